@@ -28,7 +28,7 @@ from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_environment
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.candidate_queue import BATCH
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.localise import Symptoms, localise
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.project import Sources

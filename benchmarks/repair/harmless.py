@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.repair.changed import SIGNS
 from benchmarks.repair.mutation import Mutation
-from testfix_pipeline.repair.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 
 TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 NOTE = "# see the tests for the cases that matter here"

@@ -14,8 +14,8 @@ from benchmarks.repair.mutations import applied, rows_of
 from benchmarks.repair.packages import NotReady, Package, ready
 from benchmarks.repair.subjects import SUBJECTS
 from benchmarks.repair.task import Set, Task
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.workspace.fresh import commit_all, make_repository
 
 HIDDEN_SHARE = 0.25

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,11 @@ from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.programs import programs
 from benchmarks.repair.removed import removals
 from testfix_pipeline.repair.candidate import Candidate, squeezed
-from testfix_pipeline.repair.edits import FAMILIES
-from testfix_pipeline.repair.edits.edit import Clues, Overlap, Target
-from testfix_pipeline.repair.edits.family import weighed_proposals
-from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.synthesis.rebuilding import asked
+from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Overlap, Target
+from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
 
 SEED = 7
 EVERY_LINE = range(1, 10**6)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from benchmarks.repair.mutation import Mutation, Place
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.source import FunctionNode, blocks
+from testfix_pipeline.repair.languages.python.source import FunctionNode, blocks
 
 JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 WRAPPERS = {"str", "int", "float", "bool", "list", "tuple", "set", "dict", "sorted", "reversed", "abs", "iter", "repr",

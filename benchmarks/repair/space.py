@@ -25,11 +25,11 @@ from benchmarks.repair.fixes import Fix, hunks_of
 from benchmarks.repair.hunks import Hunk
 from benchmarks.repair.programs import programs
 from testfix_pipeline.repair.candidate import squeezed
-from testfix_pipeline.repair.edits import FAMILIES
-from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target, apply_spans
-from testfix_pipeline.repair.edits.family import Family, weighed_proposals
-from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.synthesis.rebuilding import asked
+from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Overlap, Target, apply_spans
+from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
 
 AROUND = 12
 """Lines on both sides of a hunk that an edit may replace as well."""

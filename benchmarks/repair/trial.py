@@ -17,7 +17,7 @@ from testfix_pipeline.core.signatures import signature
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.engine import RankedPatch, RepairRequest, RepairResult, repair
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.workspace.git_client import GitClient
 from testfix_pipeline.workspace.history import recent_changes
 

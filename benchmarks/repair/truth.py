@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.source import SourceFile, blocks
+from testfix_pipeline.repair.languages.python.source import SourceFile, blocks
 
 HEADER_FIELDS = {"body", "orelse", "finalbody", "handlers", "cases"}
 

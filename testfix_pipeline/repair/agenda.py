@@ -7,10 +7,8 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.partial_patches import Base, PartialPatches
-from testfix_pipeline.repair.search import Space, is_new
-from testfix_pipeline.repair.synthesis.experiments import Experiment, Synthesis
-from testfix_pipeline.repair.synthesis.items import (
+from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment, Synthesis
+from testfix_pipeline.repair.languages.python.synthesis.items import (
     Item,
     Joined,
     Look,
@@ -20,7 +18,9 @@ from testfix_pipeline.repair.synthesis.items import (
     hangs_on_condition,
     is_within,
 )
-from testfix_pipeline.repair.synthesis.staging import Trial, Written
+from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written
+from testfix_pipeline.repair.partial_patches import Base, PartialPatches
+from testfix_pipeline.repair.search import Space, is_new
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Verdict
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.core.leaving import leaves
-from testfix_pipeline.repair.edits.scope import walk_scope, yields
-from testfix_pipeline.repair.source import FunctionNode, functions
+from testfix_pipeline.repair.languages.python.edits.scope import walk_scope, yields
+from testfix_pipeline.repair.languages.python.source import FunctionNode, functions
 
 WRITTEN = {
     ast.Tuple: "tuple", ast.List: "list", ast.ListComp: "list", ast.Dict: "dict", ast.DictComp: "dict", ast.Set: "set",

@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import Any
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.edits.edit import Edit, apply_spans, fingerprint
 from testfix_pipeline.repair.ids import JOINT, label
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, apply_spans, fingerprint
+from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, first_line
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, first_line
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError, UsageError
+from testfix_pipeline.repair.languages.python.source import decode
+from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
 from testfix_pipeline.repair.report import ChangedText, ProjectRepair
-from testfix_pipeline.repair.source import decode
-from testfix_pipeline.repair.syntax.damage import BrokenFile
 from testfix_pipeline.repair.unified import unified_diff
 from testfix_pipeline.workspace.atomic import write_atomic
 from testfix_pipeline.workspace.home import home

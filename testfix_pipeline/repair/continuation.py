@@ -14,10 +14,10 @@ from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.ids import JOINT
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.schedule import CONTINUATION_SHARE
-from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.unified import unified_diff
 
 if TYPE_CHECKING:

@@ -25,6 +25,9 @@ from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.experience import Experience
 from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.syntax.joined import result_of
+from testfix_pipeline.repair.languages.python.syntax.search import mend
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
@@ -45,9 +48,6 @@ from testfix_pipeline.repair.schedule import (
 )
 from testfix_pipeline.repair.search import Space, suspected
 from testfix_pipeline.repair.search_options import End, SearchOptions
-from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.syntax.joined import result_of
-from testfix_pipeline.repair.syntax.search import mend
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.warm_start import WarmStart

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import root
-from testfix_pipeline.repair.edits.scope import stored_names
-from testfix_pipeline.repair.source import functions
+from testfix_pipeline.repair.languages.python.edits.scope import stored_names
+from testfix_pipeline.repair.languages.python.source import functions
 
 
 def bent(old: ast.Module, new: ast.Module) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import BOUNDS
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits import BOUNDS
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.likeness import more_alike
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness

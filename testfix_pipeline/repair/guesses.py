@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.repair.edits.scope import stored_names
+from testfix_pipeline.repair.languages.python.edits.scope import stored_names
+from testfix_pipeline.repair.languages.python.source import SourceFile, blocks, functions
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile, blocks, functions
 
 RECEIVERS = frozenset({"self", "cls"})
 LOOKUPS = frozenset({"get", "getattr", "pop", "setdefault"})

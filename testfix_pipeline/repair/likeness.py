@@ -13,8 +13,8 @@ from collections.abc import Mapping
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.candidate import Candidate, Part
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import SourceFile
 
 LEAST_SIZE = 6
 """Nodes of a part that counts: of smaller ones there are always many alike. 4, 6 and 9 were tried."""

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Collection
 
 from testfix_pipeline.core.code_view import last_name, root
-from testfix_pipeline.repair.edits.aliases import CHANGING, CHANGING_FIRST
-from testfix_pipeline.repair.edits.scope import own_attribute
+from testfix_pipeline.repair.languages.python.edits.aliases import CHANGING, CHANGING_FIRST
+from testfix_pipeline.repair.languages.python.edits.scope import own_attribute
+from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, functions
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import FunctionNode, SourceFile, functions
 
 METHODS = frozenset({*CHANGING, "extendleft", "rotate", "put", "put_nowait", "get_nowait"})
 FUNCTIONS = frozenset({*CHANGING_FIRST, "setattr", "delattr"})

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.tokens import Change, Tokens, abstract, changes, lex
 
-LANGUAGE = Path(__file__).with_name("learned") / "language.json"
+LANGUAGE = Path(__file__).with_name("languages") / "python" / "learned" / "language.json"
 CACHE_ORDER = 3
 # How many tokens of the project the cache model is made of: some 10,000 lines, half a second.
 CACHE_TOKENS = 80_000

@@ -17,13 +17,21 @@ from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.core.leaving import leaves
 from testfix_pipeline.repair.answers import alien, fallen
 from testfix_pipeline.repair.candidate import Candidate, Part
-from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline.repair.edits.scope import stored_names
 from testfix_pipeline.repair.equality import bent
 from testfix_pipeline.repair.guesses import asked, mismatched, strange, unlike
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.scope import stored_names
+from testfix_pipeline.repair.languages.python.source import (
+    Function,
+    FunctionNode,
+    SourceFile,
+    blocks,
+    first_line,
+    functions,
+    places_of,
+)
 from testfix_pipeline.repair.meddling import meddling
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.source import Function, FunctionNode, SourceFile, blocks, first_line, functions, places_of
 from testfix_pipeline.repair.special_cases import answers_written, is_plain, literals_in, singled_out, special_cases
 
 ANSWERS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core import protected_paths
-from testfix_pipeline.repair.source import SourceFile, own_nodes
+from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes
 
 NEIGHBOURS_BYTES, BESIDE_BYTES = 1_000_000, 200_000
 NO_SOURCES = {"site-packages", "node_modules", "venv", "env", "build", "dist", "docs", "__pycache__"}

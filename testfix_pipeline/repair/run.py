@@ -14,6 +14,7 @@ from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmation
 from testfix_pipeline.repair.crew import Crew
 from testfix_pipeline.repair.findings import Findings
+from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
 from testfix_pipeline.repair.past import nearer
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.progress import SearchProgress
@@ -23,7 +24,6 @@ from testfix_pipeline.repair.schedule import AGAIN, CONTINUATION_AFTER, DOUBTFUL
 from testfix_pipeline.repair.search import Space, has_history, proposals, unions
 from testfix_pipeline.repair.search_options import End, SearchOptions
 from testfix_pipeline.repair.stop_condition import StopCondition
-from testfix_pipeline.repair.synthesis.experiments import Experiment
 from testfix_pipeline.repair.trials import Proposals, Trials
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edit_order import EditOrder
-from testfix_pipeline.repair.edits import FAMILIES, pull
-from testfix_pipeline.repair.edits.edit import Clues, Edit, Overlap, Target
-from testfix_pipeline.repair.edits.family import Family, weighed_proposals
 from testfix_pipeline.repair.focus import Focus
+from testfix_pipeline.repair.languages.python.edits import FAMILIES, pull
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Overlap, Target
+from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.verdict import Found
 
 MOST_UNDONE = 400

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from testfix_pipeline.repair.edits.edit import apply_spans
+from testfix_pipeline.repair.languages.python.edits.edit import apply_spans
 
 _PREFIX = r"(?:[rRbBuUfF]{1,2})?"
 TOKEN = re.compile(

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 WORD, SIGN = re.compile(r"\w+"), re.compile(r"[^\w\s]")
 

@@ -15,7 +15,7 @@ from benchmarks.repair.mutated import edited_lines, history_builder, texts_of_st
 from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.mutations import applied
 from benchmarks.repair.removed import removals
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 CODE = '''\
 """A module."""

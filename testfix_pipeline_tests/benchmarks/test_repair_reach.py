@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.repair.mutation import Mutation
 from benchmarks.repair.reach import reached
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 CODE = (
     "def f(number, size, mask):\n    part = number & mask\n    size &= mask\n    return (number - 1) // size + part\n"

@@ -18,8 +18,8 @@ from benchmarks.repair.training.record import logistic, record
 from benchmarks.repair.training.rows import Row, RowSet
 from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS, Features
 from testfix_pipeline.repair.edit_order import ORDER
-from testfix_pipeline.repair.edits.edit import Clues, Target
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 RIDGES = Ridges(1.0, (1.0,) * len(LEVELS))
 

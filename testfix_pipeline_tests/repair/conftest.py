@@ -12,9 +12,9 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.execution.targets import ours
 
 Fixer = Callable[..., RepairResult]

@@ -10,9 +10,9 @@ from typing import Any
 
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import FAMILIES
-from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 Propose = Callable[[Target], Iterator[Edit]]
 

@@ -4,10 +4,10 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import calls, guards, like_calls
-from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline.repair.edits.operations import operations
-from testfix_pipeline.repair.synthesis.rebuilding import asked
+from testfix_pipeline.repair.languages.python.edits import calls, guards, like_calls
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.operations import operations
+from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
 from testfix_pipeline.repair.trust import trust
 from testfix_pipeline_tests.repair.sources import family, parsed, shape, targets, texts
 

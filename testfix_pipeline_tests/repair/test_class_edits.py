@@ -2,8 +2,8 @@
 
 from textwrap import dedent
 
-from testfix_pipeline.repair.edits import initials
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits import initials
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import shape, texts
 
 PARSER = """

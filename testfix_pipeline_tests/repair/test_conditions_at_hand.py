@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.edits.edit import Target
-from testfix_pipeline.repair.synthesis.actions import actions
-from testfix_pipeline.repair.synthesis.derived import derived
-from testfix_pipeline.repair.synthesis.mined import Wanted, wanted
-from testfix_pipeline.repair.synthesis.observation import Observation, Sight
-from testfix_pipeline.repair.synthesis.places import Place, conditions_within, places_at
-from testfix_pipeline.repair.synthesis.pool import predicates
-from testfix_pipeline.repair.synthesis.questions import questions
+from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.synthesis.actions import actions
+from testfix_pipeline.repair.languages.python.synthesis.derived import derived
+from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted, wanted
+from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
+from testfix_pipeline.repair.languages.python.synthesis.places import Place, conditions_within, places_at
+from testfix_pipeline.repair.languages.python.synthesis.pool import predicates
+from testfix_pipeline.repair.languages.python.synthesis.questions import questions
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 Writer = Callable[[Mapping[str, str]], Path]

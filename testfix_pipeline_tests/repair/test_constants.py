@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import constants
+from testfix_pipeline.repair.languages.python.edits import constants
 from testfix_pipeline_tests.repair.sources import shape, texts
 
 

@@ -9,8 +9,8 @@ import pytest
 from testfix_pipeline.repair import run
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
-from testfix_pipeline.repair.edits.edit import Clues, Edit
 from testfix_pipeline.repair.engine import Progress, RepairResult
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
 from testfix_pipeline.repair.partial_patches import PartialPatches
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.run import SearchRun

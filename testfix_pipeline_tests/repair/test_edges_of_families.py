@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import bounds, factors, keyword_names, like_elements
+from testfix_pipeline.repair.languages.python.edits import bounds, factors, keyword_names, like_elements
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, shape, texts
 
 BEST = "def f(best, x, y, n):\n    best[x, y] = n\n    return best\n"

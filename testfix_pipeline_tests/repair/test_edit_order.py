@@ -9,14 +9,14 @@ import pytest
 from testfix_pipeline.core.records import Attempt, FixHistory
 from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS, features, group_of, symptom_of
 from testfix_pipeline.repair.edit_order import EditOrder, OrderModel, shipped
-from testfix_pipeline.repair.edits import FAMILIES
-from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.experience import Experience
+from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness, Surprise
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.search import Space, candidates
-from testfix_pipeline.repair.source import SourceFile
 
 CODE = """\
 def first(text, sep):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits.wrapping import FUNCTIONS, METHODS, rates
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.edits.wrapping import FUNCTIONS, METHODS, rates
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.test_edits import edits, proposals
 
 

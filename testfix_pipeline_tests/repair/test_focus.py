@@ -5,8 +5,8 @@ from pathlib import Path
 
 from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.focus import functions_of, near
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.search import Space, candidates, proposals

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import aliases, bounds, factors, like_calls, moves, names, own_views
+from testfix_pipeline.repair.languages.python.edits import aliases, bounds, factors, like_calls, moves, names, own_views
 from testfix_pipeline_tests.repair.programs_forgotten import ENTRIES, ROOMS
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 

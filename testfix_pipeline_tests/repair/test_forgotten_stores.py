@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import steps, updates
+from testfix_pipeline.repair.languages.python.edits import steps, updates
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 WRITE_BACK = """

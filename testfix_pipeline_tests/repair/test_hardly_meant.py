@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import donors, names, shared
+from testfix_pipeline.repair.languages.python.edits import donors, names, shared
 from testfix_pipeline_tests.repair.sources import Propose, family, shape, texts
 
 

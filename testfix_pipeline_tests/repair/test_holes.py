@@ -5,8 +5,8 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.edits import pull, steps
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits import pull, steps
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import Propose, parsed, shape, targets, texts
 
 HOLES = {

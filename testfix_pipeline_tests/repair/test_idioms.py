@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.edits import FAMILIES
 from testfix_pipeline_tests.repair.sources import texts
 
 TRIED = "try:\n        y()\n    except KeyError:\n        "

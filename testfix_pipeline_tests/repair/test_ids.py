@@ -17,18 +17,18 @@ from testfix_pipeline.repair import ids
 from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edit_order import EditOrder, shipped
-from testfix_pipeline.repair.edits import FAMILIES
-from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.engine import RepairRequest, space_of
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.experience import Experience
+from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.syntax import mend as syntax
+from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.search import Space, candidates, proposals
-from testfix_pipeline.repair.syntax import mend as syntax
-from testfix_pipeline.repair.synthesis.experiments import Experiment
 from testfix_pipeline.repair.trust import weights
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline.repair.verdict import Found, Verdict

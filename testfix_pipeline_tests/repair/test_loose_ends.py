@@ -4,10 +4,10 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import pull
-from testfix_pipeline.repair.edits.edit import Clues, Edit, Target
-from testfix_pipeline.repair.edits.tokens import own_tokens, renamed, substituted, tokenised
-from testfix_pipeline.repair.edits.traces import attributes, loose_ends, uncalled
+from testfix_pipeline.repair.languages.python.edits import pull
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target
+from testfix_pipeline.repair.languages.python.edits.tokens import own_tokens, renamed, substituted, tokenised
+from testfix_pipeline.repair.languages.python.edits.traces import attributes, loose_ends, uncalled
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 

@@ -4,15 +4,15 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import guards, shared, statements
-from testfix_pipeline.repair.edits.analogies import exchanged
-from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.guesses import asked, strange
-from testfix_pipeline.repair.synthesis.branches import bodies
-from testfix_pipeline.repair.synthesis.derived import derived
-from testfix_pipeline.repair.synthesis.observation import Observation, Sight
-from testfix_pipeline.repair.synthesis.places import Place, places_at
-from testfix_pipeline.repair.synthesis.updates import changed
+from testfix_pipeline.repair.languages.python.edits import guards, shared, statements
+from testfix_pipeline.repair.languages.python.edits.analogies import exchanged
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.synthesis.branches import bodies
+from testfix_pipeline.repair.languages.python.synthesis.derived import derived
+from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
+from testfix_pipeline.repair.languages.python.synthesis.places import Place, places_at
+from testfix_pipeline.repair.languages.python.synthesis.updates import changed
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 CRANE = """

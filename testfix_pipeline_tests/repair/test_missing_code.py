@@ -5,9 +5,9 @@ from textwrap import dedent
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits import FAMILIES, aligned, asyncs, definitions, helpers
-from testfix_pipeline.repair.edits.edit import Clues
-from testfix_pipeline.repair.edits.family import weighed_proposals
+from testfix_pipeline.repair.languages.python.edits import FAMILIES, aligned, asyncs, definitions, helpers
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 CASES = {

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.engine import RepairResult
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.neighbours import with_patches

@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.edits import moves, patterns, steps, strings
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits import moves, patterns, steps, strings
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, shape, texts
 
 URLS = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import (
+from testfix_pipeline.repair.languages.python.edits import (
     aliases,
     bounds,
     calls,

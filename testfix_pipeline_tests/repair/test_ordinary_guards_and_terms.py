@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import factors
+from testfix_pipeline.repair.languages.python.edits import factors
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 CASES = {

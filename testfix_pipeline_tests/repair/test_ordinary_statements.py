@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import names, statements, truth, updates, wrapping
+from testfix_pipeline.repair.languages.python.edits import names, statements, truth, updates, wrapping
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 CASES = {

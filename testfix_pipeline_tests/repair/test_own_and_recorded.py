@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import aliases
+from testfix_pipeline.repair.languages.python.edits import aliases
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed
 
 OTHER_CONVERTED = """

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits.edit import Edit
 from testfix_pipeline.repair.engine import RepairResult
+from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.partial_patches import MOST_ALIKE, PARTNERS_AT_ONCE, PartialPatches
 from testfix_pipeline.repair.search import MOST_STARTS, unions
-from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.verdict import Found, Verdict
 
 Fixer = Callable[..., RepairResult]

@@ -8,12 +8,12 @@ import pytest
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.edits.edit import Clues, Target
 from testfix_pipeline.repair.engine import RepairResult
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.synthesis.pool import predicates
+from testfix_pipeline.repair.languages.python.synthesis.rebuilding import Written, asked, expectations, named, observed
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.synthesis.pool import predicates
-from testfix_pipeline.repair.synthesis.rebuilding import Written, asked, expectations, named, observed
 from testfix_pipeline.repair.trust import trust
 from testfix_pipeline.repair.validate import Aims, Validator
 

@@ -34,8 +34,8 @@ def counted(words, limit):
 """
 PROPOSE = """
 import sys
-from testfix_pipeline.repair.edits import FAMILIES
-from testfix_pipeline.repair.edits.family import weighed_proposals
+from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 for target in targets(parsed(sys.stdin.read())):

@@ -8,7 +8,7 @@ import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.clues import gather
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.project import Sources, is_test_side
 from testfix_pipeline.repair.search import Space, candidates, sharpness

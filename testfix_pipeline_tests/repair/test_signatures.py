@@ -1,7 +1,7 @@
 """Defaults for what callers leave out."""
 
-from testfix_pipeline.repair.edits import signatures
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits import signatures
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import shape, texts
 
 CODE = """

@@ -2,8 +2,8 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import calls, constants, names, patterns, strings
-from testfix_pipeline.repair.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits import calls, constants, names, patterns, strings
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, shape, texts
 
 CASES = {

@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.edits import aliases, consume, moves, steps, updates
+from testfix_pipeline.repair.languages.python.edits import aliases, consume, moves, steps, updates
 from testfix_pipeline_tests.repair.sources import Propose, texts
 
 CRASH = Failure(

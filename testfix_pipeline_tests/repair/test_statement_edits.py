@@ -2,9 +2,9 @@
 
 import pytest
 
-from testfix_pipeline.repair.edits import constants, names, statements
-from testfix_pipeline.repair.edits.edit import Clues, Target
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.edits import constants, names, statements
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.sources import Propose, texts
 
 CASES = {

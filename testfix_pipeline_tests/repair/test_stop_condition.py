@@ -8,8 +8,8 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
-from testfix_pipeline.repair.edits.edit import Clues
 from testfix_pipeline.repair.focus import Focus
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.run import SearchRun

@@ -10,18 +10,18 @@ import pytest
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.edits.edit import Clues, Target
-from testfix_pipeline.repair.edits.opposites import negated
 from testfix_pipeline.repair.engine import RepairResult
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.edits.opposites import negated
+from testfix_pipeline.repair.languages.python.synthesis.conditions import groups
+from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted, wanted, with_values
+from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight, observe
+from testfix_pipeline.repair.languages.python.synthesis.places import Place, instrumented, places_at
+from testfix_pipeline.repair.languages.python.synthesis.pool import Predicate, predicates
+from testfix_pipeline.repair.languages.python.synthesis.questions import NEVER_ASKED, questions
+from testfix_pipeline.repair.languages.python.synthesis.staging import promise
+from testfix_pipeline.repair.languages.python.synthesis.values import returned
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.repair.synthesis.conditions import groups
-from testfix_pipeline.repair.synthesis.mined import Wanted, wanted, with_values
-from testfix_pipeline.repair.synthesis.observation import Observation, Sight, observe
-from testfix_pipeline.repair.synthesis.places import Place, instrumented, places_at
-from testfix_pipeline.repair.synthesis.pool import Predicate, predicates
-from testfix_pipeline.repair.synthesis.questions import NEVER_ASKED, questions
-from testfix_pipeline.repair.synthesis.staging import promise
-from testfix_pipeline.repair.synthesis.values import returned
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline_tests.repair.sources import behaviour, parsed, targets
 

@@ -8,16 +8,16 @@ from textwrap import dedent
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits.edit import apply_spans
-from testfix_pipeline.repair.edits.family import weighed_proposals
-from testfix_pipeline.repair.source import SourceFile
-from testfix_pipeline.repair.templates import python, registry
-from testfix_pipeline.repair.templates.matching import Code, TemplateError, matches
-from testfix_pipeline.repair.templates.template import DEFAULT_PRIOR, PRIORS_BY_ID, Template, Templates
+from testfix_pipeline.repair.languages.python.edits.edit import apply_spans
+from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.templates import catalogue, registry
+from testfix_pipeline.repair.languages.python.templates.matching import Code, TemplateError, matches
+from testfix_pipeline.repair.languages.python.templates.template import DEFAULT_PRIOR, PRIORS_BY_ID, Template, Templates
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 ZIPPED = """
-from testfix_pipeline.repair.templates.template import Template
+from testfix_pipeline.repair.languages.python.templates.template import Template
 
 TEMPLATES = (
     Template(
@@ -86,7 +86,7 @@ def test_every_prior_belongs_to_a_template() -> None:
 
 def test_a_template_is_added_by_one_block_in_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "added.py").write_text(ZIPPED)
-    monkeypatch.setattr(python, "__path__", [*python.__path__, str(tmp_path)])
+    monkeypatch.setattr(catalogue, "__path__", [*catalogue.__path__, str(tmp_path)])
     importlib.invalidate_caches()
     added = next(one for one in registry.families_of(registry.all_templates()) if one.id == "zipped")
     (target,) = targets(parsed("pairs = zip(names, ages)"))
@@ -97,7 +97,7 @@ def test_a_template_is_added_by_one_block_in_one_file(tmp_path: Path, monkeypatc
 
 def test_two_templates_with_one_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "twice.py").write_text(ZIPPED.replace('"zipped"', '"members"'))
-    monkeypatch.setattr(python, "__path__", [*python.__path__, str(tmp_path)])
+    monkeypatch.setattr(catalogue, "__path__", [*catalogue.__path__, str(tmp_path)])
     importlib.invalidate_caches()
     with pytest.raises(TemplateError, match="'members': 2 templates have this id"):
         registry.all_templates()

@@ -1,6 +1,6 @@
 """Terms that a value lacks, and checks before a call that would be refused."""
 
-from testfix_pipeline.repair.edits import factors
+from testfix_pipeline.repair.languages.python.edits import factors
 from testfix_pipeline_tests.repair.sources import shape, texts
 
 SHOP = """

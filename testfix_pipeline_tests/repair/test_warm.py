@@ -8,10 +8,10 @@ import pytest
 
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.probes import profiles
 from testfix_pipeline.repair.screening import MOST_SPOILT
-from testfix_pipeline.repair.source import SourceFile
 from testfix_pipeline.repair.validate import SAME_PARTIAL, Aims, Validator
 from testfix_pipeline.repair.verdict import Verdict
 

@@ -1,4 +1,4 @@
-"""Counts which conversions stand where in the standard library, for `repair/edits/wrapping.py`."""
+"""Counts which conversions stand where in the standard library, for `repair/languages/python/edits/wrapping.py`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from benchmarks.repair.learning.language import files
-from testfix_pipeline.repair.edits.wrapping import FUNCTIONS, METHODS, RATES, slot
+from testfix_pipeline.repair.languages.python.edits.wrapping import FUNCTIONS, METHODS, RATES, slot
 
 SMOOTHING = 20
 # Whoever forgets `len` compares a list with a number and is told so at once.

@@ -1,4 +1,4 @@
-"""Counts the forms that values have in the standard library, for `repair/ingredients/forms.py`.
+"""Counts the forms that values have in the standard library, for `repair/languages/python/ingredients/forms.py`.
 
     python -m benchmarks.repair.learning.forms
 
@@ -13,10 +13,10 @@ import re
 from collections import Counter
 
 from benchmarks.repair.learning.language import files
-from testfix_pipeline.repair.ingredients.forms import COUNTED, HOLE, form_of
-from testfix_pipeline.repair.ingredients.mined import Form, mined
-from testfix_pipeline.repair.ingredients.static_types import BUILTINS, OWNERS
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.ingredients.forms import COUNTED, HOLE, form_of
+from testfix_pipeline.repair.languages.python.ingredients.mined import Form, mined
+from testfix_pipeline.repair.languages.python.ingredients.static_types import BUILTINS, OWNERS
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 MOST = {"condition": 60, "value": 90, "exception": 25}
 NO_VALUE = frozenset({"Compare"})

@@ -17,9 +17,9 @@ from benchmarks.repair.training.known import KnownFix, Place
 from benchmarks.repair.training.rows import Row, RowSet
 from testfix_pipeline.repair.edit_features import Features, features
 from testfix_pipeline.repair.edit_order import EditOrder
-from testfix_pipeline.repair.edits import FAMILIES, pull
-from testfix_pipeline.repair.edits.edit import Edit, Target
-from testfix_pipeline.repair.edits.family import Family, weighed_proposals
+from testfix_pipeline.repair.languages.python.edits import FAMILIES, pull
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
 from testfix_pipeline.repair.naturalness import Naturalness
 
 FIRST, SAMPLE = 20, 20

@@ -23,10 +23,10 @@ from benchmarks.repair.reach import MUTATIONS, drawn
 from benchmarks.repair.space import Known, Window
 from benchmarks.repair.training.observed import Observed, observed
 from testfix_pipeline.repair import clues as reader
-from testfix_pipeline.repair.edits.edit import Target
+from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.search import sharpness
-from testfix_pipeline.repair.source import SourceFile
 
 Origin = Literal["fix", "program", "mutation"]
 OTHERS = 2

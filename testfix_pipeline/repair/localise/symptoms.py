@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.languages.python.source import Function, SourceFile
 from testfix_pipeline.repair.localise.spectrum import Executed
 from testfix_pipeline.repair.profile import Profile
-from testfix_pipeline.repair.source import Function, SourceFile
 
 
 @dataclass(frozen=True)

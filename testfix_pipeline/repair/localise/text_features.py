@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.repair.clues import called_names
+from testfix_pipeline.repair.languages.python.source import Function
 from testfix_pipeline.repair.localise.messages import (
     called_wrongly,
     differences,
@@ -20,7 +21,6 @@ from testfix_pipeline.repair.localise.messages import (
     words,
 )
 from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
-from testfix_pipeline.repair.source import Function
 
 LOOKED_AT = 20
 LARGE = 40

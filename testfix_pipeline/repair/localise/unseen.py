@@ -17,10 +17,10 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.clues import function_of_test
+from testfix_pipeline.repair.languages.python.source import Function, SourceFile
 from testfix_pipeline.repair.localise.definitions import Definitions
 from testfix_pipeline.repair.localise.symptoms import Symptoms
 from testfix_pipeline.repair.project import Sources, is_test_side
-from testfix_pipeline.repair.source import Function, SourceFile
 
 QUOTED_FRAME = re.compile(r'File \\?"([^"\\]+)\\?", line (\d+)(?:, in ([\w<>]+))?')
 MODULE = re.compile(r"[A-Za-z_][\w.]*(?:[:/\\][\w./\\:]+)?")

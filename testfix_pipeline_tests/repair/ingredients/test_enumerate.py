@@ -7,13 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.repair.edits.edit import Clues, Target
-from testfix_pipeline.repair.ingredients.enumerate import conditions, denied, pool, values
-from testfix_pipeline.repair.ingredients.forms import form_of, usual
-from testfix_pipeline.repair.ingredients.mined import mined
-from testfix_pipeline.repair.ingredients.slots import slots
-from testfix_pipeline.repair.ingredients.static_types import ANY, Types, compatible, of_annotation, typing_of
-from testfix_pipeline.repair.source import SourceFile
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, denied, pool, values
+from testfix_pipeline.repair.languages.python.ingredients.forms import form_of, usual
+from testfix_pipeline.repair.languages.python.ingredients.mined import mined
+from testfix_pipeline.repair.languages.python.ingredients.slots import slots
+from testfix_pipeline.repair.languages.python.ingredients.static_types import (
+    ANY,
+    Types,
+    compatible,
+    of_annotation,
+    typing_of,
+)
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 CODE = """\
 LIMIT = 10

@@ -1,3 +1,0 @@
-"""Expressions for slots, all from one enumerator, and the producers of edits that fill slots with them."""
-
-import testfix_pipeline.repair.edits  # noqa: F401  # its list of families has the producers: it has to be read first

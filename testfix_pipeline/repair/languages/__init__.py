@@ -1,0 +1,1 @@
+"""The programming languages that the engine repairs, a package each."""

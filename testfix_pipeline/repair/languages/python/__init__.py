@@ -1,0 +1,1 @@
+"""Python for the repair engine: syntax tree, scopes, types, templates, ingredients and synthesis."""

@@ -1,0 +1,90 @@
+"""Uses of values that nothing reads: keyword arguments collected, containers filled."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.languages.python.edits.blocks import loop_around
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.scope import (
+    attributes_of_namesakes,
+    bound_names,
+    local_names,
+)
+from testfix_pipeline.repair.languages.python.edits.traces import loose_ends
+from testfix_pipeline.repair.languages.python.edits.updates import first_values
+
+OPTIONS = {"kwargs", "kwds", "kw", "keywords", "options", "named"}
+ASKED_VALUES, ASKED_ATTRIBUTES = 2, 4
+MOST_KEYS = 5
+NAMING = ("key", "name", "id", "index", "code", "title")
+OF_KEYS = {"defaultdict(list)": "{}[{}].append({})", "defaultdict(set)": "{}[{}].add({})"}
+COUNTED = dict.fromkeys(("Counter()", "defaultdict(int)"), "{0}[{1}] += 1") | {"{}": "{0}[{1}] = {0}.get({1}, 0) + 1"}
+"""By how a dictionary begins: how it is filled by keys, and how it counts."""
+FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
+
+
+def options(target: Target) -> Iterator[Edit]:
+    """The keyword arguments that a function takes as a whole and never looks at, with the positional ones or a list."""
+    if target.function is None:
+        return
+    rest = {one.arg for one in (target.function.node.args.vararg, target.function.node.args.kwarg) if one is not None}
+    taken = {*rest, *(argument.arg for argument in target.function.arguments)} & OPTIONS
+    for name in sorted(taken & set(loose_ends(target.source, target.function).unread)):
+        for node in target.expressions(ast.Name, ast.Call, ast.Tuple, ast.List):
+            if isinstance(getattr(node, "ctx", None), ast.Store):
+                continue
+            text = target.text(node)
+            listed = f"sorted({name}.items())"
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "list":
+                yield target.replace(node, f"{text} + {listed}", "loose-end.collected", 0.45, listed)
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "tuple":
+                yield target.replace(node, f"{text} + tuple({listed})", "loose-end.collected", 0.45, listed)
+            elif isinstance(node, ast.Name) and node.id in rest - {name}:
+                yield target.replace(node, f"({text}, tuple({listed}))", "loose-end.collected", 0.4, listed)
+
+
+def _keys(target: Target, value: str) -> list[str]:
+    """What a value could be stored under: the variables of the loop around and what names them, then others."""
+    loop = loop_around(target.source, target.stmt)
+    inner = [n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)] if isinstance(loop, ast.For) else []
+    inner = [n for n in inner if n != value]
+    known = attributes_of_namesakes(target.source)
+    named = [f"{n}.{attr}" for n in inner for attr in known.get(n, ()) if attr.strip("_") in NAMING]
+    others = [n for n in reversed(local_names(target)) if n != value and n not in inner]
+    spoken = [n for n in others if any(word in n for word in NAMING)]
+    return list(dict.fromkeys([*inner, *named[:2], *spoken, *others]))[:MOST_KEYS]
+
+
+def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]]:
+    made = first_values(target.source, target.function).get(name, "") if target.function else ""
+    form, times = OF_KEYS.get(made, "{}[{}] = {}"), COUNTED.get(made, "")
+    for value, share in _at_hand(target, name):
+        if times:
+            yield times.format(name, value), share
+        if kind == "dict":
+            for place, key in enumerate(_keys(target, value)):
+                if key != name:
+                    yield form.format(name, key, value), share / (1 + 0.3 * place)
+        else:
+            yield f"{name}.{FILL[kind][0]}({value})", share
+        yield f"{name}.{FILL[kind][-1]}({value})", 0.4 * share
+
+
+def _at_hand(target: Target, name: str) -> Iterator[tuple[str, float]]:
+    """Values to be put away, and attributes of the first of them."""
+    for rank, value in enumerate(recent(target, name)[:5]):
+        yield value, 1 / (1 + 0.3 * rank)
+        asked = attributes_of_namesakes(target.source).get(value, ()) if rank < ASKED_VALUES else ()
+        for place, attribute in enumerate(asked[:ASKED_ATTRIBUTES]):
+            yield f"{value}.{attribute}", 0.6 / (1 + 0.3 * rank + 0.2 * place)
+
+
+def recent(target: Target, name: str) -> list[str]:
+    """Values at hand: unread ones, those bound last, the loop's."""
+    assert target.function is not None
+    bound = bound_names(target.function.node)
+    unread_here = loose_ends(target.source, target.function).unread
+    names = [n for n in local_names(target) if n != name]
+    return sorted(names, key=lambda n: (-unread_here.get(n, 0.0), -bound.get(n, 0)))

@@ -1,0 +1,137 @@
+"""Missing code copied from where the same file does it: statements, guards and expressions with their names mapped."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.repair.languages.python.edits.blocks import after, before, siblings_of
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.scope import by_likeness, inner_names, likeness, local_names
+from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, own_nodes
+from testfix_pipeline.repair.remembered import remembered
+
+MAX_DONORS = 40
+SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.Return, ast.Raise, ast.AnnAssign, ast.Delete)
+
+
+def donor_functions(target: Target) -> list[Function]:
+    """Functions of the file by role: itself, siblings of its class or with like names and parameters, then the rest."""
+    return list(_donor_functions(target.source, target.function)) if target.function else []
+
+
+@remembered(1024)
+def _donor_functions(source: SourceFile, mine: Function) -> Sequence[Function]:
+    def distance(other: Function) -> tuple[float, int]:
+        if other is mine:
+            return (0.0, 0)
+        same = 0.3 if mine.owner is not None and other.owner is mine.owner else 0.0
+        return (1.0 - 0.6 * likeness(mine.name, other.name) - same, abs(other.node.lineno - mine.node.lineno))
+
+    return sorted(source.functions, key=distance)[:15]
+
+
+def statements(target: Target) -> Iterator[Edit]:
+    """A statement of a related function put before or behind this one."""
+    block, position = siblings_of(target.source, target.stmt)
+    if not block or target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
+        return
+    last = position == len(block) - 1
+    for rank, (text, close) in enumerate(donated(target)):
+        prior = (0.35 if close else 0.2) / (1 + 0.06 * rank)
+        code = text.split("\n")
+        edit = before(target, code, "donor.statement", prior, code[0][:50])
+        if edit:
+            yield edit
+        if last and not isinstance(target.stmt, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+            edit = after(target, code, "donor.statement", prior * 0.9, code[0][:50])
+            if edit:
+                yield edit
+
+
+def donated(target: Target) -> Iterator[tuple[str, bool]]:
+    """Texts of donor statements (indented by tabs among themselves), each once, and whether the donor is a near one."""
+    reach = names_in_reach(target)
+    assert target.function is not None
+    present = {text for text, _ in _of_function(target.source, target.function)}
+    seen: dict[str, None] = {}
+    for number, function in enumerate(donor_functions(target)):
+        for donor, names in _of_function(target.source, function):
+            for text in _mapped(target, donor, names - reach):
+                if text not in seen and (function is not target.function or text not in present):
+                    seen.setdefault(text)
+                    yield text, number < 4
+                    if len(seen) >= MAX_DONORS:
+                        return
+
+
+def _small(stmt: ast.stmt) -> bool:
+    if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant):
+        return False
+    if isinstance(stmt, ast.If):
+        return not stmt.orelse and len(stmt.body) == 1 and not isinstance(stmt.body[0], (ast.If, ast.For, ast.With))
+    return True
+
+
+def _flat(source: SourceFile, stmt: ast.stmt) -> str:
+    """The statement's text with its inner indentation as tabs."""
+    text = source.segment(stmt)
+    if isinstance(stmt, ast.If) and len(stmt.body) == 1:
+        return f"if {source.segment(stmt.test)}:\n\t{source.segment(stmt.body[0])}"
+    return text
+
+
+def names_in_reach(target: Target) -> set[str]:
+    receiver = {a.arg for a in target.function.arguments[:1]} if target.function else set()
+    return {*_module_reach(target.source), *local_names(target), *receiver}
+
+
+@remembered(256)
+def _module_reach(source: SourceFile) -> frozenset[str]:
+    own = {
+        n.asname or n.name.split(".")[0]
+        for s in ast.walk(source.tree)
+        if isinstance(s, (ast.Import, ast.ImportFrom))
+        for n in s.names
+    }
+    own |= {
+        stmt.name
+        for stmt in source.tree.body
+        if isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+    }
+    own |= {
+        n.id
+        for s in source.tree.body
+        if isinstance(s, (ast.Assign, ast.AnnAssign))
+        for n in own_nodes(s)
+        if isinstance(n, ast.Name)
+    }
+    return frozenset(own | set(vars(builtins)))
+
+
+@remembered(1024)
+def _of_function(source: SourceFile, function: Function) -> Sequence[tuple[str, frozenset[str]]]:
+    """The texts of a function's small statements, with the names in each that must mean something."""
+    found = []
+    for stmt in ast.walk(function.node):
+        if not isinstance(stmt, SIMPLE) or not _small(stmt):
+            continue
+        text = _flat(source, stmt)
+        if "\n" not in text or isinstance(stmt, ast.If):
+            nodes = [n for n in ast.walk(stmt) if isinstance(n, ast.Name)]
+            stored = {n.id for n in nodes if isinstance(n.ctx, ast.Store)}
+            only_stored = stored - {n.id for n in nodes if isinstance(n.ctx, ast.Load)}
+            found.append((text, frozenset({n.id for n in nodes} - only_stored - inner_names(stmt))))
+    return found
+
+
+def _mapped(target: Target, text: str, foreign: frozenset[str]) -> Iterator[str]:
+    """The statement's text with at most one name out of reach replaced by those of the function that are most alike."""
+    if not foreign:
+        yield text
+    elif len(foreign) == 1:
+        (old,) = foreign
+        for name in by_likeness(old, local_names(target))[:3]:
+            yield re.sub(rf"(?<![\w.]){re.escape(old)}\b", name, text)

@@ -1,0 +1,25 @@
+"""What a family of edits is, and what it proposes for a statement with all that goes for every family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.languages.python.edits import parallel, pull
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+
+
+@dataclass(frozen=True)
+class Family:
+    """`id`: stable. `bound`: the highest prior the family gives. `rich` families need donors or restructure code."""
+
+    id: str
+    propose: Callable[[Target], Iterator[Edit]]
+    bound: float
+    rich: bool = False
+
+
+def weighed_proposals(target: Target, family: Family) -> list[Edit]:
+    """What a family proposes for a statement, weighed by what it does to the loose ends of the function."""
+    edits = [pull.weighed(target, edit) for edit in family.propose(target)]
+    return [*edits, *parallel.everywhere(target, edits)]

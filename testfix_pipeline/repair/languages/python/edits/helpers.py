@@ -1,0 +1,67 @@
+"""Variables and attributes that keep their first value: the changes that are missing."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.repair.languages.python.edits.blocks import LEAVING, after, before, loop_around, siblings_of
+from testfix_pipeline.repair.languages.python.edits.consume import fillings, recent
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.scope import (
+    bound_names,
+    class_attributes,
+)
+from testfix_pipeline.repair.languages.python.edits.traces import attributes, empty_kind, loose_ends
+from testfix_pipeline.repair.languages.python.source import FunctionNode
+
+
+def unmoved(target: Target) -> Iterator[Edit]:
+    """A variable or attribute that keeps its first constant for ever: counted up, set, or given a value at hand."""
+    if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
+        return
+    block, position = siblings_of(target.source, target.stmt)
+    last = position == len(block) - 1 and not isinstance(target.stmt, LEAVING)
+    for name, start, strength in _still(target):
+        for code, share in _movements(target, name, start):
+            for place, worth in ((before, 1.0), *(((after, 1.0),) if last else ())):
+                edit = place(target, [code], "value.moved", 0.55 * strength * share * worth, code)
+                if edit:
+                    yield edit
+
+
+def _still(target: Target) -> Iterator[tuple[str, str, float]]:
+    """(name, first value, how telling) of locals in loops and of the class's attributes."""
+    assert target.function is not None
+    bound = bound_names(target.function.node)
+    if loop_around(target.source, target.stmt) is not None:
+        for name, start in loose_ends(target.source, target.function).unmoved.items():
+            if bound.get(name, target.stmt.lineno) < target.stmt.lineno:  # not those of a nested function
+                yield name, start, 1.0
+    if target.function.name in ("__init__", "__new__") or target.function.owner is None:
+        return
+    known = attributes(target.project)
+    for attr in class_attributes(target.source, target.function.owner)[0]:
+        use = known.get(attr)
+        if use and use.reads and use.constant and not attr.isupper():
+            yield f"self.{attr}", use.constant, 0.8
+
+
+def _movements(target: Target, name: str, start: str) -> Iterator[tuple[str, float]]:
+    values = recent(target, name)[:3]
+    if start in ("True", "False"):
+        yield f"{name} = {start == 'False'}", 1.0
+    elif start.lstrip("-").replace(".", "").isdigit():
+        yield f"{name} += 1", 1.0
+        yield from ((f"{name} += {value}", 0.5 / (1 + 0.4 * rank)) for rank, value in enumerate(values))
+        yield f"{name} -= 1", 0.3
+        yield from ((f"{name} = {value}", 0.4 / (1 + 0.4 * rank)) for rank, value in enumerate(values))
+    elif start.startswith(("'", '"')):
+        yield from ((f"{name} += {value}", 0.6 / (1 + 0.4 * rank)) for rank, value in enumerate(values))
+        yield from ((f"{name} = {value}", 0.6 / (1 + 0.4 * rank)) for rank, value in enumerate(values))
+    elif start == "None":
+        yield from ((f"{name} = {value}", 0.8 / (1 + 0.4 * rank)) for rank, value in enumerate(values))
+    else:
+        kind = empty_kind(python_code.expression(start))
+        yield from fillings(target, name, kind) if kind else ()

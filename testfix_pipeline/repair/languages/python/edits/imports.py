@@ -1,0 +1,210 @@
+"""Names that are not defined: a missing import, or one that names the wrong thing."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping
+
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.scope import bound_names, by_likeness, stored_names
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.remembered import remembered
+
+# Where commonly used names of the standard library come from.
+HOMES = {
+    "collections": "defaultdict Counter OrderedDict deque namedtuple ChainMap UserDict UserList",
+    "functools": "partial wraps reduce lru_cache cached_property cache total_ordering singledispatch cmp_to_key",
+    "itertools": "chain product combinations permutations groupby islice count cycle zip_longest accumulate repeat"
+    " pairwise starmap takewhile dropwhile filterfalse compress tee combinations_with_replacement",
+    "typing": "Any Optional Union List Dict Tuple Set Callable Iterable Iterator Sequence Mapping NamedTuple TypeVar"
+    " ClassVar Final Generic Literal Protocol TypedDict cast overload Self NoReturn",
+    "dataclasses": "dataclass field asdict astuple replace fields is_dataclass FrozenInstanceError",
+    "pathlib": "Path PurePath PurePosixPath",
+    "datetime": "datetime date timedelta timezone time UTC",
+    "zoneinfo": "ZoneInfo",
+    "decimal": "Decimal ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP ROUND_FLOOR ROUND_CEILING InvalidOperation",
+    "fractions": "Fraction",
+    "enum": "Enum IntEnum StrEnum Flag IntFlag auto unique",
+    "abc": "ABC abstractmethod",
+    "contextlib": "contextmanager suppress closing ExitStack asynccontextmanager nullcontext redirect_stdout",
+    "copy": "deepcopy copy",
+    "math": "sqrt ceil floor gcd lcm pi tau inf nan isclose isnan isinf isqrt prod hypot factorial comb perm fabs fsum"
+    " exp log log2 log10 sin cos tan asin acos atan atan2 radians degrees trunc dist copysign",
+    "statistics": "mean median mode stdev pstdev variance pvariance fmean multimode quantiles",
+    "random": "choice choices randint shuffle sample uniform randrange",
+    "operator": "itemgetter attrgetter methodcaller mul add sub truediv",
+    "bisect": "bisect bisect_left bisect_right insort insort_left",
+    "heapq": "heappush heappop heapify heapreplace heappushpop nlargest nsmallest merge",
+    "string": "ascii_letters ascii_lowercase ascii_uppercase digits punctuation Template",
+    "threading": "Lock RLock Thread Event Condition Semaphore Timer",
+    "queue": "Queue PriorityQueue LifoQueue Empty Full",
+    "time": "sleep perf_counter monotonic",
+    "io": "StringIO BytesIO",
+    "textwrap": "dedent indent wrap fill shorten",
+    "types": "SimpleNamespace MappingProxyType",
+    "uuid": "uuid4 UUID",
+    "hashlib": "sha256 md5 sha1",
+    "urllib.parse": "urlparse urlencode urljoin quote unquote parse_qs urlsplit",
+    "difflib": "SequenceMatcher get_close_matches",
+    "collections.abc": "Mapping Sequence Iterable Iterator Callable MutableMapping Generator Hashable"
+    " Collection Awaitable",
+}
+
+
+def _by_name() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for module, names in HOMES.items():
+        for name in names.split():
+            found[name] = (*found.get(name, ()), module)
+    return found
+
+
+_HOMES_OF = _by_name()
+
+
+def homes_of(name: str) -> tuple[str, ...]:
+    """The modules of the standard library that a commonly used name comes from, none for any other name."""
+    return _HOMES_OF.get(name, ())
+
+
+def home_of(name: str) -> str:
+    """The first of these modules, "" where there is none."""
+    return next(iter(homes_of(name)), "")
+
+
+def undefined(target: Target) -> list[str]:
+    text = "\n".join(target.clues.messages)
+    return sorted(set(re.findall(r"name '(\w+)' is not defined", text)))
+
+
+def missing(target: Target) -> Iterator[Edit]:
+    """An import for an undefined name, put behind the file's last top-level import (or its docstring)."""
+    for name in undefined(target):
+        if any(isinstance(n, ast.Name) and n.id == name for n in target.nodes):
+            at = behind_imports(target.source)
+            for rank, line in enumerate(_lines(target, name)):
+                text = line + target.source.newline
+                prior = 0.95 / (1 + 0.2 * rank)
+                yield Edit(target.source.path, at, at, text, "import.added", prior, target.stmt.lineno, line)
+
+
+def behind_imports(source: SourceFile) -> int:
+    """Where a further import goes: behind the last one at the top level, else behind the docstring."""
+    at = 0
+    for stmt in source.tree.body:
+        docstring = isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant)
+        if isinstance(stmt, (ast.Import, ast.ImportFrom)) or (docstring and at == 0):
+            at = source.block(stmt)[1]
+    return at
+
+
+def _lines(target: Target, name: str) -> Iterator[str]:
+    for source in target.project:
+        yield from _seen_imports(source, name)
+    if name in sys.stdlib_module_names:
+        yield f"import {name}"
+    for home in homes_of(name):
+        yield f"from {home} import {name}"
+    for source in target.project:
+        if source is not target.source and name in _defined(source):
+            module = source.path.removesuffix(".py").removesuffix("/__init__").removeprefix("src/").replace("/", ".")
+            yield f"from {module} import {name}"
+
+
+def _seen_imports(source: SourceFile, name: str) -> Iterator[str]:
+    """How a file of the project imports this name, relative imports left out."""
+    for stmt in source.tree.body:
+        if not isinstance(stmt, (ast.Import, ast.ImportFrom)) or (isinstance(stmt, ast.ImportFrom) and stmt.level):
+            continue
+        for alias in stmt.names:
+            if (alias.asname or alias.name) == name:
+                named = alias.name + (f" as {alias.asname}" if alias.asname else "")
+                yield f"from {stmt.module} import {named}" if isinstance(stmt, ast.ImportFrom) else f"import {named}"
+
+
+def _defined(source: SourceFile) -> set[str]:
+    names = {
+        stmt.name
+        for stmt in source.tree.body
+        if isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+    }
+    stored = (stored_names(stmt) for stmt in source.tree.body if isinstance(stmt, (ast.Assign, ast.AnnAssign)))
+    return names.union(*stored)
+
+
+def wrong(target: Target) -> Iterator[Edit]:
+    """`from m import x` where the project's m has no x but something like it; `as` keeps the name that is used."""
+    stmt = target.stmt
+    if not isinstance(stmt, ast.ImportFrom) or not stmt.module:
+        return
+    tail = stmt.module.rsplit(".", 1)[-1]
+    homes = [
+        s for s in target.project if s.path.rsplit("/", 1)[-1] == f"{tail}.py" or s.path.endswith(f"{tail}/__init__.py")
+    ]
+    known = {name for home in homes for name in (*bound_names(home.tree), *_beside(target, home))}
+    for alias in stmt.names if homes else ():
+        if alias.name in known:
+            continue
+        for home in homes:
+            for rank, other in enumerate(by_likeness(alias.name, sorted(_defined(home)))[:4]):
+                prior = 0.7 / (1 + 0.5 * rank)
+                used = f"{other} as {alias.asname or alias.name}"
+                yield target.replace(alias, used, "import.changed", prior, f"{alias.name} -> {other}")
+                yield target.replace(alias, other, "import.changed", prior * 0.8, f"{alias.name} -> {other}")
+        if len(stmt.names) == 1:
+            for home in homes:
+                yield from _from_another(target, stmt, home)
+
+
+def _from_another(target: Target, stmt: ast.ImportFrom, home: SourceFile) -> Iterator[Edit]:
+    """What a module has not, from one beside it, or in the package, that defines it."""
+    module, beside = str(stmt.module), home.path.rpartition("/")[0]
+    package = module if home.path.endswith("__init__.py") else module.rpartition(".")[0]
+    for source in target.project:
+        folder, _, name = source.path.removesuffix(".py").rpartition("/")
+        if folder != beside or name == "__init__" or source is target.source:
+            continue
+        if stmt.names[0].name in _defined(source):
+            new = f"{package}.{name}" if package else name
+            at = target.source.text.index(module, target.source.span(stmt)[0] + len("from"))
+            yield target.splice(at, at + len(module), new, "import.changed", 0.7, f"from {new}")
+
+
+@remembered(64)
+def imported(source: SourceFile) -> Mapping[str, str]:
+    """The names that the imports at the head of the module bind, with what they stand for: `copy.deepcopy`."""
+    found = {}
+    for stmt in source.tree.body:
+        if isinstance(stmt, (ast.Import, ast.ImportFrom)):
+            home = f"{stmt.module}." if isinstance(stmt, ast.ImportFrom) else ""
+            for alias in stmt.names:
+                name = alias.asname or alias.name.partition(".")[0]  # `import os.path` binds os
+                found[name] = home + (alias.name if alias.asname or home else name)
+    return found
+
+
+def _beside(target: Target, home: SourceFile) -> set[str]:
+    """The modules of a package, by the file that it begins with."""
+    folder = home.path.removesuffix("__init__.py") if home.path.endswith("__init__.py") else ""
+    below = (one.path.removeprefix(folder) for one in target.project if folder and one.path.startswith(folder))
+    return {path.partition("/")[0].removesuffix(".py") for path in below}
+
+
+def brought(source: SourceFile, module: str, name: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
+    """How a name of a module is said in a file, and the spans that import it where nothing does yet."""
+    for stmt in source.tree.body:
+        if isinstance(stmt, ast.ImportFrom) and stmt.module == module and not stmt.level:
+            known = {alias.name: alias.asname or alias.name for alias in stmt.names}
+            at = source.span(stmt)[1]
+            if name in known:
+                return known[name], ()
+            if not source.text[:at].endswith(")"):
+                return name, ((at, at, f", {name}"),)
+        if isinstance(stmt, ast.Import):
+            for alias in stmt.names:
+                if alias.name == module:
+                    return f"{alias.asname or module}.{name}", ()
+    at = behind_imports(source)
+    return name, ((at, at, f"from {module} import {name}{source.newline}"),)

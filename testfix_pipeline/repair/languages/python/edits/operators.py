@@ -1,0 +1,158 @@
+"""Finds operators and conditions in statements; puts `and` for `or` and back."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.traces import empty_kind
+from testfix_pipeline.repair.languages.python.source import Function, own_nodes
+
+ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+EITHER = 0.3
+"""How likely `a < 0 or b < 0` asks whether just one of both is."""
+COMPARE: dict[type[ast.AST], str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+}
+BINARY: dict[type[ast.AST], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.MatMult: "@",
+}
+
+
+def find_token(text: str, start: int, end: int, pattern: str) -> tuple[int, int] | None:
+    """Where the pattern stands between two operands, comments left out."""
+    plain = re.sub(r"#[^\n]*", lambda m: " " * len(m.group()), text[start:end])
+    match = re.search(pattern, plain)
+    return (start + match.start(), start + match.end()) if match else None
+
+
+def operator_span(target: Target, left: ast.expr, right: ast.expr, symbol: str) -> tuple[int, int] | None:
+    """Where the operator between two operands stands."""
+    start, end = target.source.span(left)[1], target.source.span(right)[0]
+    pattern = r"\s+".join(re.escape(word) for word in symbol.split())
+    return find_token(target.source.text, start, end, rf"\b{pattern}\b" if symbol[0].isalpha() else pattern)
+
+
+def is_boolean(node: ast.expr) -> bool:
+    """Whether an expression can give nothing but True or False, by its form. (`asks` minds what is meant as a
+    condition: one part that asks is enough there.)"""
+    if isinstance(node, ast.BoolOp):
+        return all(is_boolean(part) for part in node.values)
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "id", "") in ("any", "all", "isinstance", "bool")
+    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return negated or isinstance(node, ast.Compare) or (isinstance(node, ast.Constant) and type(node.value) is bool)
+
+
+ADDED_TO = {"list", "str", "int", "float", "set", "dict"}
+ASKING = {"isinstance", "issubclass", "hasattr", "callable", "any", "all", "bool"}
+ASKING_METHODS = re.compile(
+    r"(start|end)swith|is_[a-z_]+|has_[a-z_]+|is(alnum|alpha|digit|lower|upper|space|subset|superset|disjoint)"
+)
+
+
+def asks(node: ast.expr) -> bool:
+    """Whether an expression is a condition by itself: True or False is what comes out."""
+    if isinstance(node, ast.BoolOp):
+        return any(asks(value) for value in node.values)
+    if isinstance(node, ast.Call):
+        named = isinstance(node.func, ast.Name)
+        return called(node) in ASKING if named else bool(ASKING_METHODS.fullmatch(called(node)))
+    return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+
+
+def begun_as(function: Function | None, stmt: ast.Assign) -> str:
+    """What else the function sets the variable to: an empty container, a set or a constant; the name of its type."""
+    place = ast.dump(stmt.targets[0])
+    for node in ast.walk(function.node) if function else ():
+        if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node is stmt or node.value is None:
+            continue
+        if ast.dump(node.targets[0] if isinstance(node, ast.Assign) else node.target) == place:
+            value = node.value
+            kind = type(value.value).__name__ if isinstance(value, ast.Constant) else empty_kind(value)
+            kind = "set" if isinstance(value, (ast.Set, ast.SetComp)) else kind
+            if kind in ADDED_TO:
+                return kind
+    return ""
+
+
+def boolean(target: Target) -> Iterator[Edit]:
+    for node in target.expressions(ast.BoolOp):
+        assert isinstance(node, ast.BoolOp)
+        old, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
+        spans = [operator_span(target, a, b, old) for a, b in zip(node.values, node.values[1:], strict=False)]
+        found = [span for span in spans if span]
+        for number, (start, end) in enumerate(found):
+            prior = 0.85 if len(found) == 1 else 0.5
+            yield target.splice(start, end, new, "boolean.operator", prior, f"`{old}` -> `{new}` ({number + 1})")
+        if len(found) > 1:
+            more = tuple((start, end, new) for start, end in found[1:])
+            yield Edit(target.source.path, *found[0], new, "boolean.operator", 0.6, node.lineno, "all", more)
+        yield from _either(target, node)
+
+
+def _either(target: Target, node: ast.BoolOp) -> Iterator[Edit]:
+    """One of two comparisons and not the other for one or both; one as the other for both."""
+    if len(node.values) == 2 and all(isinstance(value, ast.Compare) for value in node.values):
+        sign = "!=" if isinstance(node.op, ast.Or) else "=="
+        text = f" {sign} ".join(f"({target.text(value)})" for value in node.values)
+        inside = isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp, ast.Compare))
+        yield target.replace(node, f"({text})" if inside else text, "boolean.operator", EITHER, f"`{sign}` of both")
+
+
+def of_each(target: Target, node: ast.expr) -> bool:
+    """Whether it is what `any` or `all` asks of each element."""
+    made = target.source.parents[node]
+    if not isinstance(made, (ast.GeneratorExp, ast.ListComp)) or made.elt is not node:
+        return False
+    call = target.source.parents[made]
+    return isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("any", "all")
+
+
+def own_conditions(stmt: ast.stmt) -> Iterator[ast.expr]:
+    """Tests of the statement itself and of conditional expressions and comprehensions in it."""
+    for node in own_nodes(stmt):
+        if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+            yield node.test
+        elif isinstance(node, ast.comprehension):
+            yield from node.ifs
+        elif isinstance(node, ast.Return) and isinstance(node.value, (ast.Call, ast.BoolOp, ast.Name, ast.Attribute)):
+            yield node.value
+        elif isinstance(node, ast.match_case) and node.guard:
+            yield node.guard
+
+
+def is_handed_on(parent: ast.AST, node: ast.expr) -> bool:
+    """Whether it is an argument of a call, those of Python's own functions left out."""
+    return isinstance(parent, ast.Call) and node in parent.args and getattr(parent.func, "id", "") not in vars(builtins)
+
+
+def wrapped_operand(target: Target, node: ast.expr) -> str:
+    """An operand as it can stand between and/or: only or, lambda and conditional expressions need parentheses."""
+    loose = isinstance(node, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr))
+    return f"({target.text(node)})" if loose else target.text(node)

@@ -1,0 +1,280 @@
+"""Loose ends: what a removal leaves behind. Names bound and never read, containers never filled, counters never moved,
+helpers nobody calls, attributes read and never stored.
+
+They say where code is missing, and what the missing code speaks of.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.core.code_view import called
+from testfix_pipeline.repair.languages.python.edits.scope import bound_names
+from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.remembered import remembered
+
+FILLING = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put", "subtract"}
+EMPTY_CALLS = {"list": "list", "dict": "dict", "set": "set", "deque": "list", "Counter": "dict", "OrderedDict": "dict"}
+LOCALS_READ = re.compile(r"\b(?:locals|vars|eval|exec)\(")
+WORD = re.compile(r"[^\W\d]\w*")
+Nodes = Sequence[ast.AST]
+
+
+@dataclass(frozen=True)
+class LooseEnds:
+    """Of one function.
+
+    unread: names that it binds and does not read, with how rare that is in sound code (0..1). unfilled: containers
+    made empty that nothing fills, with their type. unmoved: names bound once to a plain constant, with its text.
+    unbound: names read that nothing binds.
+    """
+
+    unread: Mapping[str, float]
+    unfilled: Mapping[str, str]
+    unmoved: Mapping[str, str]
+    unbound: frozenset[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.unread or self.unfilled or self.unbound)
+
+
+@remembered(2048)
+def loose_ends(source: SourceFile, function: Function) -> LooseEnds:
+    """The loose ends of a function, nested functions counted as its own code."""
+    if LOCALS_READ.search(source.segment(function.node)):
+        return LooseEnds({}, {}, {}, frozenset())
+    nodes = [part for stmt in function.node.body for part in ast.walk(stmt)]
+    names = [part for part in nodes if isinstance(part, ast.Name)]
+    read = {n.id for n in names if isinstance(n.ctx, ast.Load)}
+    stored = Counter(n.id for n in names if isinstance(n.ctx, ast.Store))
+    elsewhere = {name for n in nodes if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
+    values = _single_values(nodes, stored)
+    handled = _handled(nodes)
+    empty = {name: kind for name, value in values.items() if (kind := empty_kind(value)) and name not in handled}
+    unmoved = {name: source.segment(value) for name, value in values.items() if isinstance(value, ast.Constant)}
+    unread = {n: s for n, s in _strengths(source, function, nodes) if n not in read | elsewhere and n[0] != "_"}
+    return LooseEnds(
+        unread=unread,
+        unfilled={name: kind for name, kind in empty.items() if name not in elsewhere},
+        unmoved={name: text for name, text in unmoved.items() if name in read - elsewhere},
+        unbound=frozenset(read - set(stored)) - _known(source, function, nodes),
+    )
+
+
+@remembered(256)
+def _overridden(source: SourceFile) -> frozenset[str]:
+    """Names of methods that several classes of the file define: their parameters are given, not chosen."""
+    counts = Counter(function.name for function in source.functions if function.owner is not None)
+    return frozenset(name for name, count in counts.items() if count > 1 and name != "__init__")
+
+
+def _strengths(source: SourceFile, function: Function, nodes: Nodes) -> Iterator[tuple[str, float]]:
+    """Every name that the function binds, and how rarely such a name is left unread in sound code."""
+    node = function.node
+    loops = {n.id for loop in nodes if isinstance(loop, (ast.For, ast.comprehension)) for n in _targets(loop)}
+    unpacked = {n.id for part in nodes if isinstance(part, ast.Tuple) for n in part.elts if _is_store(n)}  # type: ignore[attr-defined]
+    parameters = {argument.arg for argument in function.arguments}
+    parameters |= {a.arg for a in (node.args.vararg, node.args.kwarg) if a is not None}
+    own = function.name == "__init__" or (function.name not in _overridden(source) and _does_something(node))
+    for name in bound_names(node):
+        if name in ("self", "cls"):
+            continue
+        if name in parameters:
+            yield name, 0.6 if own else 0.15
+        else:
+            yield name, 0.5 if name in loops | unpacked else 1.0
+    for inner in nodes:
+        if isinstance(inner, ast.comprehension):
+            yield from ((n.id, 0.4) for n in _targets(inner))
+
+
+def _does_something(node: FunctionNode) -> bool:
+    """Whether there is more to a function than one statement that looks at nothing: a stub takes what it is given."""
+    stmts = [one for one in node.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
+    given = {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)} - {"self", "cls"}
+    read = {part.id for stmt in stmts for part in ast.walk(stmt) if isinstance(part, ast.Name)}
+    return len(stmts) > 1 or bool(stmts and read & given)
+
+
+def _targets(loop: ast.For | ast.comprehension) -> Iterator[ast.Name]:
+    yield from (n for n in ast.walk(loop.target) if isinstance(n, ast.Name))
+
+
+def _is_store(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _single_values(nodes: Nodes, stored: Mapping[str, int]) -> dict[str, ast.expr]:
+    """Names that the function binds exactly once, by a plain assignment, with what they are bound to."""
+    found: dict[str, ast.expr] = {}
+    for stmt in nodes:
+        if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1:
+            pairs = assigned_pairs(stmt.targets[0], stmt.value)
+        elif isinstance(stmt, ast.AnnAssign) and stmt.value is not None:
+            pairs = [(stmt.target, stmt.value)]
+        else:
+            continue
+        found.update({t.id: value for t, value in pairs if isinstance(t, ast.Name) and stored[t.id] == 1})
+    return found
+
+
+def assigned_pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """Of an assignment, which place gets which value: `a, b = 0, 1` are two."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
+
+
+def empty_kind(value: ast.expr) -> str:
+    """list, dict or set where the expression makes an empty container, else ""."""
+    for kind, types in (("list", ast.List), ("dict", ast.Dict), ("set", ast.Set)):
+        if isinstance(value, types):
+            return kind if not getattr(value, "elts", getattr(value, "keys", ())) else ""
+    if isinstance(value, ast.Call) and not value.args and not value.keywords:
+        name = called(value)
+        return EMPTY_CALLS.get(name) or next((k for k in ("dict", "list", "set") if f"{k}_class" in name), "")
+    if isinstance(value, ast.Call) and getattr(value.func, "id", "") == "defaultdict":
+        return "dict"
+    return ""
+
+
+def _handled(nodes: Nodes) -> set[str]:
+    """Names that are filled in place, or given to others, who may fill them."""
+    found: set[str] = set()
+    for part in nodes:
+        if isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.value, ast.Name):
+            stored = isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store)
+            found |= {part.value.id} if stored or getattr(part, "attr", "") in FILLING else set()
+        elif isinstance(part, ast.Call):
+            found |= {a.id for a in (*part.args, *(k.value for k in part.keywords)) if isinstance(a, ast.Name)}
+    return found
+
+
+@remembered(256)
+def _module_names(source: SourceFile) -> frozenset[str]:
+    """Everything the file binds anywhere at module or class level, and what is built in."""
+    found = set(vars(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
+    for node in ast.walk(source.tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            found |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
+            if any(alias.name == "*" for alias in node.names):
+                found.add("*")
+        elif isinstance(node, ast.Global):
+            found |= set(node.names)
+    found |= set(bound_names(source.tree))
+    return frozenset(found | {"__file__", "__name__", "__doc__", "__class__", "__path__", "__spec__", "__package__"})
+
+
+def _known(source: SourceFile, function: Function, nodes: Nodes) -> frozenset[str]:
+    """Names that mean something in the function."""
+    module = _module_names(source)
+    found = set(module)
+    for scope in (function.node, *source.ancestors(function.node)):
+        if isinstance(scope, FunctionNode):
+            found |= set(bound_names(scope))
+    for part in nodes:
+        if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            found |= {a.arg for a in ast.walk(part.args) if isinstance(a, ast.arg)}
+        elif isinstance(part, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and part.name:
+            found.add(part.name)
+    if "*" in module:
+        found |= {n.id for n in nodes if isinstance(n, ast.Name)}
+    return frozenset(found)
+
+
+@remembered(4)
+def words_of(sources: tuple[SourceFile, ...]) -> Mapping[str, int]:
+    """How often each word stands in the files, strings and comments included."""
+    return Counter(word for source in sources for word in WORD.findall(source.text))
+
+
+@remembered(4)
+def uncalled(sources: tuple[SourceFile, ...]) -> Mapping[SourceFile, tuple[Function, ...]]:
+    """Functions and methods whose name stands nowhere but in their definition; families found by name left out."""
+    words = words_of(sources)
+    found: dict[SourceFile, list[Function]] = defaultdict(list)
+    prefixes: Counter[str] = Counter()
+    for source in sources:
+        for function in source.functions:
+            if words[function.name] == 1 and not function.name.startswith("__") and not function.node.decorator_list:
+                found[source].append(function)
+                prefixes[_prefix(function.name)] += 1
+    return {
+        source: tuple(f for f in functions if prefixes[_prefix(f.name)] < 4 or f.name.startswith("_"))
+        for source, functions in found.items()
+    }
+
+
+def _prefix(name: str) -> str:
+    return name.split("_")[0] if not name.startswith("_") else "_" + name[1:].split("_")[0]
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """What the project does with attributes of one name: is it read, stored, and if so always as the same constant."""
+
+    reads: int
+    stores: int
+    values: tuple[str, ...]
+    moved: bool
+
+    @property
+    def constant(self) -> str:
+        """The text of the one constant that is ever stored, or ""."""
+        alone = len(set(self.values)) == 1 and self.stores == len(self.values)
+        return self.values[0] if alone and not self.moved else ""
+
+
+@remembered(4)
+def attributes(sources: tuple[SourceFile, ...]) -> Mapping[str, Attribute]:
+    """By name: attributes of whatever object, class-level assignments counted as stores."""
+    reads: Counter[str] = Counter()
+    stores: Counter[str] = Counter()
+    values: dict[str, list[str]] = defaultdict(list)
+    moved: set[str] = set()
+    for source in sources:
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Attribute):
+                _count_attribute(source, node, reads, stores, values, moved)
+            elif isinstance(node, ast.ClassDef):
+                for stmt in node.body:
+                    for name in bound_names(ast.Module([stmt], [])):
+                        stores[name] += 1
+                        values[name].append(_plain(source, stmt))
+    return {n: Attribute(reads[n], stores[n], tuple(values[n]), n in moved) for n in {*reads, *stores}}
+
+
+def _count_attribute(
+    source: SourceFile,
+    node: ast.Attribute,
+    reads: Counter[str],
+    stores: Counter[str],
+    values: dict[str, list[str]],
+    moved: set[str],
+) -> None:
+    parent = source.parents[node]
+    if isinstance(node.ctx, ast.Load):
+        reads[node.attr] += 1
+        outer = parent.attr if isinstance(parent, ast.Attribute) else ""
+        subscript = isinstance(parent, ast.Subscript) and not isinstance(parent.ctx, ast.Load)
+        if outer in FILLING or subscript:
+            moved.add(node.attr)
+        return
+    stores[node.attr] += 1
+    if isinstance(parent, (ast.Assign, ast.AnnAssign)) and parent.value is not None:
+        values[node.attr].append(_plain(source, parent))
+    else:
+        moved.add(node.attr)
+
+
+def _plain(source: SourceFile, stmt: ast.stmt) -> str:
+    """The text of a constant or empty container that is assigned, else ""."""
+    value = getattr(stmt, "value", None)
+    plain = isinstance(value, ast.Constant) or (isinstance(value, ast.expr) and empty_kind(value))
+    return source.segment(value) if plain and isinstance(value, ast.expr) else ""

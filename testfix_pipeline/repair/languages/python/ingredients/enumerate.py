@@ -1,0 +1,303 @@
+"""The one enumerator of expressions for slots: what may stand at a statement, in order of how near it is."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.languages.python.edits.blocks import siblings_of
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.edits.scope import class_attributes, local_names, module_names, reach_of
+from testfix_pipeline.repair.languages.python.ingredients.forms import usual
+from testfix_pipeline.repair.languages.python.ingredients.mined import SELF, Form, Mention, likeliest, mined, usable
+from testfix_pipeline.repair.languages.python.ingredients.slots import binding
+from testfix_pipeline.repair.languages.python.ingredients.static_types import (
+    ANY,
+    NONE,
+    NUMBERS,
+    Types,
+    compatible,
+    typing_of,
+)
+from testfix_pipeline.repair.languages.python.source import SourceFile, header_end
+from testfix_pipeline.repair.languages.python.templates import precedence
+from testfix_pipeline.repair.remembered import remembered
+
+STATEMENT, NEAR, FUNCTION, CLASS, MODULE = range(5)
+MOST_MINED = 300
+ATOMS, FORMS, PAIRED, MOST_CLASSES = 24, 60, 8, 8
+"""How many values are put in how many forms to make conditions, how many are compared with each other."""
+_NONE = ("{value} is not None", "{value} is None", "{value}", "not {value}")
+_EMPTY = ("{value}", "not {value}")
+CRASHES: dict[str, Sequence[str]] = {
+    "AttributeError": _NONE,
+    "TypeError": _NONE,
+    "KeyError": ("{key} in {value}", "{key} not in {value}", *_EMPTY),
+    "IndexError": (*_EMPTY, "{key} < len({value})", "{key} >= len({value})"),
+    "ZeroDivisionError": (*_EMPTY, "{value} == 0", "{value} != 0"),
+}
+"""By exception, what has to be asked of a value, or of a key of it, so that it is not raised."""
+SHARE_OF_MINED, MOST_CONDITIONS = 0.5, 200
+SYMMETRIC = ("==", "!=", "is", "is not")
+OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.Is: ast.IsNot,
+    ast.In: ast.NotIn,
+    ast.Lt: ast.GtE,
+    ast.Gt: ast.LtE,
+}
+OPPOSITES |= {other: one for one, other in OPPOSITES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Ingredient:
+    """An expression for a slot.
+
+    origin: "name", "constant", "attribute" or "mined". distance: how far off it was met (`STATEMENT` to `MODULE`).
+    """
+
+    text: str
+    types: Types
+    origin: str
+    distance: int
+    is_condition: bool = False
+
+
+@remembered(1024)
+def _pool(
+    source: SourceFile, stmt: ast.stmt, function: ast.AST | None, owner: ast.ClassDef | None, names: tuple[str, ...]
+) -> tuple[Ingredient, ...]:
+    """Everything in reach of a statement, the nearest first, each text once."""
+    known, near = typing_of(source), _near(source, stmt)
+    found: dict[str, tuple[tuple[int, ...], Ingredient]] = {}
+    own = (*_names(source, stmt, names, function), *_attributes(source, owner, names))
+    for text, origin, distance, line in own:
+        types = known.of(python_code.expression(text), function)
+        _better(found, (distance, 0, line), Ingredient(text, types, origin, distance))
+    for mention in usable(mined(source), frozenset(names)):
+        distance = _distance(mention, stmt, near, function, owner)
+        line = abs(mention.node.lineno - stmt.lineno)
+        origin = _ORIGINS.get(type(mention.node), "mined")
+        if origin == "attribute" and not mention.needs:
+            origin = "member"
+        if mention.needs & SELF and mention.owner is not owner and not _is_base(mention.owner, owner):
+            continue
+        key = (distance, len(mention.text) // 10, line)
+        _better(found, key, Ingredient(mention.text, mention.types, origin, distance, mention.is_condition))
+    ordered = [one for _, one in sorted(found.values(), key=lambda pair: (pair[0], pair[1].text))]
+    return tuple(ordered[: 3 * MOST_MINED])
+
+
+def _is_base(one: ast.AST | None, owner: ast.ClassDef | None) -> bool:
+    """Whether a class names another one among its bases."""
+    return isinstance(one, ast.ClassDef) and owner is not None and one.name in map(last_name, owner.bases)
+
+
+_ORIGINS: dict[type[ast.AST], str] = {ast.Constant: "constant", ast.Attribute: "attribute"}
+
+
+def _better(found: dict[str, tuple[tuple[int, ...], Ingredient]], key: tuple[int, ...], one: Ingredient) -> None:
+    """Keep the nearest mention of a text; what decides anywhere is a condition."""
+    if one.text in found:
+        known, other = found[one.text]
+        if one.is_condition and not other.is_condition:
+            other = Ingredient(other.text, other.types, other.origin, other.distance, True)
+        found[one.text] = (min(known, key), other if known <= key else one)
+    else:
+        found[one.text] = (key, one)
+
+
+def _near(source: SourceFile, stmt: ast.stmt) -> frozenset[ast.AST]:
+    """The statements beside this one and those around it."""
+    block, at = siblings_of(source, stmt)
+    around = [one for one in source.ancestors(stmt) if isinstance(one, ast.stmt)][:2]
+    return frozenset([*block[max(0, at - 1) : at], *block[at + 1 : at + 2], *around])
+
+
+def _distance(
+    mention: Mention, stmt: ast.stmt, near: frozenset[ast.AST], function: ast.AST | None, owner: ast.AST | None
+) -> int:
+    if mention.function is not function:
+        return CLASS if owner is not None and mention.owner is owner else MODULE
+    line = mention.node.lineno
+    if stmt.lineno <= line <= header_end(stmt):
+        return STATEMENT
+    beside = any(one.lineno <= line <= (one.end_lineno or line) for one in near)  # type: ignore[attr-defined]
+    return NEAR if beside and function is not None else FUNCTION if function is not None else MODULE
+
+
+def _names(
+    source: SourceFile, stmt: ast.stmt, names: tuple[str, ...], function: ast.AST | None
+) -> Iterator[tuple[str, str, int, int]]:
+    lines = _lines(source, function) if function is not None else {}
+    for name in names:
+        if name not in ("_", "self", "cls"):
+            line = min((abs(one - stmt.lineno) for one in lines.get(name, ())), default=99)
+            yield name, "name", STATEMENT if line == 0 else NEAR if line <= 2 else FUNCTION, line
+    for name in module_names(source)[0]:
+        if name not in names:
+            line = min((abs(one - stmt.lineno) for one in lines.get(name, ())), default=99)
+            yield name, "name", FUNCTION if line < 99 else MODULE, line
+
+
+@remembered(1024)
+def _lines(source: SourceFile, function: ast.AST) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, (ast.Name, ast.arg)):
+            found.setdefault(node.id if isinstance(node, ast.Name) else node.arg, []).append(node.lineno)
+    return found
+
+
+def _attributes(
+    source: SourceFile, owner: ast.ClassDef | None, names: tuple[str, ...]
+) -> Iterator[tuple[str, str, int, int]]:
+    if owner is not None and "self" in names:
+        yield from ((f"self.{name}", "attribute", CLASS, 0) for name in class_attributes(source, owner)[0])
+
+
+def pool(target: Target) -> tuple[Ingredient, ...]:
+    """Everything in reach of a statement, the nearest first, each text once."""
+    function = target.function
+    names = tuple(dict.fromkeys([*local_names(target), *sorted(reach_of(target) & SELF)]))
+    node, owner = (function.node, function.owner) if function is not None else (None, None)
+    return _pool(target.source, target.stmt, node, owner, names)
+
+
+def values(target: Target, accepts: Types = ANY, origins: Sequence[str] = ()) -> Iterator[Ingredient]:
+    """The ingredients of fitting types that come from there, or from anywhere."""
+    for one in pool(target):
+        if (not origins or one.origin in origins) and compatible(one.types, accepts):
+            yield one
+
+
+CONSTANTS = ("None", "True", "False", "0", "1", "-1", '""', "[]", "{}", "()", "set()")
+
+
+def constants(target: Target, node: ast.expr | None, accepts: Types) -> Iterator[str]:
+    """Constants that may stand in the place of one: its neighbours, those of the code around, those of the tests'
+    expected values, empty values."""
+    value = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(value, bool):
+        yield str(not value)
+        yield "None"
+        return
+    if isinstance(value, (int, float)):
+        yield from (repr(value + 1), repr(value - 1), repr(-value))
+    for _, expected in target.clues.values:
+        yield expected
+    yield from (one.text for one in itertools.islice(values(target, accepts, ["constant"]), 40))
+    known = typing_of(target.source)
+    for text in CONSTANTS:
+        types = known.of(python_code.expression(text))
+        if value is None or types == frozenset({NONE}) or types & accepts or (types & NUMBERS and accepts & NUMBERS):
+            yield text
+
+
+def conditions(target: Target) -> tuple[str, ...]:
+    """Conditions on what is in reach, likeliest first.
+
+    A value's share falls with its rank, that of a form or operator is counted in the file and the standard library.
+    """
+    return tuple(dict.fromkeys([*_asked_by_crash(target), *_conditions(target.source, target.stmt)]))
+
+
+def _asked_by_crash(target: Target) -> Iterator[str]:
+    """What to ask first of the values that a failing test crashed on in the statement: whether they are there."""
+    crash = target.crash()
+    forms = CRASHES.get(crash, ())
+    for node in target.expressions(ast.Attribute, ast.Subscript, ast.BinOp):
+        match node:
+            case ast.Subscript():
+                value, key = target.text(node.value), target.text(node.slice)
+            case ast.Attribute():
+                value = key = target.text(node.value)
+            case ast.BinOp():
+                value = key = target.text(node.right)
+        yield from (form.format(value=value, key=key) for form in forms if "\n" not in value + key)
+
+
+@remembered(1024)
+def _conditions(source: SourceFile, stmt: ast.stmt) -> tuple[str, ...]:
+    target = Target(source, stmt, source.function_of(stmt), Clues())
+    found: dict[str, float] = {}
+    for text, share in itertools.chain(_mined(target), _of_forms(target), _of_pairs(target)):
+        found[text] = max(found.get(text, 0.0), share)
+    return tuple(sorted(found, key=lambda text: (-found[text], text)))[:MOST_CONDITIONS]
+
+
+def _mined(target: Target) -> Iterator[tuple[str, float]]:
+    """The conditions of the code around, and what they deny."""
+    known = (one for one in pool(target) if one.is_condition and one.origin != "constant")
+    for rank, one in enumerate(itertools.islice(known, MOST_MINED)):
+        yield one.text, SHARE_OF_MINED / (1 + rank)
+        yield denied(one.text), SHARE_OF_MINED / (2 + 2 * rank)
+
+
+@remembered(1 << 12)
+def denied(text: str) -> str:
+    """The opposite of a condition."""
+    node = python_code.expression(text)
+    match node:
+        case ast.UnaryOp(op=ast.Not()):
+            return ast.unparse(node.operand)
+        case ast.Compare(ops=[one]) if type(one) in OPPOSITES:
+            return ast.unparse(ast.Compare(node.left, [OPPOSITES[type(one)]()], node.comparators))
+    return f"not {closed(text, precedence.NOT)}"
+
+
+def atoms(target: Target) -> list[Ingredient]:
+    """The variables and attributes in reach that conditions may ask, the nearest first."""
+    return [one for one in pool(target) if one.origin in ("name", "attribute")][:ATOMS]
+
+
+def _of_forms(target: Target) -> Iterator[tuple[str, float]]:
+    """Values in the forms of conditions."""
+    forms = condition_forms(target.source, "self" in reach_of(target))
+    for rank, atom in enumerate(atoms(target)):
+        for form, share in forms:
+            if compatible(form.takes, atom.types):
+                yield form.filled(closed(atom.text, form.needed)), share / (1 + rank)
+
+
+@remembered(128)
+def condition_forms(source: SourceFile, with_self: bool) -> list[tuple[Form, float]]:
+    """The forms of conditions, those of the file and those of any code in equal parts."""
+    found: dict[Form, float] = {}
+    for form, share in [*likeliest(mined(source).conditions), *usual("condition")]:
+        if with_self or not form.needs_self:
+            known = next((one for one in found if (one.before, one.after) == (form.before, form.after)), form)
+            found[known] = found.get(known, 0.0) + share / 2
+    for kind, count in mined(source).classes.most_common(MOST_CLASSES):
+        form = Form("isinstance(", f", {kind})", precedence.TEST, "Call")
+        found.setdefault(form, 0.1 * count / mined(source).classes.total())
+    return sorted(found.items(), key=lambda one: -one[1])[:FORMS]
+
+
+def _of_pairs(target: Target) -> Iterator[tuple[str, float]]:
+    """Two values compared, by the operators that the file compares variables with."""
+    own = [Ingredient("self", ANY, "name", NEAR)] if "self" in reach_of(target) else []
+    near = [*atoms(target)[:PAIRED], *own]
+    counts = mined(target.source).operators
+    every = counts.total() + mined(target.source).conditions.total()
+    for (rank, one), (other_rank, other) in itertools.permutations(enumerate(near), 2):
+        for symbol, count in counts.most_common(6):
+            fits = symbol in ("in", "not in") or compatible(one.types, other.types)
+            if fits and (rank < other_rank or symbol not in SYMMETRIC):
+                yield f"{one.text} {symbol} {other.text}", count / every / (1 + rank) / (1 + other_rank)
+
+
+def closed(text: str, needed: int) -> str:
+    """The code in parentheses where it has to bind more tightly."""
+    return f"({text})" if binding(text) < needed else text
+
+
+def each_once(texts: Iterable[str], but: str, most: int) -> Iterator[str]:
+    """So many of the texts, without one of them."""
+    known = dict.fromkeys(texts)
+    known.pop(but, None)
+    yield from itertools.islice(known, most)

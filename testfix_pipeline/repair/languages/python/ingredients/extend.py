@@ -1,0 +1,245 @@
+"""Producer: an expression with a further part from scope: a condition, an argument, an element, an operand."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import itertools
+from collections.abc import Iterator
+
+from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.scope import with_defaults
+from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, conditions, each_once, pool, values
+from testfix_pipeline.repair.languages.python.ingredients.mined import mined
+from testfix_pipeline.repair.languages.python.ingredients.priors import prior
+from testfix_pipeline.repair.languages.python.ingredients.replace import (
+    exception_types,
+    functions_called,
+    keyword_names,
+)
+from testfix_pipeline.repair.languages.python.ingredients.slots import CONDITION, OPERAND, VALUE, Slot, share, slots
+from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, KNOWN, NONE, typing_of
+from testfix_pipeline.repair.languages.python.source import FunctionNode
+from testfix_pipeline.repair.languages.python.templates import precedence
+
+MOST_CONDITIONS, MOST_BEFORE, MOST, MOST_EXCEPTIONS = 120, 40, 12, 25
+
+
+def tests(target: Target) -> Iterator[Edit]:
+    """A condition with a further one behind or in front of it, joined by `and` or `or`."""
+    found = list(each_once(conditions(target), "", MOST_CONDITIONS))
+    for slot in slots(target, CONDITION, VALUE):
+        if isinstance(target.source.parents[slot.node], (ast.BoolOp, ast.UnaryOp)) or not _decides(slot):
+            continue
+        for rank, text in enumerate(found):
+            for word, needed in (("and", precedence.AND), ("or", precedence.OR)):
+                own, other = slot.inside(needed), closed(text, needed)
+                yield slot.put(f"{own} {word} {other}", "extend.condition", rank)
+                if rank < MOST_BEFORE:
+                    yield slot.put(f"{other} {word} {own}", "extend.condition-before", rank)
+
+
+def _decides(slot: Slot) -> bool:
+    return slot.role == CONDITION or isinstance(slot.node, (ast.BoolOp, ast.Compare)) or slot.accepts == {"bool"}
+
+
+def parts_of_tests(target: Target) -> Iterator[Edit]:
+    """A part of a condition, or what `not` turns round, extended in the same way."""
+    found = list(each_once(conditions(target), "", MOST_CONDITIONS // 4))
+    for slot in slots(target, CONDITION):
+        parent = target.source.parents[slot.node]
+        if isinstance(parent, (ast.BoolOp, ast.UnaryOp)):
+            word = "or" if isinstance(getattr(parent, "op", None), ast.And) else "and"
+            for rank, text in enumerate(found):
+                yield slot.put(f"({slot.text} {word} {closed(text, precedence.AND)})", "extend.condition-part", rank)
+
+
+def arguments(target: Target) -> Iterator[Edit]:
+    """A further argument: a keyword of the function called, or a value in reach."""
+    for node in itertools.islice(target.expressions(ast.Call), MOST):
+        assert isinstance(node, ast.Call)
+        sole = node.args and isinstance(node.args[-1], ast.GeneratorExp) and not node.keywords
+        if not sole:
+            keywords = list(each_once(_keywords(target, node), "", MOST))
+            yield from _at_end(target, node, iter(keywords), "extend.keyword")
+            if node.keywords and target.source.is_real(node.keywords[0].value):
+                at = target.source.span(node.keywords[0])[0]
+                for rank, text in enumerate(keywords):
+                    yield target.splice(at, at, f"{text}, ", "extend.keyword", prior(rank), text[:50])
+            positional = each_once(_positional(target, node), "", MOST)
+            yield from _at_end(target, node, positional, "extend.argument")
+
+
+def _at_end(target: Target, node: ast.expr, texts: Iterator[str], kind: str) -> Iterator[Edit]:
+    """The texts put behind the last part of what brackets hold, as its further part."""
+    source = target.source
+    close = source.span(node)[1] - 1
+    start, end = source.span(node)
+    inner = source.text[start:close].rstrip()
+    at = start + len(inner)
+    comma = "" if inner.endswith(("(", "[", "{")) else " " if inner.endswith(",") else ", "
+    if at < end and source.text[close] in ")]}":
+        for rank, text in enumerate(texts):
+            yield target.splice(at, at, comma + text, kind, prior(rank), text[:50])
+
+
+def _keywords(target: Target, node: ast.Call) -> Iterator[str]:
+    """`name=name` where something of the name is in reach, else with the values that other calls give, or not its
+    default."""
+    plain = [one.text for one in reversed(pool(target)) if one.origin in ("name", "attribute")]
+    reach = {text.rpartition(".")[2].lstrip("_"): text for text in plain}
+    used = keywords_of_calls(target.source).get(called(node), {})
+    defaults = {
+        one.arg: target.source
+        for function in functions_called(target, node)
+        for one, value in with_defaults(function.node.args)
+        if isinstance(value, ast.Constant)
+    }
+    names = list(dict.fromkeys(keyword_names(target, node)))
+    given = {one.arg for one in node.keywords}
+    yield from (f"{name}={reach[name]}" for name in names if name in reach and name not in given)
+    for name in names:
+        yield from (f"{name}={value}" for value in list(used.get(name, ()))[:3])
+        if name in defaults:
+            yield from (f"{name}={value}" for value in ("True", "False"))
+    if target.function is not None and (rest := target.function.node.args.kwarg):
+        yield f"**{rest.arg}"
+    own = [one.text for one in itertools.islice(values(target, ANY, ["name"]), MOST // 2)]
+    yield from (f"{name}={value}" for name, value in itertools.product(names[:3], own[:3]))
+    yield from (f"{name}={name}" for name in own if name not in given)
+
+
+def _positional(target: Target, node: ast.Call) -> Iterator[str]:
+    """The parameter that is next by its name, then values in reach."""
+    if node.keywords:
+        return
+    reach = {one.text for one in pool(target)}
+    for function in functions_called(target, node):
+        names = [one.arg for one in function.arguments if one.arg not in ("self", "cls")]
+        yield from (name for name in names[len(node.args) :][:1] if name in reach)
+    own = {target.text(one) for one in node.args if target.source.is_real(one)}
+    if node.args and _is_exception(node.args[-1]):
+        yield from (name for name in exception_types(target, last_name(node.args[-1])) if name not in own)
+    plain = (one.text for one in pool(target) if one.origin != "mined" and one.text not in own)
+    yield from ("None", "1")
+    yield from plain
+
+
+def _is_exception(node: ast.expr) -> bool:
+    kind = vars(builtins).get(last_name(node))
+    return isinstance(kind, type) and issubclass(kind, BaseException)
+
+
+def elements(target: Target) -> Iterator[Edit]:
+    """A further element in front of or behind those of a list, set or tuple."""
+    for node in itertools.islice(target.expressions(ast.List, ast.Set, ast.Tuple), MOST):
+        if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not node.elts:  # type: ignore[attr-defined]
+            continue
+        first = node.elts[0]  # type: ignore[attr-defined]
+        if not target.source.is_real(first):
+            continue
+        known = typing_of(target.source)
+        own = {target.text(one) for one in node.elts if target.source.is_real(one)}  # type: ignore[attr-defined]
+        found = [one.text for one in values(target, known.of(first)) if one.text not in own and not one.is_condition]
+        chosen = found[:MOST]
+        if target.source.span(node)[0] < target.source.span(first)[0]:
+            yield from _at_end(target, node, iter(chosen), "extend.element")
+        else:
+            for rank, text in enumerate(chosen):
+                whole = f"{target.text(node)}, {text}"
+                yield target.replace(node, whole, "extend.element", prior(rank), text[:40])
+        start = target.source.span(first)[0]
+        for rank, text in enumerate(chosen):
+            kind = "extend.element-before"
+            yield target.splice(start, start, f"{text}, ", kind, prior(rank), text[:40])
+
+
+def classes(target: Target) -> Iterator[Edit]:
+    """A further class that `isinstance` asks for: one that the file asks for elsewhere, or a builtin one."""
+    known = [*dict(mined(target.source).classes.most_common(MOST)), *sorted(KNOWN - {NONE})]
+    for node in target.expressions(ast.Call):
+        if called(node) not in ("isinstance", "issubclass") or len(node.args) != 2:  # type: ignore[arg-type,attr-defined]
+            continue
+        kinds = node.args[1]  # type: ignore[attr-defined]
+        parts = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
+        own = [target.text(one) for one in parts]
+        for rank, name in enumerate(each_once((one for one in known if one not in own), "", 2 * MOST)):
+            for every in ([*own, name], [name, *own]):
+                weight = prior(rank)
+                yield target.replace(kinds, f"({', '.join(every)})", "extend.class", weight, name)
+
+
+def operands(target: Target) -> Iterator[Edit]:
+    """A sum, product or other value with a further operand."""
+    for slot in slots(target):
+        if slot.role in (CONDITION, "callee", "receiver", "exception") or not slot.accepts <= {"int", "float", "str"}:
+            continue
+        if isinstance(slot.node, (ast.Constant, ast.JoinedStr)) and slot.role == OPERAND:
+            continue
+        found = [one.text for one in values(target, slot.accepts, ["name", "attribute"])]
+        number = ["1"] if slot.accepts != frozenset({"str"}) else []
+        for rank, text in enumerate(each_once([*number, *found], slot.text, share(target, MOST))):
+            for symbol, needed in (("+", precedence.SUM), ("-", precedence.SUM), ("*", precedence.PRODUCT)):
+                if symbol == "+" or slot.accepts != frozenset({"str"}):
+                    other = closed(text, needed + 1)
+                    yield slot.put(f"{slot.inside(needed)} {symbol} {other}", "extend.operand", rank)
+
+
+def branches(target: Target) -> Iterator[Edit]:
+    """`x if <condition> else <empty>` for `x`."""
+    found = list(each_once(conditions(target), "", MOST))
+    for slot in slots(target, VALUE, "argument"):
+        if isinstance(slot.node, (ast.Constant, ast.IfExp)):
+            continue
+        for rank, text in enumerate(found):
+            own = f"{slot.inside(precedence.OR)} if {closed(text, precedence.OR)} else"
+            yield from (slot.put(f"{own} {other}", "extend.branch", rank) for other in _otherwise(slot))
+
+
+def defaults(target: Target) -> Iterator[Edit]:
+    """`x or y` for `x`, with a variable in front of it or behind it."""
+    for slot in slots(target, VALUE, "argument"):
+        found = [one.text for one in values(target, slot.accepts, ["name", "attribute"])]
+        if not isinstance(slot.node, (ast.Constant, ast.JoinedStr)):
+            for rank, text in enumerate(each_once(found, slot.text, share(target, MOST))):
+                yield slot.put(f"{text} or {slot.inside(precedence.OR)}", "extend.default", rank)
+                yield slot.put(f"{slot.inside(precedence.OR)} or {text}", "extend.default", rank)
+
+
+def _otherwise(slot: Slot) -> Iterator[str]:
+    yield "None"
+    empty = {"str": '""', "list": "[]", "int": "0", "dict": "{}", "bool": "False"}
+    yield from (empty[one] for one in sorted(slot.accepts) if one in empty)
+
+
+def exceptions(target: Target) -> Iterator[Edit]:
+    """An `except` that takes a further exception."""
+    for node in (one for one in target.nodes if isinstance(one, ast.ExceptHandler) and one.type is not None):
+        assert node.type is not None
+        text = target.text(node.type)
+        parts = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+        own = [target.text(one) for one in parts]
+        for rank, name in enumerate(each_once(exception_types(target, own[0]), text, MOST_EXCEPTIONS)):
+            if name not in own:
+                for kinds in ([*own, name], [name, *own]):
+                    joined = f"({', '.join(kinds)})"
+                    yield target.replace(node.type, joined, "extend.exception", prior(rank), name)
+
+
+def parameters(target: Target) -> Iterator[Edit]:
+    """A function that takes a further parameter: what callers give it, `*args`, `**kwargs`."""
+    if not isinstance(target.stmt, FunctionNode):
+        return
+    args = target.stmt.args
+    last = [*args.posonlyargs, *args.args, *args.kwonlyargs]
+    if not last or args.kwarg:
+        return
+    ends = [target.source.span(one)[1] for one in (*last, *args.defaults, *filter(None, args.kw_defaults)) if one]
+    given = keywords_of_calls(target.source).get(target.stmt.name, {})
+    names = [one for one in given if one not in {arg.arg for arg in last}]
+    texts = [*(f"{name}=None" for name in names), *(f"{name}=False" for name in names), "**kwargs"]
+    for rank, text in enumerate(texts):
+        at = max(ends)
+        yield target.splice(at, at, f", {text}", "extend.parameter", prior(rank), text)

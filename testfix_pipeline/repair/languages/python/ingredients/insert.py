@@ -1,0 +1,185 @@
+"""Producer: a statement put before or behind another one, and a statement put under a condition."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.languages.python.edits.blocks import (
+    beside,
+    is_elif,
+    loop_around,
+    one_step_in,
+    siblings_of,
+    unit,
+)
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.scope import bound_names, likeness, local_names, reach_of, yields
+from testfix_pipeline.repair.languages.python.edits.tokens import renamed
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, conditions, each_once, pool
+from testfix_pipeline.repair.languages.python.ingredients.forms import usual
+from testfix_pipeline.repair.languages.python.ingredients.mined import Line, likeliest, mined, module_reach
+from testfix_pipeline.repair.languages.python.ingredients.priors import prior
+from testfix_pipeline.repair.languages.python.ingredients.static_types import typing_of
+from testfix_pipeline.repair.languages.python.source import FunctionNode
+
+MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 80, 6, 80
+LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+EMPTY = {"str": '""', "list": "[]", "dict": "{}", "bool": "False", "int": "0", "tuple": "()", "set": "set()"}
+
+
+def _refuses(target: Target) -> bool:
+    return target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef))
+
+
+def guards(target: Target) -> Iterator[Edit]:
+    """`if <condition>: <exit>` in front of the statement, and behind it where it ends its block."""
+    if _refuses(target):
+        return
+    exits = list(each_once(_exits(target), "", MOST_EXITS))
+    tests = enumerate(each_once(conditions(target), "", MOST_CONDITIONS))
+    for (at, test), (nth, exit_) in itertools.product(tests, enumerate(exits)):
+        code = [f"if {test}:", f"\t{exit_}"]
+        if (1 + at) * (1 + nth) <= MOST_CONDITIONS:
+            yield from beside(target, code, "insert.guard", prior((1 + at) * (1 + nth) - 1), f"{code[0]} {exit_}")
+
+
+def _exits(target: Target) -> Iterator[str]:
+    """The ways out that the function has, then those of its kind: nothing, an empty value of its answers' type."""
+    assert target.function is not None
+    node, reach = target.function.node, frozenset(reach_of(target))
+    lines = [one for one in mined(target.source).lines if isinstance(one.node, LEAVING)]
+    own = [one for one in lines if one.function is node and one.needs <= reach]
+    yield from (one.text for one in own if not isinstance(one.node, (ast.Continue, ast.Break)))
+    if loop_around(target.source, target.stmt) is not None:
+        yield from ("continue", "break")
+    answers = [one for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None]
+    if not answers or yields(node):
+        yield "return"
+        return
+    for name in sorted(typing_of(target.source).returns.get(target.function.name, ())):
+        yield from [f"return {EMPTY[name]}"] if name in EMPTY else []
+    yield from ("return None", "return", "return False", "return True", "return []")
+
+
+def around(target: Target) -> Iterator[Edit]:
+    """The statement under a condition."""
+    source, stmt = target.source, target.stmt
+    if _refuses(target) or not source.owns_line(stmt) or is_elif(source, stmt):
+        return
+    start, end = source.block(stmt)
+    indent = source.indent(stmt)
+    body = one_step_in(source, start, end, indent)
+    for rank, test in enumerate(each_once(conditions(target), "", MOST_CONDITIONS)):
+        text = f"{indent}if {test}:{source.newline}{body}"
+        note = f"under `if {test}`"
+        yield Edit(source.path, start, end, text, "insert.condition", prior(rank), stmt.lineno, note)
+
+
+def lines(target: Target) -> Iterator[Edit]:
+    """A statement that the file has elsewhere, with its names mapped to those in reach."""
+    if _refuses(target):
+        return
+    for rank, text in enumerate(each_once(_lines(target), target.text(target.stmt), MOST_LINES)):
+        yield from beside(target, [text], "insert.statement", prior(rank), text[:50])
+
+
+def _lines(target: Target) -> Iterator[str]:
+    assert target.function is not None
+    reach, locals_ = frozenset(reach_of(target)) | module_reach(target.source), local_names(target)
+    near = _words_near(target)
+    ranked: list[tuple[float, str]] = []
+    for one in mined(target.source).lines:
+        if isinstance(one.node, (ast.Continue, ast.Break)) and loop_around(target.source, target.stmt) is None:
+            continue
+        foreign = one.needs - reach
+        if len(foreign) <= 1:
+            score = _nearness(target, one, near)
+            names = sorted(locals_, key=lambda name: -likeness(next(iter(foreign)), name))[:2] if foreign else [""]
+            for rank, name in enumerate(names):
+                for undone, text in enumerate((one.text, *_undone(one.node))):
+                    text = renamed(text, {next(iter(foreign)): name}, foreign) if foreign else text
+                    ranked.append((score + bool(foreign) + rank + undone, text))
+    yield from (text for _, text in sorted(ranked))
+
+
+def _undone(node: ast.AST) -> Iterator[str]:
+    """What takes back that something is counted on: `n -= 1` for `n += 1`."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.Add, ast.Sub)):
+        sign = "-" if isinstance(node.op, ast.Add) else "+"
+        yield f"{ast.unparse(node.target)} {sign}= {ast.unparse(node.value)}"
+
+
+def _nearness(target: Target, one: Line, near: frozenset[str]) -> float:
+    """How far off a statement stands, less what it shares with the code around the target."""
+    assert target.function is not None
+    same = one.owner is target.function.owner and one.owner is not None
+    distance = 0.5 if one.function is target.function.node else 0.0 if same else 1.0
+    words = one.needs | {node.attr for node in ast.walk(one.node) if isinstance(node, ast.Attribute)}
+    shared = len(words & near) / max(1, len(words))
+    return distance - 1.5 * shared
+
+
+def _words_near(target: Target) -> frozenset[str]:
+    block, at = siblings_of(target.source, target.stmt)
+    nodes = [node for stmt in block[max(0, at - 2) : at + 2] for node in target.source.own(stmt)]
+    nodes += target.nodes
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return frozenset(names | {node.attr for node in nodes if isinstance(node, ast.Attribute)} - {"self"})
+
+
+def assignments(target: Target) -> Iterator[Edit]:
+    """A variable made into what the file makes of it elsewhere, initialised, counted on, or returned."""
+    if _refuses(target):
+        return
+    for rank, text in enumerate(each_once(_assignments(target), "", MOST_LINES)):
+        yield from beside(target, [text], "insert.assignment", prior(rank), text[:50])
+
+
+def _assignments(target: Target) -> Iterator[str]:
+    assert target.function is not None
+    source = target.source
+    places = [one.text for one in pool(target) if one.origin in ("name", "attribute") and "[" not in one.text]
+    near = places[:12]
+    block, at = siblings_of(source, target.stmt)
+    later = [name for name in bound_names(target.function.node) if name not in {*reach_of(target), "self"}]
+    for name in later[:4]:
+        yield from (f"{name} = {value}" for value in ("None", "False", "0", "[]", "{}", '""', "True"))
+    if at == len(block) - 1:
+        yield from (f"return {name}" for name in near[:6])
+    found = mined(source)
+    reach = "self" in reach_of(target)
+    for place in near:
+        forms = likeliest(found.words.get(place.rpartition(".")[2], {}))[:4]
+        made = (
+            form.filled(closed(place, form.needed))
+            for form, _ in forms
+            if form.of == "Call" and form.needs_self <= reach
+        )
+        yield from (f"{place} = {text}" for text in made)
+    conversions = (form for form, _ in likeliest(found.forms)[:30] if form.of == "Call" and form.needs_self <= reach)
+    general = (form for form, _ in usual("value") if form.of == "Call")
+    chosen = [*itertools.islice(conversions, 6), *itertools.islice(general, 12)]
+    for form, place in itertools.product(chosen, near[:4]):
+        yield f"{place} = {form.filled(closed(place, form.needed))}"
+    yield from (f"{place} += 1" for place in near[:4])
+    yield from (f"{place} = None" for place in near[:6])
+
+
+def otherwise(target: Target) -> Iterator[Edit]:
+    """An `else` or `elif` behind an `if` that has none, with a statement that the file has elsewhere."""
+    source, stmt = target.source, target.stmt
+    if _refuses(target) or not isinstance(stmt, ast.If) or stmt.orelse or not source.owns_line(stmt):
+        return
+    end, indent, step = source.block(stmt)[1], source.indent(stmt), unit(source)
+    exits = list(each_once(_exits(target), "", MOST_EXITS))
+    bodies = [*exits[:3], *each_once(_lines(target), "", 12)]
+    for rank, body in enumerate(bodies):
+        text = f"{indent}else:{source.newline}{indent}{step}{body}{source.newline}"
+        yield Edit(source.path, end, end, text, "insert.else", prior(rank), stmt.lineno, f"else: {body[:40]}")
+    tests = list(each_once(conditions(target), target.text(stmt.test), 12))
+    for (nth, test), (rank, body) in itertools.product(enumerate(tests), enumerate(bodies[:6])):
+        text = f"{indent}elif {test}:{source.newline}{indent}{step}{body}{source.newline}"
+        weight = prior(nth + rank)
+        yield Edit(source.path, end, end, text, "insert.elif", weight, stmt.lineno, f"elif {test[:40]}")

@@ -1,0 +1,179 @@
+"""Producer: statements removed, unwrapped, moved, exchanged; operands and arguments swapped."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator
+
+from testfix_pipeline.repair.languages.python.edits.blocks import is_elif, reindented, siblings_of
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.scope import is_generator
+from testfix_pipeline.repair.languages.python.ingredients.priors import prior
+from testfix_pipeline.repair.languages.python.source import COMPOUND, FunctionNode, header_end
+
+LONE = (ast.Return, ast.Raise)
+
+
+def removed(target: Target) -> Iterator[Edit]:
+    """The statement left out; `pass` where it is the only one. A `return` or `raise` stays: without it, tests pass
+    that nothing answers."""
+    source, stmt = target.source, target.stmt
+    if isinstance(stmt, (*LONE, *FunctionNode.__args__, ast.ClassDef)) or not source.owns_line(stmt):
+        return
+    if isinstance(stmt, ast.If) and stmt.orelse:
+        return
+    start, end = source.block(stmt)
+    alone = not is_elif(source, stmt) and len(siblings_of(source, stmt)[0]) == 1
+    text = f"{source.indent(stmt)}pass{source.newline}" if alone else ""
+    yield Edit(source.path, start, end, text, "remove.statement", prior(0), stmt.lineno, "removed")
+
+
+def unwrapped(target: Target) -> Iterator[Edit]:
+    """The block of an `if`, `with` or loop in the place of all of it."""
+    source, stmt = target.source, target.stmt
+    plain = isinstance(stmt, (ast.If, ast.With, ast.For, ast.While)) and not getattr(stmt, "orelse", None)
+    if not plain or is_elif(source, stmt) or not source.owns_line(stmt):
+        return
+    inner = stmt.body[0]  # type: ignore[attr-defined]
+    if inner.lineno > header_end(stmt):
+        (start, end), first = source.block(stmt), source.line_starts[header_end(stmt)]
+        text = reindented(source.text[first:end], source.indent(inner), source.indent(stmt))
+        kind = "remove.condition"
+        yield Edit(source.path, start, end, text, kind, prior(0), stmt.lineno, "without its condition")
+
+
+def moved(target: Target) -> Iterator[Edit]:
+    """The statement one up or down, to the end of the block before, out of its block."""
+    source, stmt = target.source, target.stmt
+    block, at = siblings_of(source, stmt)
+    if not block or not source.owns_line(stmt) or is_elif(source, stmt):
+        return
+    for rank, other in enumerate([*block[at + 1 : at + 4], *reversed(block[max(0, at - 3) : at])]):
+        if source.owns_line(other):
+            yield _past(target, other, rank)
+    if at and isinstance(block[at - 1], COMPOUND):
+        yield from _into(target, block[at - 1])
+    parent = source.parents.get(stmt)
+    if (
+        isinstance(parent, ast.stmt)
+        and not isinstance(parent, (*FunctionNode.__args__, ast.ClassDef))
+        and at == len(block) - 1
+        and at
+    ):
+        yield _out_of(target, parent)
+
+
+def _edit(target: Target, start: int, end: int, text: str, rank: int, note: str) -> Edit:
+    kind = "move.statement"
+    return Edit(target.source.path, start, end, text, kind, prior(rank), target.stmt.lineno, note)
+
+
+def _past(target: Target, other: ast.stmt, rank: int) -> Edit:
+    """The statement on the far side of another one of its block."""
+    source = target.source
+    (start, end), (first, last) = source.block(target.stmt), source.block(other)
+    own = source.text[start:end]
+    if first >= end:
+        return _edit(target, start, last, source.text[end:last] + _ended(source.newline, own), rank, "moved down")
+    return _edit(target, first, end, _ended(source.newline, own) + source.text[first:start], rank, "moved up")
+
+
+def _ended(newline: str, text: str) -> str:
+    return text if text.endswith("\n") else text + newline
+
+
+def _into(target: Target, other: ast.stmt) -> Iterator[Edit]:
+    """The statement at the end of the blocks of the compound one before it."""
+    source = target.source
+    start, end = source.block(target.stmt)
+    last = other
+    for rank in itertools.count():
+        inner = getattr(last, "orelse", None) or getattr(last, "body", None)
+        if not isinstance(last, COMPOUND) or not inner or not isinstance(inner[-1], ast.stmt):
+            return
+        last = inner[-1]
+        text = reindented(source.text[start:end], source.indent(target.stmt), source.indent(last))
+        if source.owns_line(last):
+            yield _edit(target, start, end, text, rank, "moved into the block")
+
+
+def _out_of(target: Target, parent: ast.stmt) -> Edit:
+    source = target.source
+    start, end = source.block(target.stmt)
+    text = reindented(source.text[start:end], source.indent(target.stmt), source.indent(parent))
+    return _edit(target, start, end, text, 0, "moved out of the block")
+
+
+def exchanged(target: Target) -> Iterator[Edit]:
+    """`return`, `raise`, `x = x.f()` and a plain call for one another, `break` for `continue`."""
+    kind, own = "exchange.statement", target.text(target.stmt)
+    for rank, text in enumerate(one for one in _instead(target) if one != own):
+        yield target.replace(target.stmt, text, kind, prior(rank), text[:40])
+
+
+def _instead(target: Target) -> Iterator[str]:
+    match target.stmt:
+        case ast.Break():
+            yield from ("continue", "return", "pass")
+        case ast.Continue():
+            yield from ("break", "return", "pass")
+        case ast.Pass():
+            yield from ("return", "raise", "continue", "break")
+        case ast.Assign(value=value):
+            yield f"return {target.text(value)}"
+        case ast.Return(value=ast.expr() as value):
+            yield from (f"{word}{target.text(value)}" for word in ("", *_yielding(target)))
+        case ast.Expr(value=ast.Yield(value=ast.expr() as value) | ast.YieldFrom(value=value)):
+            yield from (f"{word}{target.text(value)}" for word in ("return ", *_yielding(target)))
+        case ast.Expr(value=value) if not isinstance(value, ast.Constant):
+            text = target.text(value)
+            yield from (f"{name} = {text}" for name in _renewed(target, value))
+            yield from (f"{word}{text}" for word in ("return ", "raise ", *_yielding(target)))
+
+
+def _yielding(target: Target) -> Iterator[str]:
+    """What may stand in front of a value in this function."""
+    if target.function is not None and is_generator(target.function):
+        yield from ("yield ", "yield from ")
+    if target.function is not None and isinstance(target.function.node, ast.AsyncFunctionDef):
+        yield "await "
+
+
+def _renewed(target: Target, node: ast.expr) -> list[str]:
+    """What a call may have been meant to change, and only answers the changed form of: its object, its argument."""
+    if not isinstance(node, ast.Call):
+        return []
+    of = [node.func.value] if isinstance(node.func, ast.Attribute) else node.args[:1]
+    return [target.text(one) for one in of if isinstance(one, (ast.Name, ast.Attribute))]
+
+
+def swapped(target: Target) -> Iterator[Edit]:
+    """Two arguments, elements, operands or targets of one node in each other's place."""
+    rank = itertools.count()
+    for node in target.nodes:
+        for one, other in itertools.islice(itertools.combinations(_parts(node), 2), 10):
+            real = all(not isinstance(part, ast.expr) or target.source.is_real(part) for part in (one, other))
+            if real and target.text(one) != target.text(other):
+                (start, end), (first, last) = target.source.span(one), target.source.span(other)
+                between = target.source.text[end:first]
+                text = f"{target.text(other)}{between}{target.text(one)}"
+                weight = prior(next(rank))
+                yield target.splice(start, last, text, "exchange.parts", weight, text[:50])
+
+
+def _parts(node: ast.AST) -> list[ast.AST]:
+    match node:
+        case ast.Call():
+            return list(node.args)
+        case ast.List() | ast.Tuple() | ast.Set():
+            return list(node.elts)
+        case ast.BinOp():
+            return [node.left, node.right]
+        case ast.Compare() if len(node.ops) == 1:
+            return [node.left, node.comparators[0]]
+        case ast.BoolOp():
+            return list(node.values)
+        case ast.IfExp():
+            return [node.body, node.orelse]
+    return []

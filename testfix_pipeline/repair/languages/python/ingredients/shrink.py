@@ -1,0 +1,123 @@
+"""Producer: an expression replaced by one of its own parts, or with one part fewer."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.ingredients.priors import prior
+from testfix_pipeline.repair.languages.python.ingredients.slots import slots
+
+PART, DROPPED = "shrink.part", "shrink.dropped"
+
+
+def parts(target: Target) -> Iterator[Edit]:
+    """`a` for `a + b`, `x` for `f(x)` and for `x.strip()`, a branch for an `if`-expression."""
+    for slot in slots(target):
+        for rank, part in enumerate(_parts(slot.node)):
+            yield slot.put(target.text(part), PART, rank)
+    for node in target.expressions(ast.Attribute):
+        if target.source.is_called(node) and isinstance(node, ast.Attribute):
+            yield from _method_left_out(target, node)
+
+
+def _method_left_out(target: Target, node: ast.Attribute) -> Iterator[Edit]:
+    """`x.f(y)` for `x.g().f(y)`: a link of a chain is a part of what it is the receiver of."""
+    inner = node.value
+    if isinstance(inner, ast.Attribute):
+        yield target.replace(inner, target.text(inner.value), PART, prior(1), target.text(inner.value)[:40])
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    match node:
+        case ast.Call():
+            receiver = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+            return [*(one for one in node.args if not isinstance(one, ast.Starred)), *receiver]
+        case ast.BinOp():
+            return [node.left, node.right]
+        case ast.BoolOp():
+            return list(node.values)
+        case ast.UnaryOp():
+            return [node.operand]
+        case ast.IfExp():
+            return [node.body, node.orelse]
+        case ast.Subscript() | ast.Attribute() | ast.Await():
+            return [node.value]
+        case ast.Compare():
+            return [node.left, *node.comparators]
+        case ast.Tuple() | ast.List() | ast.Set() if len(node.elts) == 1:
+            return list(node.elts)
+        case ast.ListComp() | ast.GeneratorExp() if len(node.generators) == 1:
+            return [node.generators[0].iter]
+    return []
+
+
+def dropped(target: Target) -> Iterator[Edit]:
+    """One argument, element, keyword, operand of `and`/`or`, bound of a slice or `if` of a comprehension fewer."""
+    for node in target.nodes:
+        for group in _groups(node):
+            whole = len(group)
+            for at, part in enumerate(group):
+                span = _with_comma(target, group, at)
+                if span is not None:
+                    note = f"without `{target.text(part)[:40]}`"
+                    yield target.splice(*span, "", DROPPED, prior(whole - 1 - at), note)
+        if isinstance(node, ast.Slice) and target.source.is_real(node):
+            for bound in filter(None, (node.lower, node.upper, node.step)):
+                yield target.replace(bound, "", DROPPED, prior(0), f"without `{target.text(bound)[:40]}`")
+        if isinstance(node, ast.comprehension):
+            for one in node.ifs:
+                yield from _condition_left_out(target, node, one)
+    yield from _operands(target)
+
+
+def _groups(node: ast.AST) -> Iterator[Sequence[ast.AST]]:
+    """Parts of a node that commas separate."""
+    if isinstance(node, ast.Call):
+        every: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+        every.sort(key=lambda one: (one.lineno, one.col_offset))
+        sole = len(every) == 1 and isinstance(every[0], ast.GeneratorExp)
+        yield [] if sole else every
+    elif isinstance(node, (ast.List, ast.Set)) or (isinstance(node, ast.Tuple) and len(node.elts) > 1):
+        yield node.elts
+
+
+def _with_comma(target: Target, group: Sequence[ast.AST], at: int) -> tuple[int, int] | None:
+    """The part with the comma behind it, or that in front of the last one."""
+    source = target.source
+    if any(not _has_position(target, one) for one in group[max(0, at - 1) : at + 2]):
+        return None
+    start, end = source.span(group[at])
+    if at + 1 < len(group):
+        return start, source.span(group[at + 1])[0]
+    return (source.span(group[at - 1])[1], end) if at else (start, end)
+
+
+def _has_position(target: Target, node: ast.AST) -> bool:
+    inner = node.value if isinstance(node, ast.keyword) else node
+    return isinstance(inner, ast.expr) and target.source.is_real(inner)
+
+
+def _condition_left_out(target: Target, node: ast.comprehension, one: ast.expr) -> Iterator[Edit]:
+    if target.source.is_real(one):
+        end = target.source.span(one)[1]
+        start = target.source.text.rfind("if", 0, target.source.span(one)[0])
+        yield target.splice(start, end, "", DROPPED, prior(1), f"without `if {target.text(one)[:40]}`")
+
+
+def _operands(target: Target) -> Iterator[Edit]:
+    for node in target.expressions(ast.BoolOp):
+        assert isinstance(node, ast.BoolOp)
+        if len(node.values) > 2:
+            word = " and " if isinstance(node.op, ast.And) else " or "
+            for at in range(len(node.values)):
+                rest = [_operand(target, one, node) for one in node.values[:at] + node.values[at + 1 :]]
+                rank = len(node.values) - 1 - at
+                yield target.replace(node, word.join(rest), DROPPED, prior(rank), "an operand dropped")
+
+
+def _operand(target: Target, node: ast.expr, parent: ast.BoolOp) -> str:
+    text = target.text(node)
+    loose = isinstance(node, (ast.IfExp, ast.Lambda, ast.NamedExpr, ast.BoolOp))
+    return f"({text})" if loose else text

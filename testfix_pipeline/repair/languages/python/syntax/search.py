@@ -1,0 +1,187 @@
+"""The search for files that do not compile: what makes them compile, tried on the tests, before the ordinary search.
+
+Candidates come from `mend.py`, are run by the same validators (in fresh processes: what was never imported can't be
+swapped) and confirmed like all others. Where the files compile and tests still fail, the ordinary search goes on from
+there, and what it finds is joined with the mend.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.core.doctests import test_files
+from testfix_pipeline.core.results import is_collection_id
+from testfix_pipeline.repair import clues as clue_reader
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.continuation import is_target, start_from
+from testfix_pipeline.repair.evidence import Evidence
+from testfix_pipeline.repair.languages.python.syntax.broken import broken_files, complaints
+from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
+from testfix_pipeline.repair.languages.python.syntax.mend import Means, candidate_of, mends
+from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.rank import RankedPatch, ranked
+from testfix_pipeline.repair.run import SearchRun
+from testfix_pipeline.repair.schedule import COMPILING_SHARE
+from testfix_pipeline.repair.search import Space
+from testfix_pipeline.repair.search_options import SearchOptions
+from testfix_pipeline.repair.trust import Trust
+from testfix_pipeline.repair.validate import Validator
+from testfix_pipeline.repair.verdict import Found, Verdict
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import RepairRequest
+    from testfix_pipeline.repair.workers import Workers
+
+MOST_OF_A_FILE, MOST_TRIED = 40, 60
+STARTS = 5
+"""How many mends are compared, where none makes all tests pass, to go on from the best."""
+# Of plausible mends the search's own order says all that is known; how often they are right has been measured on few
+# (`python -m benchmarks.repair.syntax`).
+TRUST = Trust(intercept=1.4)
+
+
+@dataclass(frozen=True)
+class Mending:
+    """What came of it.
+
+    uncollected: the targets that are files. start, onward: where the ordinary search has to go on, the mend it starts
+    from and its request. said: what is to be known of the validators.
+    """
+
+    run: SearchRun
+    files: Sequence[BrokenFile]
+    patches: tuple[RankedPatch, ...]
+    uncollected: frozenset[str]
+    said: Sequence[str]
+    start: RankedPatch | None = None
+    onward: RepairRequest | None = None
+
+
+def mend(
+    request: RepairRequest, workers: Workers, first: Validator, options: Callable[[], SearchOptions]
+) -> Mending | None:
+    """Searches where files that failing tests need do not compile; None where all do. Raises ServerLost, TimeIsUp."""
+    root = workers.sources
+    files = broken_files(root, request.failures, first.failing)
+    if not files:
+        return None
+    made = _candidates(files, request, workers)
+    run = SearchRun(_space(request, root, files), [first, *workers.others(first)], options())
+    run.try_only(itertools.islice(made, request.share, MOST_TRIED * request.shares, request.shares))
+    evidence = Evidence(run.space.clues, run.space.suspects)
+    run.confirm_best(lambda found: ranked(found, evidence, model=TRUST))
+    patches = tuple(_with_tests(patch, run) for patch in ranked(run.findings.found, evidence, model=TRUST))
+    uncollected = frozenset(filter(is_collection_id, request.failing))
+    first.notes += _notes(files, run)
+    mending = Mending(run, files, patches, uncollected, first.notes)
+    return mending if run.findings.has_complete or run.clock.over() else _onward(mending, request, workers, first)
+
+
+def _notes(files: Sequence[BrokenFile], run: SearchRun) -> list[str]:
+    said = f"{', '.join(source.path for source in files)} {'do' if len(files) > 1 else 'does'} not compile"
+    if not run.findings.tried:
+        return [f"{said}, and no few small edits change that."]
+    return [f"{said}; edits around the places that the compiler complains about were tried."]
+
+
+def _space(request: RepairRequest, root: Path, files: Sequence[BrokenFile]) -> Space:
+    tests = test_files((*request.failing, *request.all_failing, *request.passing))
+    clues = clue_reader.gather(request.failures, root)
+    return Space(Sources(root, tests), complaints(files), clues, None, 0, 1, request.allowed_lines)
+
+
+def _candidates(files: Sequence[BrokenFile], request: RepairRequest, workers: Workers) -> Iterator[Candidate]:
+    """What makes all the files compile, the likeliest first."""
+    clock = workers.clock
+    each = COMPILING_SHARE * clock.left() / len(files)
+    choices = []
+    for source in files:
+        until = clock.passed() + each
+        beside = Sources(workers.sources).beside(source.path)
+        means = Means(
+            Naturalness([source, *beside]),
+            request.changes,
+            lambda until=until: clock.passed() > until or clock.over() is not None,  # type: ignore[misc]
+        )
+        found = [candidate_of(source, one) for one in mends(source, means)[:MOST_OF_A_FILE]]
+        if found:
+            choices.append(found)
+    return _together(choices)
+
+
+def _together(choices: Sequence[Sequence[Candidate]]) -> Iterator[Candidate]:
+    """One candidate of each file joined, in the order of the products of their scores."""
+    if not choices:
+        return
+    seen = {(0,) * len(choices)}
+    heap = [(-_score(choices, next(iter(seen))), next(iter(seen)))]
+    while heap:
+        _, chosen = heapq.heappop(heap)
+        parts = tuple(part for options, index in zip(choices, chosen, strict=True) for part in options[index].parts)
+        yield Candidate(parts, _score(choices, chosen), "syntax")
+        for place in range(len(choices)):
+            other = (*chosen[:place], chosen[place] + 1, *chosen[place + 1 :])
+            if other[place] < len(choices[place]) and other not in seen:
+                seen.add(other)
+                heapq.heappush(heap, (-_score(choices, other), other))
+
+
+def _score(choices: Sequence[Sequence[Candidate]], chosen: Sequence[int]) -> float:
+    score = 1.0
+    for options, index in zip(choices, chosen, strict=True):
+        score *= options[index].score
+    return score
+
+
+def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
+    """The patch with the tests of the files that can be collected now among those that it mends."""
+    outcomes = next(
+        one.verdict.outcomes for one in run.findings.found if one.candidate.fingerprint == patch.fingerprint
+    )
+    files = {test for test in patch.fixes if is_collection_id(test)}
+    visible = {test for test, one in outcomes.items() if one.passed and test.partition("::")[0] in files}
+    return replace(patch, fixes=patch.fixes | visible)
+
+
+# -- where tests still fail --------------------------------------------------------------------------------------------
+
+
+def _onward(mending: Mending, request: RepairRequest, workers: Workers, first: Validator) -> Mending:
+    """The same with the best mend as a partial patch, and the request for the ordinary search to go on from it."""
+    run = mending.run
+    start = _best_start(run, first)
+    if start is None:
+        return mending
+    onward = start_from(request, workers, start.contents, "mended", run.clock.left())
+    if onward is None:
+        return mending
+    patch = _as_patch(run, start, onward.run.passed, request.failing)
+    return replace(mending, patches=(patch,), start=patch, onward=onward.request if onward.request.failing else None)
+
+
+def _best_start(run: SearchRun, first: Validator) -> Candidate | None:
+    """The mend under which the most of the target tests pass; the likeliest where as many do."""
+    tried = sorted([*(one.candidate for one in run.findings.found), *run.findings.moved], key=lambda one: -one.score)[
+        :STARTS
+    ]
+    best, most = None, (-1, 0.0)
+    for candidate in tried:
+        outcomes = first.outcomes_under(candidate, first.failing)
+        collected = [test for test in outcomes if not is_collection_id(test)]
+        rank = (sum(outcomes[test].passed for test in collected), candidate.score)
+        if collected and rank > most:
+            best, most = candidate, rank
+    return best
+
+
+def _as_patch(run: SearchRun, start: Candidate, passed: set[str], targets: Sequence[str]) -> RankedPatch:
+    """The mend alone: partial, measured in a clean process."""
+    mended = frozenset(test for test in passed if is_target(test, targets))
+    found = Found(start, Verdict("partial", mended), confirmed=True)
+    return ranked([found], Evidence(run.space.clues, run.space.suspects), model=TRUST)[0]

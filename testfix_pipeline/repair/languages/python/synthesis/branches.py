@@ -1,0 +1,119 @@
+"""Missing branches of an if/elif chain: what its other branches do, with other values, and simple answers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.repair.clues import is_literal, value_of
+from testfix_pipeline.repair.languages.python.edits.blocks import is_elif, lines
+from testfix_pipeline.repair.languages.python.edits.branches import head
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
+from testfix_pipeline.repair.languages.python.edits.uses import OPPOSITES
+from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.languages.python.synthesis.places import Place
+
+MOST_BODIES = 12
+SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise)
+
+
+def is_last(place: Place) -> bool:
+    """Whether the place is the condition of the last `if` or `elif` of its chain."""
+    stmt = place.target.stmt
+    return isinstance(stmt, ast.If) and place.condition is not None and not _continues(place.target.source, stmt)
+
+
+def _continues(source: SourceFile, stmt: ast.If) -> bool:
+    return len(stmt.orelse) == 1 and is_elif(source, stmt.orelse[0])
+
+
+def branch(place: Place, condition: str | None, code: str, kind: str) -> Edit | None:
+    """One more branch behind that of the place's condition; without a condition as `else`, where there is none."""
+    target, stmt = place.target, place.target.stmt
+    assert isinstance(stmt, ast.If)
+    if condition is None and stmt.orelse:
+        condition = "True"
+    source = target.source
+    start = end = source.block(stmt.body[-1])[1]
+    opening = f"elif {condition}:" if condition is not None else "else:"
+    text = lines(source, source.indent(head(source, stmt)), [opening, *(f"\t{line}" for line in code.split("\n"))])
+    if not source.text[:end].endswith("\n"):
+        text = source.newline + text
+    return target.splice(start, end, text, kind, 1.0, f"{opening} {code}")
+
+
+def bodies(place: Place) -> list[str]:
+    """Statements for a new branch: those of its siblings as they are, and with other values in place of theirs."""
+    found: dict[str, None] = {}
+    for stmt in _siblings(place):
+        for text in (*_opposed(place, stmt), *_varied(place, stmt)):
+            found.setdefault(text)
+    return list(found)[:MOST_BODIES]
+
+
+def _opposed(place: Place, stmt: ast.stmt) -> Iterator[str]:
+    """The call of the method that undoes what a sibling calls, with as many of its arguments as it asks for."""
+    call = stmt.value if isinstance(stmt, ast.Expr) else None
+    function = place.target.function
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords or not function:
+        return
+    receiver = place.target.text(call.func.value)
+    for method in function.owner.body if function.owner and receiver == "self" else ():
+        if isinstance(method, FunctionNode) and _undoes(method.name.strip("_"), call.func.attr.strip("_")):
+            wanted = len(method.args.args) - 1
+            given = [place.target.text(argument) for argument in call.args[:wanted]]
+            if wanted - len(method.args.defaults) <= len(given):
+                yield f"self.{method.name}({', '.join(given)})"
+
+
+def _undoes(one: str, other: str) -> bool:
+    """Whether two names are opposites: `unset` and `set`, `disable_all` and `enable_all`, `pop` and `push`."""
+    if one in (f"un{other}", f"de{other}", f"dis{other}") or other in (f"un{one}", f"de{one}", f"dis{one}"):
+        return True
+    words, others = one.split("_"), other.split("_")
+    pairs = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+    return len(words) == len(others) and len(pairs) == 1 and (pairs[0] in OPPOSITES or pairs[0][::-1] in OPPOSITES)
+
+
+def _siblings(place: Place) -> Sequence[ast.stmt]:
+    """The single simple statements that make up other branches of the chain."""
+    source = place.target.source
+    stmt: ast.stmt = head(source, place.target.stmt)
+    found: list[ast.stmt] = []
+    while isinstance(stmt, ast.If):
+        rest = stmt.orelse
+        for block in (stmt.body, rest if not _continues(source, stmt) else []):
+            if len(block) == 1 and isinstance(block[0], SIMPLE) and "\n" not in source.segment(block[0]):
+                found.append(block[0])
+        if not _continues(source, stmt):
+            break
+        stmt = rest[0]
+    return found
+
+
+def _varied(place: Place, stmt: ast.stmt) -> Iterator[str]:
+    source, clues = place.target.source, place.target.clues
+    start = source.span(stmt)[0]
+    whole = source.segment(stmt)
+    for node in ast.walk(stmt):
+        if isinstance(node, ast.Constant) and not isinstance(node.value, bool) and source.is_real(node):
+            left, right = (at - start for at in source.span(node))
+            for new in replacements(node.value, clues):
+                yield whole[:left] + repr(new) + whole[right:]
+    yield whole
+
+
+def replacements(value: object, clues: Clues) -> Iterator[object]:
+    """What a constant would have to be for the failing assertion to hold, if its value shows in what was compared."""
+    for actual, expected in clues.values:
+        if not (is_literal(actual) and is_literal(expected)):
+            continue
+        got, wanted = value_of(actual), value_of(expected)
+        if got == value and type(wanted) is type(value):
+            yield wanted
+        elif isinstance(value, str) and value and isinstance(got, str) and isinstance(wanted, str):
+            before, found, after = got.partition(value)
+            if found and wanted.startswith(before) and wanted.endswith(after):
+                inner = wanted[len(before) : len(wanted) - len(after)]
+                if inner and inner != value:
+                    yield inner

@@ -1,0 +1,210 @@
+"""Experiments of synthesis: looks at the running program, trials of actions, and what follows from their results.
+
+A condition that a passing test refutes is a lesson: the place is looked at again with that test (counterexample-guided
+synthesis), and what does not fit any more is dropped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.clock import TimeIsUp
+from testfix_pipeline.repair.languages.python.edits import pull
+from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.synthesis import observation, rebuilding
+from testfix_pipeline.repair.languages.python.synthesis.items import Item, Look, Rebuilding
+from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted, wanted
+from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
+from testfix_pipeline.repair.languages.python.synthesis.places import Place, conditions_within, places_at
+from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written, trials, written
+from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.search import Space, places, share_of, target_of
+from testfix_pipeline.repair.validate import Validator
+from testfix_pipeline.repair.verdict import Verdict
+from testfix_pipeline.repair.warm import ServerLost
+
+PLACES_AT_ONCE = 6
+MOST_LESSONS = 3
+# When a place's turn to be looked at comes, against edits with such a prior at the same place.
+LOOK_PRIOR = 0.6
+# The same for its parts to be looked at, and so many places at once.
+PARTS_PRIOR, PARTS_AT_ONCE = 0.5, 4
+# How promising an action is that fixed a test at another place of the function.
+FIXED_ELSEWHERE = 0.8
+# What the same action under the same condition is worth at the second place of a function, the third and so on.
+AGAIN_LOSS = 0.15
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Work on a validator that is no candidate: `run` outside of the search's lock, then `settle` with its results.
+
+    kinds: of the actions that are tried, each by itself.
+    """
+
+    score: float
+    kinds: Sequence[str]
+    run: Callable[[Validator], Sequence[Item]]
+    settle: Callable[[Sequence[Item]], None]
+
+
+class Synthesis:
+    """Makes the experiments of one search. failing: the tests that are looked at; push: takes their results."""
+
+    def __init__(
+        self, space: Space, failing: Sequence[str], notes: list[str], push: Callable[[Iterable[Item]], None]
+    ) -> None:
+        self.space = space
+        self.failing = failing
+        self.notes = notes
+        self._push = push
+        self._places: dict[str, tuple[Look, Place]] = {}
+        self._lessons: dict[tuple[str, int, str], tuple[str, ...]] = {}
+        self._fixed: dict[str, float] = {}
+        self._again: Counter[tuple[object, ...]] = Counter()
+        self._alike: dict[tuple[object, ...], list[Trial]] = {}
+
+    def record(self, item: Item) -> float:
+        """Record an item that will be done; its score, less where the same is done at other places."""
+        score = item.score
+        if isinstance(item, Written) or (isinstance(item, Trial) and not item.promoted):
+            mark = (type(item), *item.mark)
+            score /= 1 + AGAIN_LOSS * self._again[mark]
+            self._again[mark] += 1
+        if isinstance(item, Written) and item.under_condition:
+            self._places[item.candidate.fingerprint] = (Look(score, (item.place,)), item.place)
+        elif isinstance(item, Trial):
+            self._alike.setdefault(item.mark, []).append(item)
+        return score
+
+    def looks(self) -> Iterator[Item]:
+        """The places of suspicious functions, a few at a time, in the order of their scores."""
+        space = self.space
+        ranks = places(space.suspects)
+        by_function: dict[tuple[str, str], list[Place]] = {}
+        for suspect in space.suspects:
+            key = (suspect.file, suspect.function)
+            target = target_of(space, suspect) if _may_be_touched(space, suspect) else None
+            if target is not None and share_of(ranks[key], len(ranks), True, space.shares) == space.share:
+                score = space.score(suspect)
+                by_function.setdefault(key, []).extend([*places_at(target, score), *conditions_within(target, score)])
+        for found in by_function.values():
+            for first in range(0, len(found), PLACES_AT_ONCE):
+                some = tuple(found[first : first + PLACES_AT_ONCE])
+                yield Look(max(pull.raised(one.score, pull.place(one.target)) for one in some) * LOOK_PRIOR, some)
+            stmts = list({one.target.stmt: (one.target, one.score) for one in found if one.side == "before"}.values())
+            for first in range(0, len(stmts), PARTS_AT_ONCE):
+                chosen = tuple(stmts[first : first + PARTS_AT_ONCE])
+                yield Rebuilding(max(score for _, score in chosen) * PARTS_PRIOR, chosen)
+
+    def rebuild(self, item: Rebuilding) -> Experiment:
+        """Looks for expressions with the wanted values in place of parts of statements."""
+
+        def results(validator: Validator) -> list[Item]:
+            asked = [one for target, score in item.targets for one in rebuilding.asked(target, score)]
+            return list(rebuilding.observed(validator, asked, self.failing)) if asked else []
+
+        return self._experiment(item, item.targets[0][0], results)
+
+    def look_at(self, look: Look) -> Experiment:
+        """Looks at what holds at places while tests run, for trials of actions there."""
+
+        def results(validator: Validator) -> list[Item]:
+            found = observation.observe(validator, look.places, self.failing, look.lessons)
+            exceptions = self._wanted(validator)
+            return [item for one in found if one.reached for item in self._trials(look, one, exceptions)]
+
+        return self._experiment(look, look.places[0].target, results)
+
+    def _experiment(self, item: Item, target: Target, results: Callable[[Validator], list[Item]]) -> Experiment:
+        """Looks at the running program; without results where that fails."""
+
+        def run(validator: Validator) -> list[Item]:
+            try:
+                return results(validator)
+            except (TimeIsUp, ServerLost):
+                raise
+            except Exception as error:  # whatever code is met: a defect on it must not end the search
+                self._note(target, error)
+                return []
+
+        return Experiment(item.score, (), run, self._push)
+
+    def _trials(self, look: Look, shown: Observation, exceptions: Sequence[Wanted]) -> Sequence[Item]:
+        try:
+            found = trials(shown, exceptions)
+            return list(self._known(found) if look.lessons else found)
+        except Exception as error:
+            self._note(shown.place.target, error)
+            return []
+
+    def _known(self, found: Iterator[Trial]) -> Iterator[Item]:
+        """Trials of a place that was looked at before: none is made twice."""
+        for trial in found:
+            candidate = trial.candidate()
+            fixed = self._fixed.get(candidate.fingerprint) if candidate else 0.0
+            if fixed is None:
+                yield trial
+            elif fixed:
+                yield from written(trial, fixed)
+
+    def _note(self, target: Target, error: Exception) -> None:
+        place = f"{target.source.path}:{target.stmt.lineno}"
+        self.notes.append(f"Synthesis failed at {place}: {error!r}")
+
+    def _wanted(self, validator: Validator) -> list[Wanted]:
+        found: dict[Wanted, None] = {}
+        for test in self.failing:
+            outcome = validator.baseline.outcomes.get(test)
+            if outcome is not None:
+                line = int(outcome.line or 0)
+                found.update(dict.fromkeys(wanted(test, outcome.message, line, self.space.sources.root)))
+        return list(found)
+
+    def usable(self, waiting: Iterable[Trial]) -> list[tuple[Trial, Candidate]]:
+        """The trials that can be made and were not, each with its candidate."""
+        made = [(trial, trial.candidate()) for trial in waiting]
+        new = [(t, c) for t, c in made if c is not None and c.fingerprint not in self._fixed]
+        return [(t, c) for t, c in new if self.space.allows(c) and c.valid()]
+
+    def try_actions(self, waiting: Sequence[tuple[Trial, Candidate]]) -> Experiment:
+        """Tries actions on the failing tests, and writes those that fix one under every condition that fits."""
+
+        def run(validator: Validator) -> list[Item]:
+            shares = validator.flips([candidate for _, candidate in waiting], self.failing)
+            found: list[Item] = []
+            for (trial, candidate), fixed in zip(waiting, shares, strict=True):
+                self._fixed[candidate.fingerprint] = fixed
+                if fixed:
+                    found += [*written(trial, fixed), *self._elsewhere(trial)]
+            return found
+
+        kinds = [f"trial.{trial.action.kind}" for trial, _ in waiting]
+        return Experiment(waiting[0][0].score, kinds, run, self._push)
+
+    def _elsewhere(self, trial: Trial) -> list[Item]:
+        """The same at other places of the function, and here without its condition, now with better prospects."""
+        others = [one for one in self._alike.pop(trial.mark, []) if one.place.key != trial.place.key]
+        always = self._alike.get((*trial.mark[:-1], None), []) if trial.condition is not None else []
+        others += [one for one in always if one.place.key == trial.place.key]
+        return [replace(one, score=FIXED_ELSEWHERE * one.place.score, promoted=True) for one in others]
+
+    def learn(self, candidate: Candidate, verdict: Verdict) -> tuple[Place, Look] | None:
+        """From a candidate of synthesis that fixes a failing test and breaks a passing one: its place, whose conditions
+        are wrong, and a look at it with that test. None where there is nothing to learn."""
+        if candidate.fingerprint not in self._places:
+            return None
+        look, place = self._places[candidate.fingerprint]
+        lessons = self._lessons.get(place.key, ())
+        new = tuple(test for test in sorted(verdict.breaks) if test not in lessons)
+        if not new or len(lessons) >= MOST_LESSONS:
+            return None
+        self._lessons[place.key] = lessons + new
+        return place, replace(look, score=1.0, lessons=lessons + new)
+
+
+def _may_be_touched(space: Space, suspect: Suspect) -> bool:
+    return space.allowed_lines is None or suspect.line in space.allowed_lines.get(suspect.file, ())

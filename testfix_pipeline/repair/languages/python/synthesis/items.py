@@ -1,0 +1,85 @@
+"""What the agenda of synthesis holds: work that waits for its turn, each with the score that decides when that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.focus import Focus
+from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.synthesis.places import Place
+from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written
+from testfix_pipeline.repair.partial_patches import Base
+
+
+@dataclass(frozen=True)
+class Look:
+    """Some places of one function to be looked at in one run.
+
+    lessons: passing tests that must be among those that are run.
+    """
+
+    score: float
+    places: tuple[Place, ...]
+    lessons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rebuilding:
+    """Some statements of one function whose parts may be rebuilt, to be looked at in one run."""
+
+    score: float
+    targets: tuple[tuple[Target, float], ...]
+
+
+@dataclass(frozen=True)
+class Partners:
+    """The next partners of a partial patch are to be tried with it."""
+
+    score: float
+    base: Base
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Partial patches, or one and a partner that is known to fix a test more, as one candidate."""
+
+    score: float
+    candidate: Candidate
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A single edit that was drawn already, and waits outside of the search's focus."""
+
+    score: float
+    candidate: Candidate
+
+
+Item = Look | Rebuilding | Trial | Written | Partners | Joined | Ready
+
+
+def is_within(item: Item, focus: Focus) -> bool:
+    """Whether work has to do with the functions that the search is confined to."""
+    if focus.functions is None or isinstance(item, Partners):
+        return True
+    if isinstance(item, (Joined, Ready, Written)):
+        return focus.touches(item.candidate)
+    return any(_holds(focus, target) for target in _targets(item))
+
+
+def _targets(item: Look | Rebuilding | Trial) -> Iterable[Target]:
+    if isinstance(item, Look):
+        return [place.target for place in item.places]
+    return [target for target, _ in item.targets] if isinstance(item, Rebuilding) else [item.place.target]
+
+
+def _holds(focus: Focus, target: Target) -> bool:
+    return focus.holds(target.source.path, target.function.qualname if target.function else "")
+
+
+def hangs_on_condition(item: Item, place: Place) -> bool:
+    """Whether work is a candidate or trial of a place under a condition that was refuted."""
+    of_place = isinstance(item, (Written, Trial)) and item.place.key == place.key
+    return of_place and not (isinstance(item, Written) and not item.under_condition)

@@ -1,0 +1,124 @@
+"""The stages of an action: tried as if its condition were known, then written under every condition that fits.
+
+Staged repair, after SPR's staged conditions: an action is tried on the failing tests alone; only where it fixes one are
+conditions made for it, from what was seen at the place in failing and passing tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.languages.python.edits import pull
+from testfix_pipeline.repair.languages.python.edits.traces import WORD
+from testfix_pipeline.repair.languages.python.edits.unread_fields import unread_beside
+from testfix_pipeline.repair.languages.python.synthesis.actions import Action, actions
+from testfix_pipeline.repair.languages.python.synthesis.conditions import Group, groups
+from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted
+from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
+from testfix_pipeline.repair.languages.python.synthesis.places import Place
+
+FAMILY = "synthesis"
+SAMPLES = 2
+# What a fixed test makes of an action's prior.
+FLIPPED = 0.95
+# How much less one is worth that is hardly ever right: odd values fix a single failing test by chance.
+WILD = 0.65
+# How much less an action is worth that fixes hardly any of the failing tests that were looked at.
+PARTLY = 0.6
+UNREAD_FIELD = 0.7
+"""How strong a loose end a field is that nothing reads."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An action under one condition of a class (None: always), to be tried on the failing tests alone.
+
+    promoted: the same fixed a test at another place.
+    """
+
+    score: float
+    place: Place
+    action: Action
+    group: Group
+    condition: str | None
+    promoted: bool = False
+
+    @property
+    def mark(self) -> tuple[object, ...]:
+        """Equal for those that do the same at other places of the function."""
+        return self.place.target.source.path, self.place.target.function, self.action.note, self.condition
+
+    def candidate(self) -> Candidate | None:
+        edit = self.action.write(self.condition)
+        return Candidate.single(self.place.target.source, edit, self.score, FAMILY) if edit else None
+
+
+@dataclass(frozen=True)
+class Written:
+    """An action under a condition, for validation. `mark`: as in trials.
+
+    under_condition: False for what has no condition that a passing test could refute.
+    """
+
+    score: float
+    place: Place
+    candidate: Candidate
+    mark: tuple[object, ...]
+    under_condition: bool = True
+
+
+def trials(shown: Observation, exceptions: Sequence[Wanted]) -> Iterator[Trial]:
+    """Every action of a place under a few conditions of each class."""
+    by_polarity: dict[str, list[Group]] = {}
+    for action in actions(shown, exceptions):
+        if action.polarity not in by_polarity:
+            by_polarity[action.polarity] = groups(shown, action.polarity)
+        for group in by_polarity[action.polarity]:
+            for text, weight in _samples(group):
+                score = promise(shown.place, f"{action.note} {text}", action.prior * (0.4 + 0.6 * weight))
+                yield Trial(score, shown.place, action, group, text)
+
+
+def promise(place: Place, code: str, prior: float) -> float:
+    """The score of code at a place: higher for what takes up a loose end of the function, as for other edits."""
+    fields = [text.rpartition(".")[2] for text in unread_beside(place.target)]
+    loose = {**dict.fromkeys(fields, UNREAD_FIELD), **pull.ends(place.target)}
+    gained = max((loose[word] for word in WORD.findall(code) if word in loose), default=0.0) if loose else 0.0
+    return pull.raised(place.score, gained) * pull.lifted(prior, gained)
+
+
+def _samples(group: Group) -> Iterator[tuple[str | None, float]]:
+    """Under which conditions an action is tried for a class, with how promising that is.
+
+    Without any where it is always taken; besides under the likeliest that no passing test sees hold, since the tests
+    that fail may go on to where it must not be taken.
+    """
+    if group.always:
+        yield None, group.weight
+    fitting = [choice for choice in group.choices if choice.text is not None and choice.consistent]
+    for rank, choice in enumerate(fitting[:SAMPLES] or ([] if group.always else group.choices[:1])):
+        yield choice.text, choice.weight * (1.0 if not group.always else 0.5) / (1 + 0.2 * rank)
+
+
+def written(trial: Trial, fixed: float) -> Iterator[Written]:
+    """The action, and those like it, under every condition of its class. `fixed`: the share of the failing tests."""
+    place = trial.place
+    for rank, action in enumerate([trial.action, *trial.action.rivals]):
+        for choice in trial.group.choices:
+            weight = action.always if choice.text is None else choice.weight
+            edit = action.write(choice.text) if weight else None
+            if edit is not None:
+                prior = (
+                    FLIPPED
+                    * (1 - PARTLY + PARTLY * fixed)
+                    * (0.3 + 0.7 * weight)
+                    * (1 - WILD + WILD * action.prior)
+                    / (1 + 0.25 * rank)
+                )
+                edit = replace(edit, kind=action.kind, prior=prior)
+                score = promise(place, f"{action.note} {choice.text}", prior)
+                candidate = Candidate.single(place.target.source, edit, score, FAMILY)
+                mark = replace(trial, action=action, condition=choice.text).mark
+                yield Written(candidate.score, place, candidate, mark)

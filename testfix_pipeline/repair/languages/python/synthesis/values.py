@@ -1,0 +1,208 @@
+"""Values that an action may return or assign at a place, as source text with how likely each is."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.repair.clues import is_literal, value_of
+from testfix_pipeline.repair.languages.python.edits.donors import donated, names_in_reach
+from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.guards import return_values
+from testfix_pipeline.repair.languages.python.edits.scope import (
+    local_names,
+    module_constants,
+    own_attribute,
+    reach_of,
+    self_attributes,
+    walk_scope,
+)
+from testfix_pipeline.repair.languages.python.source import Function, own_nodes, places_of
+from testfix_pipeline.repair.languages.python.synthesis.facts import facts_of
+from testfix_pipeline.repair.languages.python.synthesis.places import Place
+from testfix_pipeline.repair.languages.python.synthesis.terms import is_simple
+
+MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
+MOST_MEASURES, LONGEST_MEASURE = 8, 24
+BINARY_METHODS = re.compile(r"__(eq|ne|[lg][te]|r?(add|sub|mul|truediv|floordiv|mod|and|or|xor))__")
+# What a variable is commonly made into: (form, how likely).
+NORMALISED = (
+    ("[{}]", 0.45), ("list({})", 0.4), ("str({})", 0.4), ("({},)", 0.35), ("tuple({})", 0.35), ("{}.strip()", 0.4),
+    ("{}.lower()", 0.35), ("{}.copy()", 0.3), ("int({})", 0.3), ("{}[1:]", 0.3), ("{}[:-1]", 0.3), ("-{}", 0.25),
+    ("abs({})", 0.25), ("{} + 1", 0.25), ("{} - 1", 0.25), ("set({})", 0.25), ("dict({})", 0.25), ("float({})", 0.2),
+    ("{}.encode()", 0.2), ("{}.decode()", 0.2), ("sorted({})", 0.2), ("{}[0]", 0.25), ("{}[-1]", 0.15),
+    ("{}.upper()", 0.25),
+)  # fmt: skip
+FRESH = (("[]", 0.4), ("{}", 0.4), ("None", 0.35), ("''", 0.35), ("0", 0.3), ("()", 0.3), ("True", 0.25),
+         ("False", 0.25), ("1", 0.2), ("set()", 0.2))  # fmt: skip
+
+
+def returned(place: Place) -> dict[str, float]:
+    """What the function may answer here, likeliest first."""
+    function = place.target.function
+    assert function is not None
+    found: dict[str, float] = {}
+    for text, weight in _returned(place, function):
+        found[text] = max(weight, found.get(text, 0.0))
+    return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_RETURNED])
+
+
+def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
+    target = place.target
+    own = [node for node in walk_scope(function.node) if isinstance(node, ast.Return)]
+    given = [node.value for node in own if node.value is not None]
+    reach = set(local_names(target)) | names_in_reach(target)
+    for value in given:
+        text = target.source.segment(value)
+        names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        if names <= reach and len(text) < 60 and "\n" not in text:
+            yield text, 0.65
+    for rank, text in enumerate(return_values(target)):
+        yield text, (0.7 if given else 0.4) / (1 + 0.12 * rank)
+    yield "None", 0.7 if any(isinstance(v, ast.Constant) and v.value is None for v in given) else 0.5
+    if _is_yes_or_no(function, given):
+        yield from (("True", 0.7), ("False", 0.7))
+    else:
+        yield from (("True", 0.3), ("False", 0.35))
+    if BINARY_METHODS.fullmatch(function.name):
+        yield "NotImplemented", 0.8
+    if function.owner is not None:
+        yield from _of_methods(place, function)
+    for argument in function.arguments:
+        if argument.arg not in ("self", "cls"):
+            yield argument.arg, 0.5
+    for name in local_names(target):
+        yield name, 0.35
+    yield from (
+        (text, 0.4 / (1 + 0.1 * rank)) for rank, text in enumerate(_measures(function, set(local_names(target))))
+    )
+    for text, near in donated(target):
+        if text.startswith("return ") and "\n" not in text:
+            yield text.removeprefix("return ").strip(), 0.45 if near else 0.3
+    for rank, name in enumerate(_variables(place)[:3]):
+        for form, weight in forms(place):
+            yield form.format(name), 0.7 * weight / (1 + 0.4 * rank)
+    for _, expected in target.clues.values:
+        if is_literal(expected) and len(expected) < 20 and not _is_filled(expected):
+            yield expected, 0.3
+    yield from ((text, 0.4) for text in _displays(target.clues, [one.arg for one in function.arguments]))
+    for name in facts_of(target.source).identical[:3]:
+        yield name, 0.25
+
+
+def _measures(function: Function, names: set[str]) -> list[str]:
+    """What the function calculates of its variables: lengths and the like, results of operations."""
+    kinds = (ast.Call, ast.BinOp)
+    parts = [node for node in walk_scope(function.node) if isinstance(node, kinds) and _only_of(node, names)]
+    texts = (ast.unparse(node) for node in parts if isinstance(node, ast.BinOp) or is_simple(node))
+    return [text for text in dict.fromkeys(texts) if len(text) <= LONGEST_MEASURE][:MOST_MEASURES]
+
+
+def _only_of(node: ast.expr, names: set[str]) -> bool:
+    """Whether an expression has no other variables; what is called by name, as `len`, is none."""
+    called = {id(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and id(n) not in called} <= names
+
+
+def _is_filled(expected: str) -> bool:
+    """Whether an expected value is a container with something in it: the answer to one question, not to all."""
+    return expected[:1] in "[({" and len(expected) > 2
+
+
+def _displays(clues: Clues, arguments: Sequence[str]) -> Iterator[str]:
+    """Containers of what the function was given, of the kind and length of containers that failing tests expect."""
+    names = [name for name in arguments if name not in ("self", "cls")][:MOST_DISPLAYED]
+    for node in dict.fromkeys(text for _, text in clues.values if is_literal(text) and _is_filled(text)):
+        value = value_of(node)
+        if isinstance(value, dict) and len(value) == 1:
+            yield from (f"{{{one}: {other}}}" for one, other in itertools.permutations(names, 2))
+        elif isinstance(value, (list, tuple, set)) and len(value) in (1, 2):
+            form = "[{}]" if isinstance(value, list) else "({})" if isinstance(value, tuple) else "{{{}}}"
+            end = "," if isinstance(value, tuple) and len(value) == 1 else ""
+            yield from (form.format(", ".join(some) + end) for some in itertools.permutations(names, len(value)))
+
+
+def _is_yes_or_no(function: Function, given: list[ast.expr]) -> bool:
+    asks = function.name.lstrip("_").startswith(("is_", "has_", "can_", "should_", "contains", "match"))
+    return asks or any(
+        isinstance(v, ast.Compare) or (isinstance(v, ast.Constant) and isinstance(v.value, bool)) for v in given
+    )
+
+
+def _of_methods(place: Place, function: Function) -> Iterator[tuple[str, float]]:
+    yield "self", 0.35
+    for name in self_attributes(place.target)[0][:6]:
+        yield f"self.{name}", 0.25
+    if function.owner and function.owner.bases:
+        given = ", ".join(argument.arg for argument in function.arguments[1:])
+        yield f"super().{function.name}({given})", 0.3
+
+
+def answers_nothing(function: Function) -> bool:
+    """Whether callers get None: no return has a value, and the end is not one that raises."""
+    given = any(isinstance(node, ast.Return) and node.value is not None for node in walk_scope(function.node))
+    return not given and not isinstance(function.node.body[-1], ast.Raise)
+
+
+def assigned(place: Place) -> dict[tuple[str, str], float]:
+    """(variable, value) pairs: variables that the place reads, made into something else or given a default."""
+    found: dict[tuple[str, str], float] = {}
+    names = _changed(place.target.stmt) if place.side == "behind" else _variables(place)
+    for rank, name in enumerate(names[:4]):
+        share = 1 / (1 + 0.3 * rank)
+        for form, weight in forms(place):
+            found[(name, form.format(name))] = weight * share
+        for text, weight in FRESH:
+            found[(name, text)] = weight * share
+        for other in local_names(place.target)[:8]:
+            if other != name:
+                found[(name, other)] = 0.3 * share
+        for other in _limits(place):
+            if other != name:
+                found[(name, other)] = 0.4 * share
+    return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_ASSIGNED])
+
+
+LIMIT = re.compile(
+    r"(^|_)(max|min|most|least|limit|cap|capacity|lowest|highest|size|maximum|minimum)(_|$)", re.IGNORECASE
+)
+
+
+def _changed(stmt: ast.stmt) -> list[str]:
+    """The attributes of the object that a statement sets or counts on: behind it they may be out of bounds."""
+    places = places_of(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
+    return [f"self.{name}" for name in map(own_attribute, places) if name]
+
+
+def _limits(place: Place) -> list[str]:
+    """Constants of the module and attributes of the object whose names say that they are bounds."""
+    own = [f"self.{name}" for name in self_attributes(place.target)[0]] if "self" in reach_of(place.target) else []
+    return [name for name in (*module_constants(place.target.source), *own) if LIMIT.search(name.rpartition(".")[2])]
+
+
+def forms(place: Place) -> list[tuple[str, float]]:
+    """What a value may be made into: calls that the file makes of other values, and what is common."""
+    reach = names_in_reach(place.target)
+    known = facts_of(place.target.source).forms
+    own = [(form, 0.45 / (1 + 0.05 * n)) for n, (form, name) in enumerate(known.items()) if not name or name in reach]
+    texts = {form for form, _ in own}
+    return [*own, *((form, weight) for form, weight in NORMALISED if form not in texts)]
+
+
+def _variables(place: Place) -> list[str]:
+    """Names (and attributes of self) that the statement reads, then parameters."""
+    target, source = place.target, place.target.source
+    locals_ = set(local_names(target))
+    found: dict[str, None] = {}
+    for node in own_nodes(target.stmt):
+        if not isinstance(getattr(node, "ctx", None), ast.Load):
+            continue
+        if isinstance(node, ast.Name) and node.id in locals_:
+            found.setdefault(node.id)
+        elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self" and not source.is_called(node):
+            found.setdefault(f"self.{node.attr}")
+    assert target.function is not None
+    found.update((a.arg, None) for a in target.function.arguments if a.arg not in ("self", "cls"))
+    return list(found)

@@ -1,0 +1,85 @@
+"""Templates for loops, slices and indices: what is run over, in which order, from where to where."""
+
+from __future__ import annotations
+
+from testfix_pipeline.repair.languages.python.templates.predicates import (
+    is_callee,
+    iterated,
+    kind,
+    none_of,
+    read,
+)
+from testfix_pipeline.repair.languages.python.templates.template import Template
+
+TEMPLATES = (
+    Template(
+        "in-another-order/values",
+        match="$XS",
+        rewrites=["sorted($XS, reverse=True)", "reversed($XS)"],
+        edit="order.changed",
+        where=[kind("XS", "name", "attribute"), iterated],
+        examples=[
+            ("for x in xs: use(x)", "for x in sorted(xs, reverse=True): use(x)"),
+            ("for x in xs: use(x)", "for x in reversed(xs): use(x)"),
+        ],
+        non_examples=["for x in f(): use(x)"],
+    ),
+    Template(
+        "in-another-order/range",
+        match="range($N)",
+        rewrites=["reversed(range($N))"],
+        also={"range($A, $B)": ["reversed(range($A, $B))"]},
+        edit="order.reversed",
+        where=[iterated],
+        examples=[
+            ("for i in range(n): use(i)", "for i in reversed(range(n)): use(i)"),
+            ("[i for i in range(1, n)]", "[i for i in reversed(range(1, n))]"),
+        ],
+        non_examples=["use(range(n))", "for i in range(0, n, 2): use(i)"],
+    ),
+    Template(
+        "other-ends/slice",
+        match="$X[:$N]",
+        rewrites=["$X[-$N:]"],
+        edit="slice",
+        where=[none_of(kind("N", "unary operation"))],
+        examples=[("xs[:n]", "xs[-n:]"), ("xs[:a + b]", "xs[-(a + b):]")],
+        non_examples=["xs[:-n]", "xs[1:n]", "xs[:n:2]"],
+    ),
+    Template(
+        "other-ends/seconds",
+        match="$X.seconds",
+        rewrites=["$X.total_seconds()"],
+        edit="attribute",
+        where=[read],
+        examples=[("x = (a - b).seconds", "x = (a - b).total_seconds()")],
+        non_examples=["x.seconds = 1"],
+    ),
+    Template(
+        "other-ends/returned",
+        match="return $X",
+        rewrites=["return $X[::-1]"],
+        edit="order.changed",
+        where=[kind("X", "name", "attribute", "list comprehension")],
+        examples=[("def f(xs):\n    return xs\n", "def f(xs):\n    return xs[::-1]\n")],
+        non_examples=["def f(xs):\n    return g(xs)\n"],
+    ),
+    Template(
+        "in-whole/attribute",
+        match="$X.$A",
+        rewrites=["$X"],
+        edit="taken-in-whole",
+        where=[kind("X", "call"), read, none_of(is_callee)],
+        examples=[("x = max(rows).name", "x = max(rows)")],
+        non_examples=["x = row.name", "x = f().name()"],
+    ),
+    Template(
+        "in-whole/slice",
+        match="$X[$I]",
+        rewrites=["$X"],
+        edit="taken-in-whole",
+        where=[kind("I", "slice"), read],
+        examples=[("x = row[::-1]", "x = row")],
+        non_examples=["x = row[1]", "row[1:] = []"],
+    ),
+)

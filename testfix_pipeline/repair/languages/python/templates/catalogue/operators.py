@@ -1,0 +1,249 @@
+"""Templates for wrong operators: comparison, arithmetic, assignment, negation, sign, rounding, operands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testfix_pipeline.repair.languages.python.templates.matching import Condition
+from testfix_pipeline.repair.languages.python.templates.predicates import (
+    all_of,
+    any_of,
+    boolean,
+    chain,
+    differ,
+    inside,
+    is_condition,
+    kind,
+    makes_set,
+    none_of,
+    of_each,
+    ordering,
+    passed,
+    read,
+    starts_as,
+    stored_boolean,
+    text,
+)
+from testfix_pipeline.repair.languages.python.templates.template import Template
+
+COMPARISONS = {
+    "<": ("less", ["<=", ">", ">=", "!=", "=="]),
+    "<=": ("less-or-equal", ["<", ">=", ">", "==", "!="]),
+    ">": ("greater", [">=", "<", "<=", "!=", "=="]),
+    ">=": ("greater-or-equal", [">", "<=", "<", "==", "!="]),
+    "==": ("equal", ["!=", "is", "in", "<=", ">=", "<", ">"]),
+    "!=": ("unequal", ["==", "is not", "not in", ">", "<", ">=", "<="]),
+    "in": ("in", ["not in", "=="]),
+    "not in": ("not-in", ["in", "!="]),
+    "is": ("is", ["is not", "=="]),
+    "is not": ("is-not", ["is", "!="]),
+}
+ARITHMETIC = {
+    "+": ("add", ["-", "*", "/", "|"]),
+    "-": ("subtract", ["+", "*", "%", "/"]),
+    "*": ("multiply", ["/", "+", "**", "//", "-", "%"]),
+    "/": ("divide", ["//", "*", "%", "-"]),
+    "//": ("floor-divide", ["/", "%", "*"]),
+    "%": ("modulo", ["//", "/", "*", "+", "-"]),
+    "**": ("power", ["*", "+"]),
+    "<<": ("left-shift", [">>"]),
+    ">>": ("right-shift", ["<<"]),
+    "&": ("and", ["|", "^", "-", "+"]),
+    "|": ("or", ["&", "^", "+", "-"]),
+    "^": ("xor", ["|", "&", "**", "-"]),
+    "@": ("matrix-multiply", ["*"]),
+}
+"""By operator, its name and what it is mistaken for, most often first."""
+TEXTS = {"+": ["*"], "-": ["+", "*"], "*": ["+"], "/": ["*"]}
+"""The same where one of the operands is a text."""
+ADDABLE, MERGEABLE = ("list", "str", "int", "float"), ("set", "dict")
+COMMUTING = ("*", "&", "|", "^")
+NUMBERS = none_of(text("A"), text("B"), makes_set("A"), makes_set("B"))
+
+
+def swapped(
+    family: str, name: str, sign: str, others: Sequence[str], where: Sequence[Condition] = (), left: str = "a"
+) -> Template:
+    """A template that puts other operators in the place of one. left: the left operand of its examples."""
+    pair, made = f"$A {sign} $B", [f"$A {other} $B" for other in others]
+    examples = [(f"x = {left} {sign} b", f"x = {left} {other} b") for other in others]
+    return Template(f"{family}/{name}", pair, made, f"{family}.operator", where, examples)
+
+
+def assigned(name: str, sign: str, others: Sequence[str]) -> Template:
+    """A template that puts other assignments in the place of an augmented one."""
+    signs = [*(f"{other}=" for other in others), "="]
+    examples = [(f"a {sign}= b", f"a {other} b") for other in signs]
+    rewrites = [f"$A {other} $B" for other in signs]
+    return Template(f"augmented/{name}", f"$A {sign}= $B", rewrites, "augmented.operator", (), examples)
+
+
+def ordered(name: str, sign: str) -> Template:
+    """A template that swaps the operands of an operator."""
+    rewrites, examples = [f"$B {sign} $A"], [(f"x = a {sign} b", f"x = b {sign} a")]
+    where, equal = [differ("A", "B")], [f"x = a {sign} a"]
+    return Template(f"operands/{name}-swapped", f"$A {sign} $B", rewrites, "operands.swapped", where, examples, equal)
+
+
+def dropped(name: str, sign: str) -> Template:
+    """A template that drops one of the operands of an operator."""
+    examples = [(f"x = a {sign} b", "x = a"), (f"x = a {sign} b", "x = b")]
+    return Template(f"operands/{name}-dropped", f"$A {sign} $B", ["$A", "$B"], "operand.dropped", (), examples)
+
+
+def accumulated(name: str, start: str, *where: Condition) -> Template:
+    """A template that adds to a variable instead of assigning it. start: how the example's variable starts."""
+    value = "x > 1" if name.endswith("boolean") else "x"
+    code = f"def f(xs):\n    n = {start}\n    for x in xs:\n        n {{}} {value}\n"
+    signs = ("+=", "-=", "*=", "|=")
+    examples = [(code.format("="), code.format(sign)) for sign in signs]
+    places = kind("A", "name", "attribute", "subscript")
+    rewrites = [f"$A {sign} $B" for sign in signs]
+    return Template(f"augmented/{name}", "$A = $B", rewrites, "augmented.operator", [places, *where], examples)
+
+
+TEMPLATES = (
+    *(swapped("compare", name, sign, others) for sign, (name, others) in COMPARISONS.items()),
+    *(
+        swapped("arithmetic", name, sign, others, [NUMBERS] if sign in "+-*/%" else [])
+        for sign, (name, others) in ARITHMETIC.items()
+    ),
+    *(
+        swapped("arithmetic", f"{ARITHMETIC[sign][0]}-text", sign, others, [any_of(text("A"), text("B"))], '"-"')
+        for sign, others in TEXTS.items()
+    ),
+    Template(
+        "arithmetic/subtract-sets",
+        match="$A - $B",
+        rewrites=["$A & $B", "$A | $B", "$A ^ $B"],
+        edit="arithmetic.operator",
+        where=[any_of(makes_set("A"), makes_set("B"))],
+        examples=[("set(a) - b", "set(a) & b")],
+        non_examples=["a - b"],
+    ),
+    *(assigned(name, sign, others) for sign, (name, others) in ARITHMETIC.items()),
+    accumulated("assign", "f()", none_of(boolean("B"), starts_as(*ADDABLE, *MERGEABLE))),
+    accumulated("assign-boolean", "f()", boolean("B"), none_of(starts_as(*ADDABLE, *MERGEABLE))),
+    accumulated("assign-addable", "0", none_of(boolean("B")), starts_as(*ADDABLE)),
+    accumulated("assign-addable-boolean", "0", boolean("B"), starts_as(*ADDABLE)),
+    accumulated("assign-mergeable", "set()", none_of(boolean("B")), starts_as(*MERGEABLE)),
+    accumulated("assign-mergeable-boolean", "set()", boolean("B"), starts_as(*MERGEABLE)),
+    Template(
+        "roundings/up-with-rest",
+        match="$A // $B + 1",
+        rewrites=["-(-$A // $B)"],
+        edit="rounding",
+        examples=[("n // size + 1", "-(-n // size)"), ("(a + b) // 2 + 1", "-(-(a + b) // 2)")],
+        non_examples=["n // size + 2", "n / size + 1"],
+    ),
+    Template(
+        "roundings/floor-division",
+        match="$A // $B",
+        rewrites=["-(-$A // $B)", "round($A / $B)"],
+        edit="rounding",
+        examples=[("n // size", "-(-n // size)"), ("n // size", "round(n / size)")],
+        non_examples=["n / size"],
+    ),
+    Template(
+        "roundings/to-nearest",
+        match="int($X)",
+        rewrites=["round($X)"],
+        edit="rounding",
+        where=[kind("X", "operation")],
+        examples=[("int(a * b)", "round(a * b)")],
+        non_examples=["int(a)", "int(a * b, 2)"],
+    ),
+    Template(
+        "negation/dropped",
+        match="not $A",
+        rewrites=["$A"],
+        edit="negation",
+        examples=[("if not done: stop()", "if done: stop()"), ("x = not (a or b)", "x = a or b")],
+    ),
+    Template(
+        "negation/minus-dropped", "-$A", ["$A"], "sign", examples=[("x = -a", "x = a"), ("-(a + b) * c", "(a + b) * c")]
+    ),
+    Template("negation/invert-dropped", "~$A", ["$A"], "sign", examples=[("x = ~a", "x = a")]),
+    Template("negation/plus-turned", "+$A", ["-$A"], "sign", examples=[("x = +a", "x = -a")]),
+    Template(
+        "negation/condition",
+        match="$A",
+        rewrites=["not $A"],
+        edit="negation",
+        where=[is_condition, none_of(kind("A", "comparison", "unary operation", "boolean operation"))],
+        examples=[
+            ("if done: stop()", "if not done: stop()"),
+            ("[x for x in xs if x.ok]", "[x for x in xs if not x.ok]"),
+        ],
+        non_examples=["if a < b: stop()", "if not done: stop()", "x = done"],
+    ),
+    Template(
+        "negation/conditions",
+        match="$A",
+        rewrites=["not $A"],
+        edit="negation",
+        where=[is_condition, kind("A", "boolean operation")],
+        examples=[("if a and b: stop()", "if not (a and b): stop()")],
+        non_examples=["if done: stop()"],
+    ),
+    Template(
+        "negation/chain",
+        match="$A",
+        rewrites=["not $A"],
+        edit="negation",
+        where=[is_condition, kind("A", "comparison"), chain("A")],
+        examples=[("if a < b < c: stop()", "if not a < b < c: stop()")],
+        non_examples=["if a < b: stop()"],
+    ),
+    Template(
+        "negation/value",
+        match="$A",
+        rewrites=["not $A"],
+        edit="negation",
+        where=[kind("A", "name", "attribute", "subscript", "call"), any_of(of_each, stored_boolean)],
+        examples=[
+            ("any(x.ok for x in xs)", "any(not x.ok for x in xs)"),
+            ("x = isinstance(a, b)", "x = not isinstance(a, b)"),
+        ],
+        non_examples=["x = a", "[x.ok for x in xs]"],
+    ),
+    Template(
+        "minus/bound",
+        match="$A",
+        rewrites=["-$A"],
+        edit="sign",
+        where=[kind("A", "name", "attribute"), ordering, read],
+        examples=[("if balance < limit: stop()", "if balance < -limit: stop()")],
+        non_examples=["if balance == limit: stop()"],
+    ),
+    Template(
+        "minus/operand",
+        match="$A",
+        rewrites=["-$A"],
+        edit="sign",
+        where=[
+            kind("A", "name", "attribute", "call", "subscript"),
+            inside("return", "operation", "comparison", "slice", "lambda", "tuple", "keyword"),
+            read,
+            none_of(all_of(kind("A", "name", "attribute"), ordering)),
+        ],
+        examples=[
+            ("x = a * b", "x = a * -b"),
+            ("xs[n:]", "xs[-n:]"),
+            ("sort(key=lambda x: x.size)", "sort(key=lambda x: -x.size)"),
+        ],
+        non_examples=["x = a", "a, b = c"],
+    ),
+    Template(
+        "minus/argument",
+        match="$A",
+        rewrites=["-$A"],
+        edit="sign",
+        where=[kind("A", "name", "attribute"), passed],
+        examples=[("move(step)", "move(-step)")],
+        non_examples=["len(step)"],
+    ),
+    *(ordered(name, sign) for sign, (name, _) in ARITHMETIC.items() if sign not in COMMUTING),
+    *(ordered(name, sign) for name, sign in (("in", "in"), ("not-in", "not in"))),
+    *(dropped(name, sign) for sign, (name, _) in ARITHMETIC.items()),
+)

@@ -1,0 +1,177 @@
+"""Patterns: Python code with metavariables, and the nodes of a syntax tree that they match.
+
+`$A` stands for one expression (or a name behind a dot), `$$$A` for any number of elements or arguments. The notation is
+that of ast-grep. Everything else in a pattern has to be there, and nothing else may be: layout, comments, quotes and
+redundant parentheses don't count. A metavariable that occurs twice stands for the same code twice.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.repair.languages.python.edits.edit import Target, is_sole
+from testfix_pipeline.repair.languages.python.source import COMPOUND
+
+ONE, MANY = "_one_", "_many_"
+MARKED = re.compile(rf"\b(?:{ONE}|{MANY})([A-Z][A-Z0-9_]*)\b")
+IGNORED = frozenset({"ctx", "kind", "type_comment"})
+Captured = ast.expr | str | list[ast.AST]
+
+
+class TemplateError(ValueError):
+    """A template can't be used as it is written; the message gives its id and the reason."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """A pattern or replacement: its text with metavariables as identifiers, and the tree of it."""
+
+    text: str
+    root: ast.stmt | ast.expr
+
+    @classmethod
+    def parse(cls, code: str) -> Code:
+        """Raises TemplateError where the code is not one Python statement or expression."""
+        text = re.sub(r"\$([A-Z])", rf"{ONE}\1", re.sub(r"\$\$\$([A-Z])", rf"{MANY}\1", code))
+        try:
+            (stmt,) = python_code.parse(text).body
+        except (SyntaxError, ValueError) as error:
+            raise TemplateError(f"`{code}` is not one Python statement or expression") from error
+        if isinstance(stmt, COMPOUND) or "\n" in code:
+            raise TemplateError(f"`{code}` is more than one line or has a block: use `$A` alone and a condition")
+        return cls(text, stmt.value if isinstance(stmt, ast.Expr) else stmt)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The metavariables, without their dollar signs."""
+        return frozenset(MARKED.findall(self.text))
+
+
+@dataclass(frozen=True)
+class Match:
+    """A node of the statement under suspicion that a pattern matches.
+
+    found: what the metavariables stand for. nodes: the source's node for each node of the pattern.
+    """
+
+    target: Target
+    node: ast.AST
+    found: Mapping[str, Captured]
+    nodes: Mapping[ast.AST, ast.AST]
+
+    def __getitem__(self, name: str) -> ast.expr:
+        """The expression that a metavariable stands for. Raises TemplateError where there is none."""
+        node = self.found.get(name)
+        if not isinstance(node, ast.expr):
+            raise TemplateError(f"the pattern has no ${name} for an expression")
+        return node
+
+    @property
+    def parent(self) -> ast.AST | None:
+        """The node around the matched one."""
+        return self.target.source.parents.get(self.node)
+
+    def text(self, name: str) -> str:
+        """The code that a metavariable stands for, as it is written."""
+        captured = self.found[name]
+        if isinstance(captured, list):
+            texts = [self.target.text(one) for one in captured]
+            return texts[0][1:-1] if len(captured) == 1 and is_sole(self.target, captured[0]) else ", ".join(texts)
+        return captured if isinstance(captured, str) else self.target.text(captured)
+
+
+Condition = Callable[[Match], bool]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The condition that a metavariable stands for a node of one of some types."""
+
+    name: str
+    types: frozenset[type[ast.AST]]
+
+    def __call__(self, match: Match) -> bool:
+        return type(match.found[self.name]) in self.types
+
+
+def matches(pattern: ast.AST, target: Target, node: ast.AST, in_chains: bool = False) -> Iterator[Match]:
+    """The ways in which a pattern matches a node: one or none; in_chains: one for each pair of a chain `a < b < c`."""
+    if isinstance(node, ast.expr) and (name := metavariable(pattern)):
+        yield Match(target, node, {name: node}, {pattern: node})
+        return
+    for part in _pairs(node) if in_chains and isinstance(node, ast.Compare) else [node]:
+        found: dict[str, Captured] = {}
+        nodes: dict[ast.AST, ast.AST] = {}
+        if _binds(pattern, part, found, nodes):
+            yield Match(target, node, found, nodes)
+
+
+def _pairs(node: ast.Compare) -> Iterator[ast.Compare]:
+    operands = itertools.pairwise([node.left, *node.comparators])
+    for (left, right), operator in zip(operands, node.ops, strict=True):
+        yield ast.Compare(left, [operator], [right])
+
+
+def metavariable(node: object) -> str:
+    """Return the metavariable's name if the node of a pattern is one, else ""."""
+    name = node.id if isinstance(node, ast.Name) else node if isinstance(node, str) else ""
+    return name.removeprefix(ONE) if name.startswith(ONE) else ""
+
+
+def ellipsis(node: object) -> str:
+    """The name of the metavariable for any number of nodes that a node of a pattern is, or ""."""
+    return node.id.removeprefix(MANY) if isinstance(node, ast.Name) and node.id.startswith(MANY) else ""
+
+
+def _binds(pattern: ast.AST, node: ast.AST, found: dict[str, Captured], nodes: dict[ast.AST, ast.AST]) -> bool:
+    nodes[pattern] = node
+    if name := metavariable(pattern):
+        return isinstance(node, ast.expr) and not isinstance(node, ast.Starred) and _same(found, name, node)
+    if type(pattern) is not type(node):
+        return False
+    if isinstance(pattern, ast.Call) and not pattern.keywords and any(map(ellipsis, pattern.args)):
+        assert isinstance(node, ast.Call)
+        given = _all_bind(pattern.args, [*node.args, *node.keywords], found, nodes)
+        return given and _binds(pattern.func, node.func, found, nodes)
+    fields = (field for field in pattern._fields if field not in IGNORED)
+    return all(_field_binds(getattr(pattern, one), getattr(node, one), found, nodes) for one in fields)
+
+
+def _field_binds(pattern: object, value: object, found: dict[str, Captured], nodes: dict[ast.AST, ast.AST]) -> bool:
+    if isinstance(pattern, list):
+        return isinstance(value, list) and _all_bind(pattern, value, found, nodes)
+    if isinstance(pattern, ast.AST):
+        return isinstance(value, ast.AST) and _binds(pattern, value, found, nodes)
+    if isinstance(value, str) and (name := metavariable(pattern)):
+        return found.setdefault(name, value) == value
+    return type(pattern) is type(value) and pattern == value
+
+
+def _all_bind(
+    patterns: Sequence[ast.AST | None],
+    values: Sequence[ast.AST | None],
+    found: dict[str, Captured],
+    nodes: dict[ast.AST, ast.AST],
+) -> bool:
+    at = next((at for at, one in enumerate(patterns) if ellipsis(one)), None)
+    if at is not None:
+        behind = len(values) - (len(patterns) - at - 1)
+        if behind < at:
+            return False
+        found[ellipsis(patterns[at])] = [value for value in values[at:behind] if value is not None]
+        patterns, values = [*patterns[:at], *patterns[at + 1 :]], [*values[:at], *values[behind:]]
+    return len(patterns) == len(values) and all(
+        one is value if one is None or value is None else _binds(one, value, found, nodes)  # None: the key of `**d`
+        for one, value in zip(patterns, values, strict=True)
+    )
+
+
+def _same(found: dict[str, Captured], name: str, node: ast.expr) -> bool:
+    """Whether a metavariable can stand for the node: it is new, or stands for the same code already."""
+    known = found.setdefault(name, node)
+    return known is node or (isinstance(known, ast.expr) and ast.unparse(known) == ast.unparse(node))

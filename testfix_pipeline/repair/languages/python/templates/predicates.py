@@ -1,0 +1,220 @@
+"""Conditions of templates, by name: plain functions of a match, or functions that make one for a metavariable.
+
+A condition that looks at what surrounds the statement asks the match's `target`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.languages.python.edits import operators
+from testfix_pipeline.repair.languages.python.edits.imports import imported
+from testfix_pipeline.repair.languages.python.source import Function
+from testfix_pipeline.repair.languages.python.templates.matching import Condition, Kind, Match
+from testfix_pipeline.repair.remembered import remembered
+
+LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
+TYPES: dict[str, type[ast.AST] | tuple[type[ast.AST], ...]] = {
+    "attribute": ast.Attribute,
+    "boolean operation": ast.BoolOp,
+    "call": ast.Call,
+    "comparison": ast.Compare,
+    "condition": (ast.If, ast.While, ast.IfExp, ast.Assert),
+    "constant": ast.Constant,
+    "dict": ast.Dict,
+    "expression statement": ast.Expr,
+    "if": ast.If,
+    "keyword": ast.keyword,
+    "lambda": ast.Lambda,
+    "list": ast.List,
+    "list comprehension": ast.ListComp,
+    "name": ast.Name,
+    "operation": ast.BinOp,
+    "return": ast.Return,
+    "set": (ast.Set, ast.SetComp),
+    "slice": ast.Slice,
+    "subscript": ast.Subscript,
+    "tuple": ast.Tuple,
+    "unary operation": ast.UnaryOp,
+}
+
+
+def _types(names: tuple[str, ...]) -> tuple[type[ast.AST], ...]:
+    found = (TYPES[name] for name in names)
+    return tuple(one for types in found for one in (types if isinstance(types, tuple) else (types,)))
+
+
+def any_of(*conditions: Condition) -> Condition:
+    """One of the conditions holds."""
+    return lambda match: any(condition(match) for condition in conditions)
+
+
+def none_of(*conditions: Condition) -> Condition:
+    """None of the conditions holds."""
+    return lambda match: not any(condition(match) for condition in conditions)
+
+
+def all_of(*conditions: Condition) -> Condition:
+    """All of the conditions hold."""
+    return lambda match: all(condition(match) for condition in conditions)
+
+
+def kind(name: str, *types: str) -> Condition:
+    """A metavariable stands for code of one of these types (`TYPES`)."""
+    return Kind(name, frozenset(_types(types)))
+
+
+def inside(*types: str) -> Condition:
+    """The match is a direct part of code of one of these types (`TYPES`)."""
+    nodes = _types(types)
+    return lambda match: isinstance(match.parent, nodes)
+
+
+def word(name: str, pattern: str) -> Condition:
+    """The text of a metavariable is matched by a regular expression as a whole."""
+    compiled = re.compile(pattern)
+    return lambda match: compiled.fullmatch(match.text(name)) is not None
+
+
+def differ(one: str, other: str) -> Condition:
+    """Two metavariables stand for different code."""
+    return lambda match: ast.dump(match[one]) != ast.dump(match[other])
+
+
+def statement_has(text: str) -> Condition:
+    """A text, in which metavariables may stand as `{A}`, occurs in the statement."""
+    return lambda match: _filled(match, text) in match.target.text(match.target.stmt)
+
+
+def _filled(match: Match, text: str) -> str:
+    return re.sub(r"\{([A-Z]+)\}", lambda found: match.text(found[1]), text)
+
+
+def negated(match: Match) -> bool:
+    """A `not` stands in front of the match."""
+    return isinstance(match.parent, ast.UnaryOp) and isinstance(match.parent.op, ast.Not)
+
+
+def read(match: Match) -> bool:
+    """The match is read, neither assigned nor deleted."""
+    return isinstance(getattr(match.node, "ctx", ast.Load()), ast.Load)
+
+
+def iterated(match: Match) -> bool:
+    """A loop or comprehension runs over the match."""
+    return isinstance(match.parent, LOOPS) and match.parent.iter is match.node
+
+
+def is_callee(match: Match) -> bool:
+    """The match is what a call calls."""
+    return isinstance(match.node, ast.expr) and match.target.source.is_called(match.node)
+
+
+def passed(match: Match) -> bool:
+    """The match is an argument of a call, those of Python's own functions left out."""
+    return match.parent is not None and operators.is_handed_on(match.parent, match.node)  # type: ignore[arg-type]
+
+
+def falsy(name: str) -> Condition:
+    """A metavariable stands for a constant that counts as false."""
+    return lambda match: isinstance(node := match[name], ast.Constant) and not node.value
+
+
+def text(name: str) -> Condition:
+    """A metavariable stands for a literal text."""
+    return lambda match: (
+        isinstance(node := match[name], ast.JoinedStr)
+        or (isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)))
+    )
+
+
+def number(name: str) -> Condition:
+    """A metavariable stands for a constant that is no text."""
+    return lambda match: isinstance(node := match[name], ast.Constant) and not isinstance(node.value, (str, bytes))
+
+
+def number_type(name: str) -> Condition:
+    """A metavariable stands for `int`, `float` or `complex`, or a tuple with one of them."""
+
+    def condition(match: Match) -> bool:
+        types = node.elts if isinstance(node := match[name], ast.Tuple) else [node]
+        return any(isinstance(one, ast.Name) and one.id in ("int", "float", "complex") for one in types)
+
+    return condition
+
+
+def makes_set(name: str) -> Condition:
+    """A metavariable stands for a set, as far as its form says."""
+    return lambda match: (
+        isinstance(node := match[name], (ast.Set, ast.SetComp))
+        or (isinstance(node, ast.Call) and last_name(node.func) in ("set", "frozenset", "keys"))
+    )
+
+
+def boolean(name: str) -> Condition:
+    """A metavariable stands for what can be nothing but True or False."""
+    return lambda match: operators.is_boolean(match[name])
+
+
+def ordering(match: Match) -> bool:
+    """The match is the last operand of a comparison by less or greater."""
+    around = match.parent
+    if not isinstance(around, ast.Compare) or not isinstance(around.ops[-1], operators.ORDERINGS):
+        return False
+    return around.comparators[-1] is match.node
+
+
+def starts_as(*types: str) -> Condition:
+    """The function assigns something of one of these types to $A elsewhere."""
+
+    def condition(match: Match) -> bool:
+        stmt = match.target.stmt
+        return isinstance(stmt, ast.Assign) and _start(match.target.function, stmt) in types
+
+    return condition
+
+
+@remembered(64)
+def _start(function: Function | None, stmt: ast.Assign) -> str:
+    return operators.begun_as(function, stmt)
+
+
+def is_condition(match: Match) -> bool:
+    """The match is a condition, or one of those that `and` and `or` join to one; what is returned may be one."""
+    return match.node in _conditions(match.target.stmt)
+
+
+@remembered(64)
+def _conditions(stmt: ast.stmt) -> frozenset[ast.AST]:
+    tests = list(operators.own_conditions(stmt))
+    return frozenset([*tests, *(value for one in tests if isinstance(one, ast.BoolOp) for value in one.values)])
+
+
+def chain(name: str) -> Condition:
+    """A metavariable stands for a comparison of three or more."""
+    return lambda match: isinstance(node := match[name], ast.Compare) and len(node.ops) > 1
+
+
+def stored_boolean(match: Match) -> bool:
+    """The match says by its form or name that it is true or false, and is kept or passed."""
+    return isinstance(match.parent, KEEPING) and isinstance(match.node, ast.expr) and operators.asks(match.node)
+
+
+KEEPING = (ast.Assign, ast.AnnAssign, ast.Call, ast.keyword, ast.Lambda, ast.ListComp, ast.Tuple, ast.Dict)
+
+
+def of_each(match: Match) -> bool:
+    """The match is what `any` or `all` asks of each element."""
+    return operators.of_each(match.target, match.node)  # type: ignore[arg-type]
+
+
+def year(name: str) -> Condition:
+    """A metavariable stands for a year, by its name."""
+    return lambda match: "year" in (said := match.text(name).lower()) or said == "y"
+
+
+def module(name: str) -> Condition:
+    """A metavariable stands for something that the file imports."""
+    return lambda match: isinstance(node := match[name], ast.Name) and node.id in imported(match.target.source)

@@ -1,0 +1,36 @@
+"""All templates, and the families of them that the search knows."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections import Counter, defaultdict
+
+from testfix_pipeline.repair.languages.python.edits.family import Family
+from testfix_pipeline.repair.languages.python.templates import catalogue
+from testfix_pipeline.repair.languages.python.templates.matching import TemplateError
+from testfix_pipeline.repair.languages.python.templates.template import Template, Templates
+
+
+def all_templates() -> tuple[Template, ...]:
+    """The templates of every module in `catalogue/`. Raises TemplateError where two have the same id."""
+    modules = sorted(one.name for one in pkgutil.iter_modules(catalogue.__path__))
+    found = [importlib.import_module(f"{catalogue.__name__}.{name}").TEMPLATES for name in modules]
+    templates = tuple(template for each in found for template in each)
+    for name, times in Counter(one.id for one in templates).items():
+        if times > 1:
+            raise TemplateError(f"template {name!r}: {times} templates have this id")
+    return templates
+
+
+def families_of(templates: tuple[Template, ...]) -> tuple[Family, ...]:
+    """The families that templates belong to, in the order of the templates."""
+    grouped: dict[str, list[Template]] = defaultdict(list)
+    for one in templates:
+        grouped[one.family].append(one)
+    members = {name: Templates(found) for name, found in grouped.items()}
+    return tuple(Family(name, found, found.bound) for name, found in members.items())
+
+
+TEMPLATES = all_templates()
+FAMILIES = families_of(TEMPLATES)

@@ -1,0 +1,171 @@
+"""What an edit template is, and the edits that templates propose for a statement."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.templates.matching import (
+    Code,
+    Condition,
+    Kind,
+    TemplateError,
+    matches,
+    metavariable,
+)
+from testfix_pipeline.repair.languages.python.templates.rewriting import Rewrite
+
+Prior = float | Sequence[float]
+EXPRESSIONS = frozenset(ast.expr.__subclasses__())
+ID = re.compile(r"[a-z][a-z-]*(/[a-z][a-z0-9-]*)?")
+PRIORS = Path(__file__).parents[1] / "learned" / "priors.json"
+DEFAULT_PRIOR = 0.3
+"""The prior of a template that the data file doesn't know."""
+
+
+def _priors() -> Mapping[str, Mapping[str, Prior]]:
+    """By template and exception ("" for any), the prior of its rewrites, or of each of them."""
+    read: dict[str, Prior | Mapping[str, Prior]] = json.loads(PRIORS.read_text())
+    return {name: one if isinstance(one, Mapping) else {"": one} for name, one in read.items()}
+
+
+PRIORS_BY_ID = _priors()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A pattern with its replacements."""
+
+    pattern: Code
+    rewrites: tuple[Rewrite, ...]
+
+    @classmethod
+    def of(cls, match: str, rewrites: Sequence[str]) -> Rule:
+        """Raises TemplateError where the code of one of them can't be used."""
+        pattern = Code.parse(match)
+        for text in rewrites:
+            if unbound := sorted(Code.parse(text).names - pattern.names):
+                raise TemplateError(f"`{text}` uses ${unbound[0]}, which `{match}` doesn't have")
+            if isinstance(Code.parse(text).root, ast.stmt) and not isinstance(pattern.root, ast.stmt):
+                raise TemplateError(f"`{text}` is a statement, and `{match}` may match a part of one")
+            if text == match:
+                raise TemplateError(f"`{text}` changes nothing")
+        return cls(pattern, tuple(Rewrite.of(pattern, Code.parse(text)) for text in rewrites))
+
+    @cached_property
+    def in_chains(self) -> bool:
+        """Whether it applies to each pair of a chain of comparisons."""
+        return all(rewrite.swaps_operator for rewrite in self.rewrites)
+
+
+@dataclass(frozen=True)
+class Template:
+    """A rewrite rule with its tests.
+
+    id: stable; the part before a slash names the family whose place in the search and whose weights it shares.
+    match: a pattern. rewrites: replacements, the likeliest first. edit: the stable id of what it does, which weights
+    go by. where: conditions, all of which have to hold. examples: (code, code that one of the rewrites makes of it).
+    non_examples: code for which nothing is proposed. also: further patterns for the same, with their replacements.
+    Raises TemplateError where something is wrong with it.
+    """
+
+    id: str
+    match: str
+    rewrites: Sequence[str]
+    edit: str
+    where: Sequence[Condition] = ()
+    examples: Sequence[tuple[str, str]] = ()
+    non_examples: Sequence[str] = ()
+    also: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        try:
+            self._check()
+        except TemplateError as error:
+            raise TemplateError(f"template {self.id!r}: {error}") from error
+
+    def _check(self) -> None:
+        if not ID.fullmatch(self.id):
+            raise TemplateError("an id is lower-case words joined by hyphens, at most one slash between them")
+        if not self.rewrites or not self.examples:
+            raise TemplateError("it needs a rewrite and an example")
+        priors = [prior for prior in map(self.prior, self._exceptions) if isinstance(prior, Sequence)]
+        if any(len(rule.rewrites) != len(prior) for rule in self._rules for prior in priors):
+            raise TemplateError("each of its patterns needs as many rewrites as its prior in priors.json has numbers")
+
+    @property
+    def family(self) -> str:
+        """The id that the search and the learned weights know it by."""
+        return self.id.partition("/")[0]
+
+    @cached_property
+    def types(self) -> frozenset[type[ast.AST]]:
+        """The types of the nodes that it can match."""
+        return frozenset(kind for rule in self._rules for kind in self._types(rule.pattern.root))
+
+    def _types(self, root: ast.AST) -> frozenset[type[ast.AST]]:
+        if not (name := metavariable(root)):
+            return frozenset({type(root)})
+        types = [one.types for one in self.where if isinstance(one, Kind) and one.name == name]
+        return frozenset.intersection(*types) if types else EXPRESSIONS
+
+    @cached_property
+    def _rules(self) -> tuple[Rule, ...]:
+        return tuple(Rule.of(match, rewrites) for match, rewrites in ((self.match, self.rewrites), *self.also.items()))
+
+    def edits(self, target: Target, node: ast.AST) -> Iterator[Edit]:
+        """What it proposes for one node of a suspicious statement."""
+        for rule in self._rules:
+            for match in matches(rule.pattern.root, target, node, rule.in_chains):
+                if all(condition(match) for condition in self.where):
+                    prior = self.prior(target.crash())
+                    priors = prior if isinstance(prior, Sequence) else [prior] * len(rule.rewrites)
+                    ranked = zip(rule.rewrites, priors, strict=True)
+                    edits = (rewrite.edit(match, self.edit, prior) for rewrite, prior in ranked)
+                    yield from (edit for edit in edits if edit is not None)
+
+    @property
+    def _exceptions(self) -> Iterable[str]:
+        return PRIORS_BY_ID.get(self.id, {"": DEFAULT_PRIOR})
+
+    def prior(self, crash: str = "") -> Prior:
+        """How likely a rewrite, or each of them, is the right one. crash: the exception that a test raised there."""
+        known = PRIORS_BY_ID.get(self.id, {})
+        return known.get(crash, known.get("", DEFAULT_PRIOR))
+
+    @property
+    def bound(self) -> float:
+        """The highest prior that it gives."""
+        every = map(self.prior, self._exceptions)
+        return max(max(prior) if isinstance(prior, Sequence) else prior for prior in every)
+
+
+class Templates:
+    """The templates of one family, found by the types of nodes that they can match."""
+
+    def __init__(self, templates: Iterable[Template]) -> None:
+        self.templates = tuple(templates)
+        self._by_type: dict[type[ast.AST], list[Template]] = defaultdict(list)
+        for one in self.templates:
+            for kind in one.types:
+                self._by_type[kind].append(one)
+
+    @property
+    def bound(self) -> float:
+        """The highest prior that they give."""
+        return max(one.bound for one in self.templates)
+
+    def __call__(self, target: Target) -> Iterator[Edit]:
+        """What they propose for a suspicious statement, in the order of its nodes."""
+        for template in self._by_type.get(type(target.stmt), ()):
+            yield from template.edits(target, target.stmt)
+        for node in target.expressions(*self._by_type):  # type: ignore[arg-type]  # of statements there are none
+            for template in self._by_type[type(node)]:
+                yield from template.edits(target, node)

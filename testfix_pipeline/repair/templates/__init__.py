@@ -1,3 +1,0 @@
-"""Edit templates: patterns with replacements, conditions and examples, as data (see docs/templates.md)."""
-
-import testfix_pipeline.repair.edits  # noqa: F401  # first, whichever of both is imported: its families are made of these
