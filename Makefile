@@ -26,7 +26,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $@
 
 demo: $(READY)          ## turn the bundled broken projects green and say where to look next
-	@$(BIN)/python -m testfix_pipeline.demo
+	@$(BIN)/python -m testfix_pipeline.cli.demo
 
 ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
 	DAGSTER_HOME=$(CURDIR) $(BIN)/dagster dev -w workspace.yaml -h 127.0.0.1 -p $${PORT:-3000}

@@ -30,7 +30,7 @@ PARTS = {
     ("testfix_pipeline.steps.attempt", "judge"): "validation",
     ("testfix_pipeline.steps.analysis", "confirm"): "validation",
     ("testfix_pipeline.workspace.git_client:GitClient", "attempt"): "git and session",
-    ("testfix_pipeline.use_cases", "_run_job"): "Dagster",
+    ("testfix_pipeline.cli.use_cases", "_run_job"): "Dagster",
     ("testfix_pipeline.analytics.waiting", "note_session"): "history",
 }
 BEFORE, LATER = "starts before the first iteration", "starts in iterations"
@@ -113,7 +113,7 @@ def main() -> None:
     """Run the command; the notes are there however it ends."""
     notes, clock, starts = Path(sys.argv[1]), Clock(), Counter[str]()
     sys.argv = ["testfix", *sys.argv[2:]]
-    cli = importlib.import_module("testfix_pipeline.cli")
+    cli = importlib.import_module("testfix_pipeline.cli.app")
     wrap(clock, starts)
     try:
         cli.main()

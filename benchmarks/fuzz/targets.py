@@ -30,7 +30,7 @@ from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.report import ReportReader
 from testfix_pipeline.planning.context_reuse import usable
 from testfix_pipeline.planning.intake import Intake, read_input
-from testfix_pipeline.planning.registry import Registry
+from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.workspace.archive import manifest
 from testfix_pipeline.workspace.lock import claim, owner_of
 from testfix_pipeline.workspace.own_settings import PROJECT_SETTINGS, read_own_settings

@@ -14,7 +14,7 @@ from typing import Any
 from testfix_pipeline.analytics.nights import Night
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
-from testfix_pipeline.planning.registry_entry import Notify
+from testfix_pipeline.registry.project_entry import Notify
 
 MISSING = "apprise is not installed: pip install 'testfix-pipeline[notify]'"
 

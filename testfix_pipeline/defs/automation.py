@@ -17,9 +17,9 @@ from testfix_pipeline.analytics.nights import Night, note, of_project, read_nigh
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
 from testfix_pipeline.core.records import SessionRecord, read_moment
 from testfix_pipeline.defs.launch import FixLaunch, RunLaunch, cycle_settings, refused, run_settings
-from testfix_pipeline.planning.registered import check_branch
-from testfix_pipeline.planning.registry import Broken, Entry, Registry, should_run
-from testfix_pipeline.planning.registry_entry import NIGHTLY, schedule_name
+from testfix_pipeline.registry.launch_project import check_branch
+from testfix_pipeline.registry.project_entry import NIGHTLY, schedule_name
+from testfix_pipeline.registry.registered_projects import Broken, Entry, Registry, should_run
 from testfix_pipeline.workspace import fates
 from testfix_pipeline.workspace.clones import head_of
 from testfix_pipeline.workspace.lock import owner_of

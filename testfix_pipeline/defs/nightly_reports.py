@@ -11,11 +11,11 @@ import dagster as dg
 from testfix_pipeline.analytics import notify
 from testfix_pipeline.analytics.follow import publish
 from testfix_pipeline.analytics.nights import Night, note, of_project, read_nights
-from testfix_pipeline.console import next_command
 from testfix_pipeline.core.doubts import read_first_line
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.defs.automation import ENTRY, NIGHT, out_of_date
-from testfix_pipeline.planning.registry import Entry, Registry
+from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.workspace import fates
 from testfix_pipeline.workspace.handover import Mode

@@ -15,7 +15,7 @@ from testfix_pipeline.core.errors import InvalidConfig, PipelineError, UsageErro
 from testfix_pipeline.defs.frame_tables import markdown_table
 from testfix_pipeline.defs.prune_runs import forget_partition, leftovers, runs_to_go
 from testfix_pipeline.defs.step import failed
-from testfix_pipeline.planning.registry import Registry
+from testfix_pipeline.registry.registered_projects import Registry
 
 SHOWN = 200
 

@@ -16,7 +16,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.automation import request
 from testfix_pipeline.planning.intake import read_input
-from testfix_pipeline.planning.registry import Entry, Registry
+from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.workspace.handover import Mode
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.published import look_at_remote

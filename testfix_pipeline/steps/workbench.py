@@ -27,9 +27,9 @@ from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.hanging import known_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target import find_target, target_with
-from testfix_pipeline.planning import registered
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.supported import require_runnable_tests
+from testfix_pipeline.registry import launch_project
 from testfix_pipeline.steps import test_side
 from testfix_pipeline.steps.adopting import adopted
 from testfix_pipeline.steps.clock import deadline_of
@@ -170,7 +170,7 @@ def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
     `project` is a path, or the name of an entry of the registry. Trusted is a project that the launch or its entry in
     the registry calls so; it can't say so of itself.
     """
-    entry, place = registered.located(launch.get("project") or ".")
+    entry, place = launch_project.located(launch.get("project") or ".")
     project = Project.open(place)
     registry = entry.layer() if entry is not None else {}
     trusted = bool(launch.get("trusted") or registry.get("trusted"))
@@ -196,7 +196,7 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
     UnknownSession, MeasurementError (no interpreter that has pytest), SessionBusy.
     """
     kind = str(launch.pop("kind", "fix"))
-    registered.refresh_named(launch.get("project") or ".")
+    launch_project.refresh_named(launch.get("project") or ".")
     project, config = resolve_config(launch)
     intake = read_input(project, config.input) if kind == "run" else Intake("prompt", config.input)
     require_runnable_tests(project.root, config.test_command)
@@ -316,7 +316,7 @@ def _opened(project_path: str, session_id: str) -> tuple[Project, Mirror]:
 def _check_origin(project: Project, store: SessionStore, record: SessionRecord) -> None:
     """A session that came with the repository is as untrusted as its code. InvalidConfig where it opens anything."""
     tracked = project.git.attempt("ls-files", "-z", "--", str(store.folder.resolve())).out
-    if tracked and not registered.is_trusted(project.root):
+    if tracked and not launch_project.is_trusted(project.root):
         named = ("project", "input", "session_id")
         asked = {key: value for key, value in without_defaults(record.config).items() if key not in named}
         merge_config(launch={}, project_file=asked)

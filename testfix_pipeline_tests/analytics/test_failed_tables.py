@@ -10,13 +10,13 @@ import dagster as dg
 import pandas as pd
 import pytest
 
-from testfix_pipeline import history_view
 from testfix_pipeline.analytics import following as made
 from testfix_pipeline.analytics import frames
 from testfix_pipeline.analytics.following import following
 from testfix_pipeline.analytics.schema import FOLLOWING, SOURCES
 from testfix_pipeline.analytics.session_report import session_page
 from testfix_pipeline.analytics.store import History
+from testfix_pipeline.cli import history_view
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.definitions import defs
 from testfix_pipeline_tests.analytics.test_report import sound

@@ -7,12 +7,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from testfix_pipeline import history_view
 from testfix_pipeline.analytics import schema_docs
 from testfix_pipeline.analytics.query import query
 from testfix_pipeline.analytics.schema import TABLES
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.analytics.tables import Tables
+from testfix_pipeline.cli import history_view
 from testfix_pipeline.core.errors import UsageError
 
 

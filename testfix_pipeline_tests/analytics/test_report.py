@@ -6,11 +6,11 @@ from html.parser import HTMLParser
 
 import pytest
 
-from testfix_pipeline import history_view
 from testfix_pipeline.analytics.report import all_sessions_page, rate_steps
 from testfix_pipeline.analytics.session_report import session_page
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.analytics.tables import Tables
+from testfix_pipeline.cli import history_view
 from testfix_pipeline.core.errors import PipelineError
 
 EVIL = "test_x.py::test_<script>alert('1')</script>\"><img src=x onerror=alert(2)>"

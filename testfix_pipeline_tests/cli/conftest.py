@@ -13,7 +13,7 @@ import pytest
 
 from testfix_pipeline_tests.warm import PATIENCE, WarmStarts
 
-COMMAND = "from testfix_pipeline.cli import main; main()"
+COMMAND = "from testfix_pipeline.cli.app import main; main()"
 BUGGY = "def double(n):\n    return n + n\n\n\ndef half(n):\n    return n * 2\n"
 TESTS = """\
 from calc import double, half
@@ -61,7 +61,7 @@ def testfix(warm: WarmStarts) -> Callable[..., Ended]:
         if not cold:
             with warm.start(COMMAND, *given) as running:
                 return Ended(*running.communicate())
-        command = [sys.executable, "-m", "testfix_pipeline.cli", *given]
+        command = [sys.executable, "-m", "testfix_pipeline.cli.app", *given]
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         return Ended(done.returncode, done.stdout, done.stderr)
 

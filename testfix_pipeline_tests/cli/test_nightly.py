@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from testfix_pipeline import nights_view
 from testfix_pipeline.analytics.nights import note
+from testfix_pipeline.cli import nightly_view
 from testfix_pipeline.core.errors import UsageError
 
 
@@ -42,8 +42,8 @@ def test_nights_are_shown_with_what_is_wrong(registered: Path) -> None:
         pass_rate=100.0,
         next="apply",
     )
-    found = nights_view.show("", datetime(2026, 3, 4, 12, tzinfo=UTC))
-    shown = nights_view.text(found)
+    found = nightly_view.show("", datetime(2026, 3, 4, 12, tzinfo=UTC))
+    shown = nightly_view.text(found)
     for part in (
         "shop  0 2 * * * Europe/Berlin, next 2026-03-05T02:00+01:00",
         "Nobody was there for 3 nights since",
@@ -52,16 +52,16 @@ def test_nights_are_shown_with_what_is_wrong(registered: Path) -> None:
         "typo\n  ! Project 'typo'",
     ):
         assert part in shown
-    assert [row["project"] for row in nights_view.show("far")["projects"]] == ["far"]
+    assert [row["project"] for row in nightly_view.show("far")["projects"]] == ["far"]
     with pytest.raises(UsageError, match="No project 'nobody'"):
-        nights_view.show("nobody")
-    assert "NO_SUCH_NAME is not set" in nights_view.tell("shop")
+        nightly_view.show("nobody")
+    assert "NO_SUCH_NAME is not set" in nightly_view.tell("shop")
     with pytest.raises(UsageError, match="nobody to tell"):
-        nights_view.tell("far")
+        nightly_view.tell("far")
 
 
 def test_doctor_says_of_each_project_what_its_night_would_meet(registered: Path) -> None:
-    rows = {row["detail"].split(":")[0].removeprefix("Project "): row for row in nights_view.checks()[1:]}
+    rows = {row["detail"].split(":")[0].removeprefix("Project "): row for row in nightly_view.checks()[1:]}
     assert {row["state"] for row in rows.values()} == {"broken"}
     assert "NO_SUCH_NAME is not set" in rows["shop"]["detail"]
     assert "is gone" in rows["gone"]["detail"]
@@ -69,9 +69,9 @@ def test_doctor_says_of_each_project_what_its_night_would_meet(registered: Path)
     assert "budgett" in next(row["detail"] for name, row in rows.items() if name.startswith("'typo'"))
     text = (registered / "projects.yaml").read_text().replace("env:NO_SUCH_NAME", "json://127.0.0.1:1")
     (registered / "projects.yaml").write_text(text)
-    shop = nights_view.checks()[2]
+    shop = nightly_view.checks()[2]
     assert shop["state"] == "ok" and "shop: fix, next " in shop["detail"]
     (registered / "projects.yaml").write_text("projects: [")
-    assert "can't be read" in nights_view.checks()[0]["detail"]
+    assert "can't be read" in nightly_view.checks()[0]["detail"]
     (registered / "projects.yaml").unlink()
-    assert nights_view.checks() == []
+    assert nightly_view.checks() == []

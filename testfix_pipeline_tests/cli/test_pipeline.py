@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.console import next_command
+from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.running import instance
 from testfix_pipeline.workspace.store import SessionStore

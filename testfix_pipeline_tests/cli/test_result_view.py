@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.console import FAILURES_SHOWN, MOST_LINES, SHORTFALLS_SHOWN, show_result
+from testfix_pipeline.cli.console import FAILURES_SHOWN, MOST_LINES, SHORTFALLS_SHOWN, show_result
 from testfix_pipeline.core.records import Failure
 
 FOUND: dict[str, Any] = {

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 import typer
 
-from testfix_pipeline import cli_launch
+from testfix_pipeline.cli import launch_commands
+from testfix_pipeline.cli.option_values import priced, variables
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.flat_settings import SANDBOX
 from testfix_pipeline.core.presets import PRESETS, with_preset
 from testfix_pipeline.core.settings import RAISED, CycleConfig, SandboxConfig
 from testfix_pipeline.defs.launch import ELSEWHERE, FixLaunch, ResumeLaunch, RunLaunch, cycle_settings
-from testfix_pipeline.launch_values import priced, variables
 
 OF_A_LAUNCH = {"project", "input", "session_id"}
 FORM_ONLY = {"executor", "preset"}
@@ -27,11 +27,11 @@ def options(command: Any) -> set[str]:
 
 def test_every_setting_can_be_given_in_both() -> None:
     assert set(RunLaunch.model_fields) - FORM_ONLY == SETTINGS
-    assert options(cli_launch.run) - {"preset"} == SETTINGS - OF_A_LAUNCH
-    assert options(cli_launch.fix) == options(cli_launch.plan) == options(cli_launch.run) - {"gate"}
+    assert options(launch_commands.run) - {"preset"} == SETTINGS - OF_A_LAUNCH
+    assert options(launch_commands.fix) == options(launch_commands.plan) == options(launch_commands.run) - {"gate"}
     assert set(FixLaunch.model_fields) == set(RunLaunch.model_fields) - {"gate"}
     assert set(ResumeLaunch.model_fields) - FORM_ONLY - OF_A_LAUNCH == set(RAISED)
-    assert options(cli_launch.resume) == options(cli_launch.execute) == {"preset", *RAISED}
+    assert options(launch_commands.resume) == options(launch_commands.execute) == {"preset", *RAISED}
 
 
 def test_forms_have_the_defaults_and_words_of_the_settings() -> None:
@@ -62,7 +62,7 @@ def test_pairs_are_read_or_refused_with_an_example() -> None:
 
 
 def test_every_command_says_how_it_is_used() -> None:
-    from testfix_pipeline.cli import app
+    from testfix_pipeline.cli.app import app
 
     def commands(group: Any, path: str) -> dict[str, Any]:
         found = {}

@@ -38,7 +38,7 @@ def test_bash_completes_commands_values_and_sessions(tmp_path: Path) -> None:
 def on_terminal(*arguments: str, **environment: str) -> str:
     """What `testfix` prints on a terminal."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "testfix_pipeline.cli", *arguments]
+    command = [sys.executable, "-m", "testfix_pipeline.cli.app", *arguments]
     running = subprocess.Popen(
         command, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm-256color", **environment}
     )
@@ -66,5 +66,7 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatc
         monkeypatch.delenv(name, raising=False)
     assert coloured(on_terminal("sessions", "--help"))
     assert not coloured(on_terminal("sessions", "--help", NO_COLOR="1"))
-    piped = subprocess.run([sys.executable, "-m", "testfix_pipeline.cli", "sessions", "--help"], capture_output=True)
+    piped = subprocess.run(
+        [sys.executable, "-m", "testfix_pipeline.cli.app", "sessions", "--help"], capture_output=True
+    )
     assert b"\x1b[" not in piped.stdout

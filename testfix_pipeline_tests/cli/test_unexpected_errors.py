@@ -18,7 +18,7 @@ def broken(*arguments, **named):
     raise KeyError("an id that is not known")
 
 place.{name} = broken
-from testfix_pipeline.cli import main
+from testfix_pipeline.cli.app import main
 main()
 """
 SENTENCE = (

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline import sessions_view, use_cases
+from testfix_pipeline.cli import session_actions, use_cases
 from testfix_pipeline.core.errors import UnknownSession
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.workspace.archive import manifest
@@ -29,7 +29,7 @@ def test_the_session_lies_in_the_archive_when_its_run_ends(
     assert json.loads((archived / ".process/session-result.json").read_text())["report"] == found["report"]
     assert before.is_file(), "a path from before the end leads to the same file"
     assert [entry["session_id"] for entry in manifest(session.repo.root)] == [session.ref.session_id]
-    removed = sessions_view.remove(session.repo.root, session.ref.session_id, force=True)
+    removed = session_actions.remove(session.repo.root, session.ref.session_id, force=True)
     assert removed["removed"] == str(archived) and not before.parent.exists()
     assert not list((session.repo.root / ".workflow/active").glob("WFS-*"))
 

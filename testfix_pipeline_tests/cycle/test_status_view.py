@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline import status_view
+from testfix_pipeline.cli import status_view
 from testfix_pipeline.execution import selection
 from testfix_pipeline.steps import workbench
 from testfix_pipeline.steps.measuring import ensure_coverage

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline import definitions, use_cases
+from testfix_pipeline import definitions
+from testfix_pipeline.cli import use_cases
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.defs import head_start, running, session_jobs
 from testfix_pipeline.defs.running import run_job

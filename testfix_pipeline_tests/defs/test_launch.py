@@ -11,7 +11,7 @@ import dagster as dg
 import pytest
 from typer.testing import CliRunner
 
-from testfix_pipeline.cli import app
+from testfix_pipeline.cli.app import app
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.launch import FixLaunch, ResumeLaunch

@@ -20,8 +20,8 @@ from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.automation import tonight
 from testfix_pipeline.defs.nightly_reports import report
 from testfix_pipeline.defs.running import instance, run_job
-from testfix_pipeline.planning.registry import Registry
-from testfix_pipeline.planning.registry_entry import Notify
+from testfix_pipeline.registry.project_entry import Notify
+from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline_tests.cycle.projects import broken
 
 NIGHT = datetime(2026, 3, 1, 2, 0, tzinfo=UTC)

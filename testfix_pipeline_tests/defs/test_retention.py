@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from testfix_pipeline.analytics.store import History
-from testfix_pipeline.cli import app
+from testfix_pipeline.cli.app import app
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs

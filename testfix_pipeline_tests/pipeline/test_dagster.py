@@ -17,7 +17,7 @@ from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.defs import show
 from testfix_pipeline.defs.automation import decide
-from testfix_pipeline.planning.registry import Entry
+from testfix_pipeline.registry.registered_projects import Entry
 from testfix_pipeline_tests.defs.conftest import Run
 from testfix_pipeline_tests.pipeline.conftest import SESSION, Story
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.console import PlainLines
+from testfix_pipeline.cli.console import PlainLines
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.progress import Advance, ProgressItem
 from testfix_pipeline.steps import phases as phase_steps

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline import cycle, use_cases
+from testfix_pipeline import cycle
 from testfix_pipeline.analytics.frames import session_frames
+from testfix_pipeline.cli import use_cases
 from testfix_pipeline.core.errors import InvalidConfig, UsageError
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.adopting import EARLIER

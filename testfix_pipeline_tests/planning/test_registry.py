@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.core.config import merge_config
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.planning.registry import Entry, Registry, should_run
-from testfix_pipeline.planning.schedule import check_cron
+from testfix_pipeline.registry.cron_schedule import check_cron
+from testfix_pipeline.registry.registered_projects import Entry, Registry, should_run
 
 HEAD = "a" * 40
 

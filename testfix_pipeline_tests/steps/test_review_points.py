@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from testfix_pipeline.console import next_command
+from testfix_pipeline.cli.review_view import text
+from testfix_pipeline.core.next_commands import next_command, offers
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation, TracedCriterion, TracedTest
 from testfix_pipeline.core.records import (
     Attempt,
@@ -16,8 +17,6 @@ from testfix_pipeline.core.records import (
     Task,
 )
 from testfix_pipeline.execution.levels import FULL, SUBREAPER
-from testfix_pipeline.offers import offers
-from testfix_pipeline.review_view import text
 from testfix_pipeline.steps.review_points import Evidence, acceptance, changed_files, fixes, look_first, traced
 
 RECORD = SessionRecord(session_id="WFS-test-a")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline import sessions_view
 from testfix_pipeline.analytics.follow import follow
 from testfix_pipeline.analytics.store import History
+from testfix_pipeline.cli import session_actions
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.workspace import fates
@@ -87,16 +87,16 @@ def test_following_appends_what_is_new_or_changed_and_nothing_else(fixed: Any, t
 
 def test_a_session_is_removed_with_its_refs_and_nothing_else(fixed: Any) -> None:
     with pytest.raises(PipelineError, match="no other branch has"):
-        sessions_view.remove(fixed.root, ID, force=False)
+        session_actions.remove(fixed.root, ID, force=False)
     with claim(SessionStore(fixed.root, ID), "a run"), pytest.raises(PipelineError, match="a run works on"):
-        sessions_view.remove(fixed.root, ID, force=True)
+        session_actions.remove(fixed.root, ID, force=True)
     fixed.git("switch", "-q", BRANCH)
     with pytest.raises(PipelineError, match="is checked out"):
-        sessions_view.remove(fixed.root, ID, force=True)
+        session_actions.remove(fixed.root, ID, force=True)
     fixed.git("switch", "-q", "main")
     fixed.git("merge", "-q", BRANCH)
-    found = sessions_view.remove(fixed.root, ID, force=False)
+    found = session_actions.remove(fixed.root, ID, force=False)
     assert not Path(found["removed"]).exists()
     assert fixed.refs().keys() == {"refs/heads/main"}
     with pytest.raises(PipelineError, match="no session"):
-        sessions_view.remove(fixed.root, ID, force=True)
+        session_actions.remove(fixed.root, ID, force=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline import sessions_view, status_view, use_cases
+from testfix_pipeline.cli import session_actions, status_view, use_cases
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.steps import workbench
 from testfix_pipeline.steps.opening import tidy
@@ -68,9 +68,9 @@ def commands(root: Path, name: str) -> dict[str, Any]:
     return {
         "archive": lambda: use_cases.archive(root, name, yes=False),
         "archive itself": lambda: archive_session(root, name),
-        "complete": lambda: sessions_view.complete(root, name),
-        "sync": lambda: sessions_view.sync(root, name, "hello"),
-        "remove": lambda: sessions_view.remove(root, name, force=True),
+        "complete": lambda: session_actions.complete(root, name),
+        "sync": lambda: session_actions.sync(root, name, "hello"),
+        "remove": lambda: session_actions.remove(root, name, force=True),
         "apply": lambda: use_cases.apply_session(root, name, yes=True, per_fix=False),
         "expand": lambda: use_cases.expand_session(root, name, ["test"], yes=True),
         "execute": lambda: use_cases.go_on("execute", root, name, True, {}, True),

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from testfix_pipeline.cli_completion import session_ids
+from testfix_pipeline.cli.completion import session_ids
 
 
 def _folder(given: Path | None) -> Path | None:
     """The folder; a project may be called by its name in the registry."""
     if given is None or given.exists() or given.name != str(given):
         return given
-    from testfix_pipeline.planning.registered import located
+    from testfix_pipeline.registry.launch_project import located
 
     return located(str(given))[1]
 

@@ -15,8 +15,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from testfix_pipeline import use_cases
-from testfix_pipeline.console import show_result
+from testfix_pipeline.cli import use_cases
+from testfix_pipeline.cli.console import show_result
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.results import format_rate
@@ -27,7 +27,7 @@ from testfix_pipeline.steps.phases import ANALYSIS
 from testfix_pipeline.workspace.fresh import make_repository
 from testfix_pipeline.workspace.store import SessionStore
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PROJECTS = ("ledger", "timetable", "shop")
 THIN = "thermostat"
 THIN_INPUT = "Test the thermostat: set points, schedule and the report"

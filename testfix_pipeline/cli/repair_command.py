@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from testfix_pipeline.cli_options import (
+from testfix_pipeline.cli.options import (
     EndlessOption,
     EnvOption,
     FolderOption,
@@ -69,8 +69,8 @@ def repair(
     $ testfix repair --apply --output report.md
     $ testfix repair --json | python -m json.tool
     """
-    from testfix_pipeline import repair_command
-    from testfix_pipeline.launch_values import variables
+    from testfix_pipeline.cli import repair_use_case
+    from testfix_pipeline.cli.option_values import variables
 
     settings: dict[str, Any] = {
         "test_command": test_command,
@@ -83,7 +83,7 @@ def repair(
         "accept_doubtful": accept_doubtful,
         "sandbox": {"network": sandbox_network},
     }
-    code = repair_command.repair(
+    code = repair_use_case.repair(
         project, test or [], seconds=seconds, cores=cores, history=history, settings=settings, apply=apply,
         output=output, as_json=as_json,
     )  # fmt: skip

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from testfix_pipeline import cycle, nights_view
-from testfix_pipeline.console import live_progress
+from testfix_pipeline import cycle
+from testfix_pipeline.cli import nightly_view
+from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.core.errors import (
     BudgetSpent,
     InternalError,
@@ -27,9 +28,9 @@ from testfix_pipeline.core.errors import (
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.defs import head_start
 from testfix_pipeline.planning.intake import read_input
-from testfix_pipeline.planning.registered import bring_up_to_date
-from testfix_pipeline.planning.registry import Registry
 from testfix_pipeline.planning.supported import require_runnable_tests
+from testfix_pipeline.registry.launch_project import bring_up_to_date
+from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.clock import counting_from
 from testfix_pipeline.steps.completion import RESULT, kept_result
 from testfix_pipeline.steps.opening import tidy
@@ -271,7 +272,7 @@ def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
         *_tools(),
         *_endpoints(project_path, agents),
         *_project_checks(project_path),
-        *nights_view.checks(),
+        *nightly_view.checks(),
     ]
 
 

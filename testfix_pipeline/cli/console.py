@@ -16,15 +16,14 @@ from rich.spinner import Spinner
 from rich.syntax import Syntax
 from rich.text import Text
 
+from testfix_pipeline.cli.status_view import text
 from testfix_pipeline.core.counted import counted
-from testfix_pipeline.core.doubts import ACCEPT, lead_line, read_first_line
-from testfix_pipeline.core.identifiers import resume_command
+from testfix_pipeline.core.doubts import lead_line, read_first_line
+from testfix_pipeline.core.next_commands import is_applied, next_command, offers
 from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
-from testfix_pipeline.offers import offers
-from testfix_pipeline.status_view import text
 from testfix_pipeline.steps.progress import listening
 
 MOST_LINES, MOST_LEADS = 60, 3  # on the screen: lines of a diff, patches that were held back
@@ -156,7 +155,7 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     ]:
         console.print(Text(visible(f"note     {line}"), style="yellow"))
     console.print(Text(f"next     {next_command(found)}", style="bold"))
-    applicable = bool(found.get("diff")) and not _is_applied(found)
+    applicable = bool(found.get("diff")) and not is_applied(found)
     for line in offers(found["session_id"], found["project"], applicable) if "pass_rate" in found else ():
         if not line.endswith(next_command(found)):
             console.print(Text(line))
@@ -169,10 +168,6 @@ def _print_failures(console: Console, tests: list[str], reasons: dict[str, str])
         console.print(Text(visible(f"  still failing: {test}{why}"), style="red"))
     if tests[FAILURES_SHOWN:]:
         console.print(Text(f"  and {len(tests) - FAILURES_SHOWN} more in the report", style="red"))
-
-
-def _is_applied(found: dict[str, Any]) -> bool:
-    return bool(found.get("applied", {}).get("applied"))
 
 
 def _show_diff(console: Console, diff: str) -> None:
@@ -211,30 +206,3 @@ def _headline(found: dict[str, Any]) -> Text:
         text.append(f"{found['duration_s']:.0f} s", style="not bold")
     text.append(visible(f"\n{found['reason']}"), style="not bold default")
     return text
-
-
-def leaves_something(found: dict[str, Any]) -> bool:
-    """Whether there is something to apply: a fixed test, or whatever a session wrote that went well."""
-    return bool(found.get("fixed_tests") or (found["outcome"] in ("success", "partial") and found.get("diff")))
-
-
-def next_command(found: dict[str, Any]) -> str:
-    """What a user would type next."""
-    session = found["session_id"]
-    if _is_applied(found):
-        return f"testfix review {session} --project {found['project']}"
-    if leaves_something(found):
-        return f"testfix apply --session {session} --project {found['project']}"
-    if found["outcome"] == "partial":
-        return f"read {found.get('report', 'the report')}: it lists what is not fulfilled"
-    if found["outcome"] == "success":
-        return "nothing to do: the suite was green already"
-    if found["outcome"] == "paused":
-        return resume_command(session, found["project"])
-    again = resume_command(session, found["project"])
-    if found["outcome"] == "blocked" and found.get("advice") and not found.get("leads"):
-        named = f"--session {session}"
-        return str(found["advice"]).replace(named, f"{named} --project {found['project']}")
-    if found.get("leads"):
-        return f"read the lead; `{again} {ACCEPT}` lands it"
-    return f"read the report, then `{again}`"

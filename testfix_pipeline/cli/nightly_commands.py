@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from testfix_pipeline.cli_options import JsonOption
+from testfix_pipeline.cli.options import JsonOption
 from testfix_pipeline.core.visible import visible
 
 nightly = typer.Typer(no_args_is_help=True, help="The projects of projects.yaml: their nights, and who is told.")
@@ -24,10 +24,10 @@ def show(
 
       testfix nightly show
     """
-    from testfix_pipeline import nights_view
+    from testfix_pipeline.cli import nightly_view
 
-    found = nights_view.show(name)
-    print(json.dumps(found, ensure_ascii=False) if as_json else visible(nights_view.text(found)))
+    found = nightly_view.show(name)
+    print(json.dumps(found, ensure_ascii=False) if as_json else visible(nightly_view.text(found)))
 
 
 @nightly.command("notify")
@@ -41,8 +41,8 @@ def notify(
 
       testfix nightly notify shop
     """
-    from testfix_pipeline import nights_view
+    from testfix_pipeline.cli import nightly_view
 
-    told = nights_view.tell(name)
+    told = nightly_view.tell(name)
     print(json.dumps({"notified": told}) if as_json else visible(told))
     raise typer.Exit(0 if told.startswith("told") and ";" not in told else 1)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from testfix_pipeline.cli_options import JsonOption
+from testfix_pipeline.cli.options import JsonOption
 from testfix_pipeline.core.visible import visible
 
 

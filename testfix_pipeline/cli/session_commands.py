@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from testfix_pipeline import cli_launch
-from testfix_pipeline.cli_completion import dimensions, session_ids
-from testfix_pipeline.cli_options import (
+from testfix_pipeline.cli import launch_commands
+from testfix_pipeline.cli.completion import dimensions, session_ids
+from testfix_pipeline.cli.options import (
     JsonOption,
     LaunchProjectOption,
     ProjectOption,
@@ -50,12 +50,12 @@ def status(
     $ testfix status --session WFS-test-fix-2026-03-01 --once
     $ testfix status --session WFS-test-fix-2026-03-01 --json | jq .pass_rate
     """
-    from testfix_pipeline import status_view
+    from testfix_pipeline.cli import status_view
 
     follow = sys.stdout.isatty() and not once and not as_json
     wanted = session or (status_view.running(project) if follow else "")
     if wanted and follow:
-        from testfix_pipeline.console import follow_session
+        from testfix_pipeline.cli.console import follow_session
 
         found = follow_session(status_view.following(project, wanted, EVERY))
     else:
@@ -80,7 +80,7 @@ def review(
     $ testfix review WFS-test-fix-2026-03-01 --project ../shop
     $ testfix review --project ../shop --yes
     """
-    from testfix_pipeline import review_view
+    from testfix_pipeline.cli import review_view
 
     found = review_view.review(project, session, yes=yes)
     _say(found, review_view.text(found), as_json)
@@ -102,9 +102,9 @@ def start(
     $ testfix sessions start "Test the user authentication API" --project ../shop
     $ testfix sessions start --project ../shop
     """
-    from testfix_pipeline import sessions_view, use_cases
+    from testfix_pipeline.cli import session_actions, use_cases
 
-    found = sessions_view.start(use_cases.project_path(project), input_text)
+    found = session_actions.start(use_cases.project_path(project), input_text)
     _say(found, f"opened {found['session_id']} on branch {found['branch']}\nnext: {found['next']}", as_json)
 
 
@@ -116,7 +116,7 @@ def list_all(project: ProjectOption = Path(), as_json: JsonOption = False) -> No
 
     $ testfix sessions list --project ../shop
     """
-    from testfix_pipeline import status_view
+    from testfix_pipeline.cli import status_view
 
     found = status_view.status(project, "")
     _say(found, status_view.text(found), as_json)
@@ -130,13 +130,13 @@ def show(session: SessionArgument, project: ProjectOption = Path(), as_json: Jso
 
     $ testfix sessions show WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline import status_view
+    from testfix_pipeline.cli import status_view
 
     found = status_view.status(project, session)
     _say(found, status_view.text(found), as_json)
 
 
-sessions.command("resume", epilog=cli_launch.OUTCOMES)(cli_launch.resume)
+sessions.command("resume", epilog=launch_commands.OUTCOMES)(launch_commands.resume)
 
 
 @sessions.command("sync")
@@ -153,9 +153,9 @@ def sync(
     $ testfix sessions sync WFS-test-fix-2026-03-01
     $ testfix sessions sync WFS-test-fix-2026-03-01 "Waiting for the database team"
     """
-    from testfix_pipeline import sessions_view
+    from testfix_pipeline.cli import session_actions
 
-    found = sessions_view.sync(project, session, message)
+    found = session_actions.sync(project, session, message)
     _say(found, found["message"], as_json)
 
 
@@ -167,9 +167,9 @@ def complete(session: SessionArgument, project: ProjectOption = Path(), as_json:
 
     $ testfix sessions complete WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline import sessions_view
+    from testfix_pipeline.cli import session_actions
 
-    found = sessions_view.complete(project, session)
+    found = session_actions.complete(project, session)
     _say(found, f"{found['message']}\narchived as {found['archived']}", as_json)
 
 
@@ -181,7 +181,7 @@ def archive_one(session: SessionArgument, project: ProjectOption = Path(), as_js
 
     $ testfix sessions archive WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline import use_cases
+    from testfix_pipeline.cli import use_cases
 
     folder = use_cases.archive(project, session, yes=False)
     _say({"archived": folder}, folder, as_json)
@@ -204,9 +204,9 @@ def remove(
 
     $ testfix sessions remove WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline import sessions_view
+    from testfix_pipeline.cli import session_actions
 
-    found = sessions_view.remove(project, session, force=force)
+    found = session_actions.remove(project, session, force=force)
     _say(found, f"removed {found['removed']} and {len(found['refs'])} refs", as_json)
 
 
@@ -227,7 +227,7 @@ def expand(
 
     $ testfix expand test doc --session WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline import use_cases
+    from testfix_pipeline.cli import use_cases
 
     ids = use_cases.expand_session(project, session, dimension, yes=yes)
     _say({"issues": ids}, "\n".join(ids), as_json)

@@ -6,8 +6,8 @@ import contextlib
 from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, ProjectError, UsageError
-from testfix_pipeline.planning.registry import Entry, Registry
-from testfix_pipeline.planning.registry_entry import expanded
+from testfix_pipeline.registry.project_entry import expanded
+from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.workspace.clones import refresh
 from testfix_pipeline.workspace.git_client import GitClient
 

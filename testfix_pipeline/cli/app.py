@@ -14,10 +14,10 @@ from typing import Annotated
 
 import typer
 
-from testfix_pipeline import cli_launch
-from testfix_pipeline.cli_completion import completion, prepare, tables
-from testfix_pipeline.cli_nightly import nightly
-from testfix_pipeline.cli_options import (
+from testfix_pipeline.cli import launch_commands
+from testfix_pipeline.cli.completion import completion, prepare, tables
+from testfix_pipeline.cli.nightly_commands import nightly
+from testfix_pipeline.cli.options import (
     AgentsOption,
     JsonOption,
     OfProjectOption,
@@ -25,9 +25,9 @@ from testfix_pipeline.cli_options import (
     SessionOption,
     YesOption,
 )
-from testfix_pipeline.cli_prune import prune
-from testfix_pipeline.cli_repair import EPILOG, repair
-from testfix_pipeline.cli_sessions import expand, review, sessions, status
+from testfix_pipeline.cli.prune_command import prune
+from testfix_pipeline.cli.repair_command import EPILOG, repair
+from testfix_pipeline.cli.session_commands import expand, review, sessions, status
 from testfix_pipeline.core.errors import InternalError, PipelineError
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.workspace.error_reports import pipeline_error
@@ -44,7 +44,7 @@ app = typer.Typer(
 )
 
 
-cli_launch.add_to(app)
+launch_commands.add_to(app)
 app.command("repair", epilog=EPILOG)(repair)
 
 
@@ -65,7 +65,7 @@ def apply(
     $ testfix apply --project ../shop
     $ testfix apply --session WFS-test-fix-2026-03-01 --per-fix
     """
-    from testfix_pipeline import use_cases
+    from testfix_pipeline.cli import use_cases
 
     delivered = use_cases.apply_session(project, session, yes=yes, per_fix=per_fix)
     print(json.dumps(delivered) if as_json else visible(delivered["message"]))
@@ -96,7 +96,7 @@ def history(
     $ testfix history --sql "select strategy, count(*) from attempts group by 1"
     $ testfix history --rebuild --plot trend.png
     """
-    from testfix_pipeline import history_view
+    from testfix_pipeline.cli import history_view
 
     found = history_view.show(project, table, sql=sql, rebuild=rebuild, plot=plot, export=export)
     print(json.dumps(found, ensure_ascii=False, default=str) if as_json else visible(history_view.text(found)))
@@ -116,7 +116,7 @@ def report(
     $ testfix report
     $ testfix report --project ../shop --session WFS-test-fix-2026-03-01 --output page.html
     """
-    from testfix_pipeline import history_view
+    from testfix_pipeline.cli import history_view
 
     written = history_view.report(project, session, output)
     print(json.dumps({"report": written}) if as_json else written)
@@ -136,7 +136,7 @@ def archive(
 
     $ testfix archive --session WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline import use_cases
+    from testfix_pipeline.cli import use_cases
 
     folder = use_cases.archive(project, session, yes=yes)
     print(json.dumps({"archived": folder}) if as_json else folder)
@@ -157,8 +157,8 @@ def doctor(project: ProjectOption = Path(), agents: AgentsOption = "", as_json: 
     $ testfix doctor --project ../shop
     $ testfix doctor --agents endpoint:http://127.0.0.1:8000/v1#my-model
     """
-    from testfix_pipeline import use_cases
-    from testfix_pipeline.launch_values import names
+    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.option_values import names
 
     checks = use_cases.doctor(project, names(agents) if agents else ())
     print(json.dumps(checks) if as_json else use_cases.doctor_text(checks))

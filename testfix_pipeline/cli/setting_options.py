@@ -13,9 +13,9 @@ from typing import Annotated, Any, get_origin
 
 import typer
 
+from testfix_pipeline.cli.option_values import names, priced, variables
 from testfix_pipeline.core.presets import PRESET_HELP, Preset
 from testfix_pipeline.core.settings import LIMITS, CycleConfig, SandboxConfig, anew
-from testfix_pipeline.launch_values import names, priced, variables
 
 Command = Callable[..., None]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY

@@ -37,7 +37,7 @@ import yaml
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.retention import Policy, read_policy
 from testfix_pipeline.core.settings import unknown_setting
-from testfix_pipeline.planning.registry_entry import Broken, Entry, expanded, read_entries, within
+from testfix_pipeline.registry.project_entry import Broken, Entry, expanded, read_entries, within
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.yaml_files import load_yaml
 

@@ -9,8 +9,8 @@ from testfix_pipeline.analytics import notify
 from testfix_pipeline.analytics.nights import Night, of_project, read_nights
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.results import format_rate
-from testfix_pipeline.planning.registered import check_branch
-from testfix_pipeline.planning.registry import FILE, Entry, Registry
+from testfix_pipeline.registry.launch_project import check_branch
+from testfix_pipeline.registry.registered_projects import FILE, Entry, Registry
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import detect_target, resolve_config
 from testfix_pipeline.workspace.clones import head_of

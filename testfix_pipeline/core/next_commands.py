@@ -1,0 +1,54 @@
+"""The commands that a user can type next, after a session has ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from testfix_pipeline.core.doubts import ACCEPT
+from testfix_pipeline.core.identifiers import resume_command
+
+
+def offers(session_id: str, project: str, applicable: bool = True) -> list[str]:
+    """What can be done with a session that has ended: a command each, `review` first.
+
+    applicable: whether it has a change that is not on the user's branch yet.
+    """
+    named = f"--session {session_id} --project {project}"
+    return [
+        f"review   testfix review {session_id} --project {project}",
+        *([f"apply    testfix apply {named}"] if applicable else []),
+        f"expand   testfix expand test enhance refactor doc {named}",
+        f"status   testfix status {named}",
+    ]
+
+
+def is_applied(found: dict[str, Any]) -> bool:
+    """Whether the session's change is on the user's branch already."""
+    return bool(found.get("applied", {}).get("applied"))
+
+
+def leaves_something(found: dict[str, Any]) -> bool:
+    """Whether there is something to apply: a fixed test, or whatever a session wrote that went well."""
+    return bool(found.get("fixed_tests") or (found["outcome"] in ("success", "partial") and found.get("diff")))
+
+
+def next_command(found: dict[str, Any]) -> str:
+    """Returns the command, or the advice, that fits the result of a session best."""
+    session = found["session_id"]
+    if is_applied(found):
+        return f"testfix review {session} --project {found['project']}"
+    if leaves_something(found):
+        return f"testfix apply --session {session} --project {found['project']}"
+    if found["outcome"] == "partial":
+        return f"read {found.get('report', 'the report')}: it lists what is not fulfilled"
+    if found["outcome"] == "success":
+        return "nothing to do: the suite was green already"
+    if found["outcome"] == "paused":
+        return resume_command(session, found["project"])
+    again = resume_command(session, found["project"])
+    if found["outcome"] == "blocked" and found.get("advice") and not found.get("leads"):
+        named = f"--session {session}"
+        return str(found["advice"]).replace(named, f"{named} --project {found['project']}")
+    if found.get("leads"):
+        return f"read the lead; `{again} {ACCEPT}` lands it"
+    return f"read the report, then `{again}`"
