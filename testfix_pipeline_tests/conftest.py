@@ -110,8 +110,8 @@ def repository(tmp_path: Path) -> Callable[..., Repository]:
 @pytest.fixture(scope="session")
 def warm() -> Iterator[WarmStarts]:
     """Starts processes of our own code without the time for importing it."""
-    modules = ["cli", "definitions", "defs.preload", "use_cases", "history_view", "sessions_view"]
-    modules += ["repair_command", "launch_values"]
+    views = [f"cli.{name}" for name in ("app", "use_cases", "history_view", "session_actions", "repair_use_case")]
+    modules = ["definitions", "defs.preload", *views]
     starts = WarmStarts([f"testfix_pipeline.{name}" for name in modules])
     yield starts
     starts.close()
