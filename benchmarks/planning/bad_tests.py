@@ -22,9 +22,9 @@ from benchmarks.planning.section import Report, Scale
 from benchmarks.planning.seeds.bad_tests import WAYS, Way
 from benchmarks.repair import cache
 from benchmarks.repair.table import share
+from testfix_pipeline.planning.python_code.source_file import Source, read_sources
+from testfix_pipeline.planning.python_code.unit_tests import cases_in
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
-from testfix_pipeline.planning.scanner.cases import cases_in
-from testfix_pipeline.planning.scanner.source import Source, read_sources
 
 RECALL = 0.95
 OF_EACH = 2

@@ -18,11 +18,11 @@ from benchmarks.planning.section import Report, Scale
 from benchmarks.repair import cache
 from benchmarks.repair.packages import NotReady, sdist, unpack
 from benchmarks.repair.table import share
-from testfix_pipeline.planning.context_files import walked_files
-from testfix_pipeline.planning.context_survey import survey
-from testfix_pipeline.planning.criteria import split
-from testfix_pipeline.planning.criteria_named import needles
-from testfix_pipeline.planning.criteria_subjects import with_subjects
+from testfix_pipeline.planning.criteria.criteria import split
+from testfix_pipeline.planning.criteria.matched_functions import with_subjects
+from testfix_pipeline.planning.criteria.spelled_names import needles
+from testfix_pipeline.planning.project.files import walked_files
+from testfix_pipeline.planning.project.survey import survey
 
 SEEDS = Path(__file__).with_name("seeds") / "criteria.json"
 Json = dict[str, Any]

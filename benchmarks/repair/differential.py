@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.planning.generation.classes import Classes
-from testfix_pipeline.planning.generation.inputs import examples_for
-from testfix_pipeline.planning.generation.library import Library
-from testfix_pipeline.planning.generation.mined import mined_arguments
-from testfix_pipeline.planning.generation.observing import Case, NotObserved, Observed, observe, steady
-from testfix_pipeline.planning.generation.source import read_module
-from testfix_pipeline.planning.generation.subjects import Subject, functions_of, unsuitable
+from testfix_pipeline.planning.generation.inputs.imported_classes import Library
+from testfix_pipeline.planning.generation.inputs.inputs import examples_for
+from testfix_pipeline.planning.generation.inputs.instances import Classes
+from testfix_pipeline.planning.generation.observation import Case, NotObserved, Observed, observe, steady
+from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of, unsuitable
+from testfix_pipeline.planning.python_code.mined_values import mined_arguments
+from testfix_pipeline.planning.python_code.module_source import read_module
 
 EXAMPLES = 40
 MOST_SUBJECTS = 12

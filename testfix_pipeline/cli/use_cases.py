@@ -28,7 +28,7 @@ from testfix_pipeline.core.errors import (
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.defs import head_start
 from testfix_pipeline.planning.intake import read_input
-from testfix_pipeline.planning.supported import require_runnable_tests
+from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import bring_up_to_date
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.clock import counting_from

@@ -19,7 +19,7 @@ from testfix_pipeline.core.settings import RAISED, CycleConfig, SandboxConfig, a
 from testfix_pipeline.defs import console_logger
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.planning.intake import read_input
-from testfix_pipeline.planning.supported import require_runnable_tests
+from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import awaits_clone, located
 from testfix_pipeline.steps.tools import check_tools
 from testfix_pipeline.steps.workbench import resolve_config

@@ -19,12 +19,12 @@ from testfix_pipeline.core.plan_records import (
     TracedTest,
 )
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.planning.context_outline import Outline
-from testfix_pipeline.planning.expectations import Expectation, expectations, is_asserted
-from testfix_pipeline.planning.gates_withdrawal import node_id
-from testfix_pipeline.planning.scanner.cases import is_assertion
-from testfix_pipeline.planning.scanner.source import FunctionNode, parse
-from testfix_pipeline.planning.words import parts, stem
+from testfix_pipeline.planning.criteria.expectations import Expectation, expectations, is_asserted
+from testfix_pipeline.planning.generation.withdrawal import node_id
+from testfix_pipeline.planning.python_code.outline import Outline
+from testfix_pipeline.planning.python_code.source_file import FunctionNode, parse
+from testfix_pipeline.planning.python_code.unit_tests import is_assertion
+from testfix_pipeline.planning.python_code.words import parts, stem
 
 MOST_TESTS = 10
 _SHOWN = 3

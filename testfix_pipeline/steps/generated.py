@@ -7,7 +7,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.core.records import Outcome, SuiteRun, Task
-from testfix_pipeline.planning.gates import withdraw
+from testfix_pipeline.planning.gates.gates import withdraw
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.workbench import Workbench
 

@@ -16,7 +16,7 @@ from testfix_pipeline.core.records import TaskStatus
 from testfix_pipeline.core.task_queue import OPEN
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.faults import NEXT_STEPS
-from testfix_pipeline.planning.gates import render_report, source_failures, validate_code, withdraw
+from testfix_pipeline.planning.gates.gates import render_report, source_failures, validate_code, withdraw
 from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.steps.acceptance import accepted
 from testfix_pipeline.steps.baseline import measure_baseline

@@ -18,8 +18,8 @@ from testfix_pipeline.core.plan_records import Analysis, Enrichment, Generation
 from testfix_pipeline.core.records import Task
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.planning.generation.written import admit_written, refused_path, wrong_with
-from testfix_pipeline.planning.task_requirements import requirements_of
+from testfix_pipeline.planning.generation.model_tests import admit_written, refused_path, wrong_with
+from testfix_pipeline.planning.tasks.task_requirements import requirements_of
 from testfix_pipeline.steps.generated import generation_of, write_files
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.planning_models import ENRICHMENT, TASKS_SECONDS, bullets, places_of, requirements_text

@@ -11,8 +11,8 @@ from typing import Any
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats
 from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.planning.context_coverage import measured_stats
-from testfix_pipeline.planning.context_outline import outline
+from testfix_pipeline.planning.context.coverage import measured_stats
+from testfix_pipeline.planning.python_code.outline import outline
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.phases import ANALYSIS
 from testfix_pipeline.steps.reviewing import COVERAGE_REPORT

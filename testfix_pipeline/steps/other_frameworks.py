@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.planning.supported import other_tests
+from testfix_pipeline.planning.project.supported_framework import other_tests
 from testfix_pipeline.steps.progress import note
 from testfix_pipeline.steps.workbench import Workbench
 

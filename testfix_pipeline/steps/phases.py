@@ -14,12 +14,12 @@ from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.records import SuiteRun, Task
 from testfix_pipeline.core.time_limit import tried_twice
 from testfix_pipeline.core.tool_names import BUILTIN
-from testfix_pipeline.planning.analysis import analyse, missing_sections, render, targets_of
-from testfix_pipeline.planning.context import gather
+from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render, targets_of
+from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.scanner import scan
-from testfix_pipeline.planning.tasks import plan_tasks, summary_text, write_plan
-from testfix_pipeline.planning.tasks_verification import missing_parts, verify_plan
+from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, summary_text, write_plan
+from testfix_pipeline.planning.tasks.plan_verification import missing_parts, verify_plan
 from testfix_pipeline.steps.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.measuring import RUNNING, ensure_coverage

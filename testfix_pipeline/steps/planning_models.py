@@ -13,9 +13,10 @@ from testfix_pipeline.agents.answer_forms import ENRICHMENT_SCHEMA
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.planning_agent import Question, Read, object_in
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, Layer, Requirement
-from testfix_pipeline.planning.analysis_answer import SCHEMA, plain_name, read_analysis
-from testfix_pipeline.planning.generation.source import read_module
-from testfix_pipeline.planning.generation.subjects import functions_of
+from testfix_pipeline.planning.analysis.model_answer import SCHEMA, read_analysis
+from testfix_pipeline.planning.generation.subjects.subject import functions_of
+from testfix_pipeline.planning.python_code.module_source import read_module
+from testfix_pipeline.planning.python_code.words import plain_name
 from testfix_pipeline.steps.kept import read_kept
 from testfix_pipeline.steps.planning_tools import ask
 from testfix_pipeline.steps.workbench import Workbench

@@ -11,12 +11,12 @@ from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateRepo
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.planning.context_coverage import measured_stats
-from testfix_pipeline.planning.context_files import ProjectFiles
-from testfix_pipeline.planning.context_outline import outline
-from testfix_pipeline.planning.gates import review_tests, withdraw
-from testfix_pipeline.planning.gates_trial import Trial, try_tests
-from testfix_pipeline.planning.gates_withdrawal import node_id
+from testfix_pipeline.planning.context.coverage import measured_stats
+from testfix_pipeline.planning.gates.gates import review_tests, withdraw
+from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
+from testfix_pipeline.planning.generation.withdrawal import node_id
+from testfix_pipeline.planning.project.files import ProjectFiles
+from testfix_pipeline.planning.python_code.outline import outline
 from testfix_pipeline.steps.generated import generation_of, keep_generation, write_files
 from testfix_pipeline.steps.measuring import flaky_of, prove_flakes, suite_timeout
 from testfix_pipeline.steps.phases import analyse_tests

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Shortfall
 from testfix_pipeline.core.records import RunOutcome, Task
-from testfix_pipeline.planning.fulfilment import missed_thresholds, open_criteria, open_requirements
+from testfix_pipeline.planning.gates.fulfilment import missed_thresholds, open_criteria, open_requirements
 from testfix_pipeline.steps.acceptance import unmet
 from testfix_pipeline.steps.generated import generation_of
 from testfix_pipeline.steps.kept import read_kept

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from testfix_pipeline.core.plan_records import Analysis
-from testfix_pipeline.planning.context_outline import outline
-from testfix_pipeline.planning.task_requirements import as_tasked
+from testfix_pipeline.planning.python_code.outline import outline
+from testfix_pipeline.planning.tasks.task_requirements import as_tasked
 from testfix_pipeline.steps.workbench import Workbench
 
 

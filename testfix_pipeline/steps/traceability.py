@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from testfix_pipeline.core.plan_records import Analysis, TracedCriterion
-from testfix_pipeline.planning.context_outline import Outline, outline
+from testfix_pipeline.planning.python_code.outline import Outline, outline
 from testfix_pipeline.planning.traceability import Evidence, matrix_lines, trace
 from testfix_pipeline.steps.generated import generation_of
 from testfix_pipeline.steps.kept import read_kept

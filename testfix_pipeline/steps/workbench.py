@@ -28,7 +28,7 @@ from testfix_pipeline.execution.hanging import known_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
-from testfix_pipeline.planning.supported import require_runnable_tests
+from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry import launch_project
 from testfix_pipeline.steps import test_side
 from testfix_pipeline.steps.adopting import adopted

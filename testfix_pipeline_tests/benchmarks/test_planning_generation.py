@@ -7,7 +7,7 @@ import pytest
 from benchmarks.planning.generation import table
 from benchmarks.planning.generation.corpus import public_functions
 from benchmarks.planning.generation.held_out import Fault, independent
-from testfix_pipeline.planning.generation.source import read_module
+from testfix_pipeline.planning.python_code.module_source import read_module
 
 CODE = "def area(a, b):\n    if a < b:\n        return a * b\n    return None\n\n\ndef _own(x):\n    return x\n"
 

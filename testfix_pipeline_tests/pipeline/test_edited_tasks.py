@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline import cycle
-from testfix_pipeline.planning.task_requirements import FIELD
+from testfix_pipeline.planning.tasks.task_requirements import FIELD
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
 

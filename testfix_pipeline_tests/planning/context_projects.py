@@ -11,7 +11,7 @@ from testfix_pipeline.core.records import SessionRecord, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.planning.context import gather
+from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore

@@ -15,9 +15,9 @@ from testfix_pipeline.core.plan_records import (
     MissingTest,
     Requirement,
 )
-from testfix_pipeline.planning.analysis import analyse, missing_sections, render, targets_of
-from testfix_pipeline.planning.analysis_cases import unit_cases
-from testfix_pipeline.planning.analysis_surface import public_surface
+from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render, targets_of
+from testfix_pipeline.planning.analysis.routine_cases import unit_cases
+from testfix_pipeline.planning.python_code.public_surface import public_surface
 
 TIMER = '''
 from shop.money import rounded

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.plan_records import Analysis, Finding, Requirement
-from testfix_pipeline.planning.analysis import missing_sections, render
-from testfix_pipeline.planning.analysis_answer import SCHEMA, read_analysis
+from testfix_pipeline.planning.analysis.model_answer import SCHEMA, read_analysis
+from testfix_pipeline.planning.analysis.requirements import missing_sections, render
 
 SOURCE = '''\
 def area(w, h):

@@ -18,13 +18,13 @@ from testfix_pipeline.core.plan_records import (
     FrameworkInfo,
     MissingTest,
 )
-from testfix_pipeline.planning.analysis import analyse, missing_sections, render
-from testfix_pipeline.planning.analysis_calls import failure_modes
-from testfix_pipeline.planning.analysis_cases import unit_cases
-from testfix_pipeline.planning.analysis_surface import Routine, public_surface
-from testfix_pipeline.planning.context_files import walked_files
-from testfix_pipeline.planning.context_survey import survey
-from testfix_pipeline.planning.scanner.source import Source
+from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render
+from testfix_pipeline.planning.analysis.routine_cases import unit_cases
+from testfix_pipeline.planning.project.files import walked_files
+from testfix_pipeline.planning.project.survey import survey
+from testfix_pipeline.planning.python_code.calls import failure_modes
+from testfix_pipeline.planning.python_code.public_surface import Routine, public_surface
+from testfix_pipeline.planning.python_code.source_file import Source
 
 
 def routine(text: str) -> Routine:

@@ -12,11 +12,11 @@ import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Requirement
 from testfix_pipeline.core.records import RunFault, SessionRecord, SuiteRun
-from testfix_pipeline.planning.analysis import analyse, missing_sections, render
-from testfix_pipeline.planning.context_files import ProjectFiles
-from testfix_pipeline.planning.context_survey import survey
+from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render
 from testfix_pipeline.planning.intake import Intake
-from testfix_pipeline.planning.tasks import plan_tasks, verify_plan, write_plan
+from testfix_pipeline.planning.project.files import ProjectFiles
+from testfix_pipeline.planning.project.survey import survey
+from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, verify_plan, write_plan
 from testfix_pipeline.steps.planning_models import places_of
 from testfix_pipeline_tests.planning.context_projects import SESSION, gathered, session_store
 

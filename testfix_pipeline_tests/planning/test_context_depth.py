@@ -12,10 +12,10 @@ import grimp
 import pytest
 
 from testfix_pipeline.core.plan_records import CoverageStats, FileCoverage
-from testfix_pipeline.planning.context_files import ProjectFiles, walked_files
-from testfix_pipeline.planning.context_lessons import lessons
-from testfix_pipeline.planning.context_risk import call_graph, cycles, rank_risks, surfaces
-from testfix_pipeline.planning.context_survey import Survey, survey
+from testfix_pipeline.planning.context.risk import call_graph, cycles, rank_risks, surfaces
+from testfix_pipeline.planning.context.session_lessons import lessons
+from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
+from testfix_pipeline.planning.project.survey import Survey, survey
 from testfix_pipeline_tests.planning.context_projects import gathered
 
 Make = Callable[..., Any]

@@ -11,8 +11,8 @@ import pytest
 
 import testfix_pipeline.core
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.planning.context_coverage import measured_stats
-from testfix_pipeline.planning.context_outline import outline
+from testfix_pipeline.planning.context.coverage import measured_stats
+from testfix_pipeline.planning.python_code.outline import outline
 
 CORE = sorted(path for path in Path(testfix_pipeline.core.__file__).parent.glob("*.py") if path.stat().st_size)
 

@@ -21,13 +21,13 @@ from testfix_pipeline.core.plan_records import (
     Requirement,
 )
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.planning.analysis import analyse, render, targets_of
-from testfix_pipeline.planning.context_outline import outline
-from testfix_pipeline.planning.criteria import MOST_CRITERIA, split
-from testfix_pipeline.planning.criteria_subjects import with_subjects
-from testfix_pipeline.planning.expectations import expectations, is_asserted
+from testfix_pipeline.planning.analysis.requirements import analyse, render, targets_of
+from testfix_pipeline.planning.criteria.criteria import MOST_CRITERIA, split
+from testfix_pipeline.planning.criteria.expectations import expectations, is_asserted
+from testfix_pipeline.planning.criteria.matched_functions import with_subjects
+from testfix_pipeline.planning.python_code.outline import outline
+from testfix_pipeline.planning.python_code.words import parts, stem
 from testfix_pipeline.planning.traceability import Evidence, matrix_lines, trace
-from testfix_pipeline.planning.words import parts, stem
 
 REQUIREMENTS = """# Till
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.planning.context_files import walked_files
-from testfix_pipeline.planning.context_survey import survey
-from testfix_pipeline.planning.criteria import split
-from testfix_pipeline.planning.criteria_named import needles, spelt
-from testfix_pipeline.planning.criteria_subjects import with_subjects
+from testfix_pipeline.planning.criteria.criteria import split
+from testfix_pipeline.planning.criteria.matched_functions import with_subjects
+from testfix_pipeline.planning.criteria.spelled_names import needles, spelt
+from testfix_pipeline.planning.project.files import walked_files
+from testfix_pipeline.planning.project.survey import survey
 
 FILES = {
     "shop/__init__.py": "from shop.states import State\n",
@@ -178,7 +178,7 @@ def test_what_many_functions_have_means_those_that_share_words_too(tmp_path: Pat
 def test_a_long_input_takes_only_so_many_files_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = ("error code E_LIMIT", "the state `sold_out`", "`--quiet` says nothing")
     assert all(spoken_of(tmp_path, *texts))
-    monkeypatch.setattr("testfix_pipeline.planning.criteria_holders._MOST_TAKEN_APART", 3)
+    monkeypatch.setattr("testfix_pipeline.planning.criteria.spelling_matches._MOST_TAKEN_APART", 3)
     *first, last = spoken_of(tmp_path, *texts)
     assert all(first) and last == []
 

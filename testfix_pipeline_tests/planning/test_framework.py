@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.planning.framework import detect_framework
+from testfix_pipeline.planning.project.framework_detection import detect_framework
 
 PYTEST = """
 import pytest

@@ -15,7 +15,7 @@ from testfix_pipeline.core.plan_records import (
     Requirement,
     TracedCriterion,
 )
-from testfix_pipeline.planning.fulfilment import missed_thresholds, open_criteria, open_requirements
+from testfix_pipeline.planning.gates.fulfilment import missed_thresholds, open_criteria, open_requirements
 from testfix_pipeline.planning.generation.admission import REDUNDANT
 
 

@@ -12,8 +12,8 @@ from testfix_pipeline.core.plan_records import (
     Requirement,
 )
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.planning.gates import render_report, report_name, review_tests, withdraw
-from testfix_pipeline.planning.gates_withdrawal import as_source
+from testfix_pipeline.planning.gates.gates import render_report, report_name, review_tests, withdraw
+from testfix_pipeline.planning.generation.withdrawal import as_source
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
 
 TARGET = TargetProject(Path("/usr/bin/python3"), "not run by these tests")

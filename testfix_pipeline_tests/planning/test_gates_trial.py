@@ -10,11 +10,11 @@ import pytest
 from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.planning.gates import render_report, review_tests
-from testfix_pipeline.planning.gates_faults import faults_of, spread
-from testfix_pipeline.planning.gates_trial import Trial, try_tests
-from testfix_pipeline.planning.generation.source import read_module
-from testfix_pipeline.planning.generation.subjects import functions_of
+from testfix_pipeline.planning.gates.gates import render_report, review_tests
+from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
+from testfix_pipeline.planning.generation.gate_faults import faults_of, spread
+from testfix_pipeline.planning.generation.subjects.subject import functions_of
+from testfix_pipeline.planning.python_code.module_source import read_module
 
 SHOP = """import os
 

@@ -12,8 +12,8 @@ import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.planning.generation import generate
-from testfix_pipeline.planning.generation.placing import uses_hypothesis
-from testfix_pipeline.planning.generation.promised import breaks_promise, promised_types
+from testfix_pipeline.planning.generation.annotation_mismatches import breaks_promise, promised_types
+from testfix_pipeline.planning.generation.placement import uses_hypothesis
 from testfix_pipeline_tests.execution.targets import ours
 
 CODEC = """

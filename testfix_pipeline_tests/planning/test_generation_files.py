@@ -8,10 +8,10 @@ import re
 import pytest
 
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.planning.generation.contents import contents_for
-from testfix_pipeline.planning.generation.paths import path_parameters
-from testfix_pipeline.planning.generation.settings import settings_read, settings_set
-from testfix_pipeline.planning.generation.source import Function, read_module
+from testfix_pipeline.planning.generation.inputs.file_contents import contents_for
+from testfix_pipeline.planning.generation.subjects.environment_variables import settings_read, settings_set
+from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters
+from testfix_pipeline.planning.python_code.module_source import Function, read_module
 from testfix_pipeline_tests.planning.generated_programs import NOTES
 from testfix_pipeline_tests.planning.generating import failing_with, generated, source, write
 

@@ -11,8 +11,8 @@ from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.in_target.observe_fixtures import Fixtures
 from testfix_pipeline.planning.generation.fixture_trial import tried
-from testfix_pipeline.planning.generation.fixtures import find_fixtures
-from testfix_pipeline.planning.generation.mined import mined_arguments
+from testfix_pipeline.planning.generation.subjects.fixtures import find_fixtures
+from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.planning.generated_programs import BOOKS
 from testfix_pipeline_tests.planning.generating import failing_with, fixtures_of, generated, source, write

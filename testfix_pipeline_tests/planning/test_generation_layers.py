@@ -19,10 +19,10 @@ from testfix_pipeline.core.plan_records import (
     Requirement,
 )
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.planning.analysis import analyse
+from testfix_pipeline.planning.analysis.requirements import analyse
 from testfix_pipeline.planning.generation import generate
-from testfix_pipeline.planning.generation.command_lines import command_line_parameter, command_lines
-from testfix_pipeline.planning.generation.source import ModuleSource, read_module
+from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, command_lines
+from testfix_pipeline.planning.python_code.module_source import ModuleSource, read_module
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.planning.generating import failing_with, generated, write
 

@@ -7,8 +7,8 @@ import ast
 import pytest
 
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.planning.generation.looking import looking_calls, state_of
-from testfix_pipeline.planning.generation.visited import programs_for
+from testfix_pipeline.planning.generation.inputs.state_observers import looking_calls, state_of
+from testfix_pipeline.planning.generation.inputs.visitor_arguments import programs_for
 from testfix_pipeline_tests.planning.generated_programs import SHELVES
 from testfix_pipeline_tests.planning.generating import failing_with, generated, kept, source, write
 

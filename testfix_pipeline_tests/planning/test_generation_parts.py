@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.in_target.observe_values import NotLiteral, literal
-from testfix_pipeline.planning.generation.documented import agrees, documented_examples
-from testfix_pipeline.planning.generation.effects import side_effect
-from testfix_pipeline.planning.generation.examples import Documented
+from testfix_pipeline.planning.generation.inputs.docstring_examples import agrees, documented_examples
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import parameter_shape
 from testfix_pipeline.planning.generation.mutants import mutants_of
-from testfix_pipeline.planning.generation.placing import place_files
-from testfix_pipeline.planning.generation.quoting import with_double_quotes
-from testfix_pipeline.planning.generation.shapes import parameter_shape
-from testfix_pipeline.planning.generation.source import ModuleSource, module_name, read_module
-from testfix_pipeline.planning.generation.subjects import Subject, functions_of
+from testfix_pipeline.planning.generation.placement import place_files
+from testfix_pipeline.planning.generation.quoted_text import with_double_quotes
+from testfix_pipeline.planning.generation.subjects.examples import Documented
+from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
+from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
+from testfix_pipeline.planning.python_code.module_source import ModuleSource, module_name, read_module
 
 OBSERVERS = sorted(IN_TARGET.glob("observe*.py"))
 LITERALS = st.recursive(

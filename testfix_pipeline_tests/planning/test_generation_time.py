@@ -12,10 +12,10 @@ from testfix_pipeline.core.records import Outcome, RunFault, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.planning.generation.admission import Judge, reached
-from testfix_pipeline.planning.generation.budget import OVER, Budget
 from testfix_pipeline.planning.generation.rendering import Draft
-from testfix_pipeline.planning.generation.source import read_module
-from testfix_pipeline.planning.generation.subjects import choose, functions_of
+from testfix_pipeline.planning.generation.subjects.subject import choose, functions_of
+from testfix_pipeline.planning.generation.subjects.time_budget import OVER, Budget
+from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline_tests.execution.targets import ours
 
 MANY = 150

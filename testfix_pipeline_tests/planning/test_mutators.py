@@ -8,9 +8,9 @@ import io
 
 import pytest
 
-from testfix_pipeline.planning.analysis_surface import public_surface
-from testfix_pipeline.planning.generation.looking import looking_calls
-from testfix_pipeline.planning.mutators import MOVES, MUTATORS
+from testfix_pipeline.planning.generation.inputs.state_observers import looking_calls
+from testfix_pipeline.planning.python_code.mutating_methods import MOVES, MUTATORS
+from testfix_pipeline.planning.python_code.public_surface import public_surface
 
 CLASS = """
 class Shelf:

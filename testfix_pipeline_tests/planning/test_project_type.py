@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.plan_records import FrameworkInfo
-from testfix_pipeline.planning.concerns import concerns
-from testfix_pipeline.planning.context_files import walked_files
-from testfix_pipeline.planning.framework import detect_framework
-from testfix_pipeline.planning.project_parts import project_parts
-from testfix_pipeline.planning.project_type import PROJECT_TYPES, detect_project_type
+from testfix_pipeline.planning.analysis.layer_concerns import concerns
+from testfix_pipeline.planning.project.files import walked_files
+from testfix_pipeline.planning.project.framework_detection import detect_framework
+from testfix_pipeline.planning.project.project_type import PROJECT_TYPES, detect_project_type
+from testfix_pipeline.planning.project.subprojects import project_parts
 
 LIBRARY = '[project]\nname = "x"\n'
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.planning.context_files import ProjectFiles, walked_files
-from testfix_pipeline.planning.context_naming import Naming
-from testfix_pipeline.planning.context_survey import Survey, dependency_order, distances, survey
-from testfix_pipeline.planning.explorations import ANGLES, THEMES, merge, theme
-from testfix_pipeline.planning.relevance import Ranked, complexity, keep, keywords, rank
+from testfix_pipeline.planning.context.explorations import ANGLES, THEMES, merge, theme
+from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
+from testfix_pipeline.planning.project.naming_conventions import Naming
+from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep, keywords, rank
+from testfix_pipeline.planning.project.survey import Survey, dependency_order, distances, survey
 
 
 @pytest.mark.parametrize(

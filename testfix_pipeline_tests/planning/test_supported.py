@@ -9,11 +9,11 @@ import pytest
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.plan_records import CoverageStats
-from testfix_pipeline.planning.analysis import analyse, missing_sections, render
-from testfix_pipeline.planning.context_files import ProjectFiles
-from testfix_pipeline.planning.context_left_out import left_out
-from testfix_pipeline.planning.context_survey import survey
-from testfix_pipeline.planning.supported import other_tests, require_runnable_tests
+from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render
+from testfix_pipeline.planning.context.exclusions import left_out
+from testfix_pipeline.planning.project.files import ProjectFiles
+from testfix_pipeline.planning.project.supported_framework import other_tests, require_runnable_tests
+from testfix_pipeline.planning.project.survey import survey
 from testfix_pipeline_tests.planning.test_analysis import package
 from testfix_pipeline_tests.planning.test_framework import lay
 

@@ -9,7 +9,7 @@ import pytest
 from testfix_pipeline.core.plan_records import Analysis, Case, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.core.records import Task
 from testfix_pipeline.planning.generation import generate
-from testfix_pipeline.planning.task_requirements import FIELD, as_tasked, requirements_of
+from testfix_pipeline.planning.tasks.task_requirements import FIELD, as_tasked, requirements_of
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.planning.generating import write
 

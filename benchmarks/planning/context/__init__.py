@@ -24,10 +24,10 @@ from benchmarks.planning.section import Report, Scale
 from benchmarks.repair import cache
 from testfix_pipeline.core.records import SessionRecord, SuiteRun
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.planning.analysis import analyse, render
-from testfix_pipeline.planning.context import gather
+from testfix_pipeline.planning.analysis.requirements import analyse, render
+from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import read_input
-from testfix_pipeline.planning.tasks import plan_tasks, write_plan
+from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, write_plan
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.store import SessionStore
 

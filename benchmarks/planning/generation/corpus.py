@@ -19,9 +19,9 @@ from benchmarks.repair.packages import NotReady, environment, sdist, unpack
 from benchmarks.repair.subjects import SUBJECTS, Subject
 from testfix_pipeline.execution.import_graph import python_files
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.planning.generation.source import ModuleSource, read_module
-from testfix_pipeline.planning.generation.subjects import Subject as Routine
-from testfix_pipeline.planning.generation.subjects import functions_of
+from testfix_pipeline.planning.generation.subjects.subject import Subject as Routine
+from testfix_pipeline.planning.generation.subjects.subject import functions_of
+from testfix_pipeline.planning.python_code.module_source import ModuleSource, read_module
 from testfix_pipeline.workspace.fresh import make_repository
 
 SEED = "modules-1"

@@ -12,7 +12,7 @@ from benchmarks.planning.generation.corpus import Task
 from benchmarks.repair import cache
 from benchmarks.repair.packages import NotReady, environment
 from testfix_pipeline.planning.generation.mutants import mutants_of
-from testfix_pipeline.planning.generation.subjects import Subject as Routine
+from testfix_pipeline.planning.generation.subjects.subject import Subject as Routine
 
 OPERATORS = ("mutmut==3.8.1", "cosmic-ray==8.7.0")
 OF_ONE_FUNCTION = 12

@@ -15,8 +15,8 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.planning.generation.budget import OVER
 from testfix_pipeline.planning.generation.rendering import Draft
+from testfix_pipeline.planning.generation.subjects.time_budget import OVER
 
 _SEEDS = ("0", "1", "0")
 _SLOW_SECONDS = 1.0

@@ -9,10 +9,10 @@ from typing import Any
 
 from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.planning.generation.conditions import Order, is_comparison, orders_of
-from testfix_pipeline.planning.generation.examples import Example
-from testfix_pipeline.planning.generation.fixtures import Fixtures
-from testfix_pipeline.planning.generation.observing import NotObserved, ask
+from testfix_pipeline.planning.generation.observation import NotObserved, ask
+from testfix_pipeline.planning.generation.subjects.examples import Example
+from testfix_pipeline.planning.generation.subjects.fixture_conditions import Order, is_comparison, orders_of
+from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures
 
 _SECONDS, _FIXTURE_SECONDS = 30.0, 1.0
 _AUTOUSE_SECONDS = 0.2

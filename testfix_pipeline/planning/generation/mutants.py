@@ -7,8 +7,8 @@ import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.planning.generation.source import Function
-from testfix_pipeline.planning.generation.subjects import Subject
+from testfix_pipeline.planning.generation.subjects.subject import Subject
+from testfix_pipeline.planning.python_code.module_source import Function
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt),

@@ -12,12 +12,12 @@ from typing import Any
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import snake_case
 from testfix_pipeline.core.plan_records import Layer
-from testfix_pipeline.planning.analysis_documentation import documented_raises
-from testfix_pipeline.planning.generation.documented import NO_VALUE, value_of
-from testfix_pipeline.planning.generation.examples import Example
-from testfix_pipeline.planning.generation.quoting import WIDTH, pattern, wrapped
-from testfix_pipeline.planning.generation.selecting import Pinned
-from testfix_pipeline.planning.generation.subjects import Subject
+from testfix_pipeline.planning.generation.example_selection import Pinned
+from testfix_pipeline.planning.generation.inputs.docstring_examples import NO_VALUE, value_of
+from testfix_pipeline.planning.generation.quoted_text import WIDTH, pattern, wrapped
+from testfix_pipeline.planning.generation.subjects.examples import Example
+from testfix_pipeline.planning.generation.subjects.subject import Subject
+from testfix_pipeline.planning.python_code.documentation import documented_raises
 
 _MOST_ASSERTIONS, _MOST_LONG = 4, 2
 _LONG_FLOAT = re.compile(r"-?\d+\.\d{10,}(e-?\d+)?|-?\d\.\d+e-?\d+")

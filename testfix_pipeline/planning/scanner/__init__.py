@@ -1,6 +1,6 @@
 """The AI-code issues of SPEC 4: one table, one module per category, one entry point."""
 
-from testfix_pipeline.planning.scanner.scanning import scan
+from testfix_pipeline.planning.scanner.scan import scan
 from testfix_pipeline.planning.scanner.table import TABLE, Rule
 
 __all__ = ["TABLE", "Rule", "scan"]

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.plan_records import Finding
-from testfix_pipeline.planning.scanner.cases import Case, called, cases_in, is_assertion, last, makes_double
+from testfix_pipeline.planning.python_code.source_file import Source, names_in, without_docstring
+from testfix_pipeline.planning.python_code.unit_tests import Case, called, cases_in, is_assertion, last, makes_double
 from testfix_pipeline.planning.scanner.shared_state import order_dependence
-from testfix_pipeline.planning.scanner.source import Source, names_in, without_docstring
 from testfix_pipeline.planning.scanner.tautologies import is_empty, tautology, unreached
 
 ADVICE: dict[str, str] = {

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testfix_pipeline.planning.scanner.declared import declared_dependencies, is_declared
+from testfix_pipeline.planning.python_code.imported_names import Wanted, wanted
+from testfix_pipeline.planning.python_code.project_modules import ProjectModules
+from testfix_pipeline.planning.python_code.source_file import Source
+from testfix_pipeline.planning.scanner.declared_dependencies import declared_dependencies, is_declared
 from testfix_pipeline.planning.scanner.environment import Environment, ask
-from testfix_pipeline.planning.scanner.imported import Wanted, wanted
-from testfix_pipeline.planning.scanner.locked import locked_packages
-from testfix_pipeline.planning.scanner.project_modules import ProjectModules
-from testfix_pipeline.planning.scanner.source import Source
+from testfix_pipeline.planning.scanner.locked_packages import locked_packages
 from testfix_pipeline.planning.scanner.table import Hit
 
 _NEAR = 0.8

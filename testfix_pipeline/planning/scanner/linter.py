@@ -17,8 +17,8 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.environment import clean_environment
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.naming import stands_out
-from testfix_pipeline.planning.scanner.source import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
 _SECONDS = 120.0

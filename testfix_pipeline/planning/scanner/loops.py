@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.leaving import EXITS, breaks, is_true
-from testfix_pipeline.planning.scanner.source import FunctionNode, Source, decorators, own_nodes
+from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, decorators, own_nodes
 from testfix_pipeline.planning.scanner.table import Hit
 
 _LEAVING = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.planning.scanner.source import Source
+from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
 _MOCK_MODULES = {

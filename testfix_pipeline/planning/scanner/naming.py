@@ -7,16 +7,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from testfix_pipeline.core.code_view import dotted, snake_case
-from testfix_pipeline.planning.scanner.misspellings import MISSPELT
-from testfix_pipeline.planning.scanner.source import (
+from testfix_pipeline.planning.python_code.source_file import (
     FunctionNode,
     Source,
     decorators,
     own_nodes,
     without_docstring,
 )
+from testfix_pipeline.planning.scanner.misspellings import MISSPELT
 from testfix_pipeline.planning.scanner.table import Hit
-from testfix_pipeline.planning.scanner.types import literal_type
+from testfix_pipeline.planning.scanner.type_abuse import literal_type
 
 _CAMEL = re.compile(r"_*[a-z]+[a-z0-9]*[A-Z]\w*")
 _SNAKE = re.compile(r"_*[a-z0-9]+_[a-z0-9_]+")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.planning.scanner.source import (
+from testfix_pipeline.planning.python_code.source_file import (
     FunctionNode,
     Source,
     decorators,

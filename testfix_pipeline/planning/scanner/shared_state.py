@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.planning.mutators import MUTATORS
-from testfix_pipeline.planning.scanner.cases import Case, called
-from testfix_pipeline.planning.scanner.source import FunctionNode, decorators, own_nodes
+from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
+from testfix_pipeline.planning.python_code.source_file import FunctionNode, decorators, own_nodes
+from testfix_pipeline.planning.python_code.unit_tests import Case, called
 
 _ORDERED = {"order", "run", "dependency", "incremental", "first", "last"}
 _PROCESS = {

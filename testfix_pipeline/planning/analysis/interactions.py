@@ -1,0 +1,208 @@
+"""Layers 2 and 3 of the analysis: which modules work together, what they need from outside, and whole journeys."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.plan_records import Case, CoverageStats
+from testfix_pipeline.planning.analysis.routine_cases import answer
+from testfix_pipeline.planning.python_code.calls import (
+    CallSite,
+    FailureMode,
+    call_sites,
+    failure_modes,
+    handled,
+    spelt_as,
+)
+from testfix_pipeline.planning.python_code.imported_names import wanted
+from testfix_pipeline.planning.python_code.module_source import module_file, module_name
+from testfix_pipeline.planning.python_code.project_modules import ProjectModules
+from testfix_pipeline.planning.python_code.public_surface import Routine, public_surface
+from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, read_sources
+
+_SERVICES = {
+    **dict.fromkeys(("requests", "httpx", "aiohttp", "urllib3", "http"), "an HTTP service"),
+    **dict.fromkeys(("sqlite3", "psycopg2", "psycopg", "pymysql", "sqlalchemy", "pymongo", "redis"), "a database"),
+    **dict.fromkeys(("smtplib", "imaplib", "ftplib", "paramiko", "socket"), "a server in the network"),
+    **dict.fromkeys(("boto3", "botocore"), "a cloud service"),
+    "subprocess": "another program",
+}
+_MOST_CASES = 8
+_ROUTES = {"route", "get", "post", "put", "delete", "patch", "command", "task"}
+
+
+@dataclass(frozen=True)
+class Interaction:
+    """`user` works with `used`: another file of the project, or a service outside. `covered`: tests run those lines.
+
+    cases: the places where it does, and what may go wrong there.
+    """
+
+    user: str
+    used: str
+    names: tuple[str, ...]
+    external: bool
+    covered: bool
+    cases: tuple[Case, ...] = ()
+
+
+def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> list[Interaction]:
+    """What each of `sources` uses of other modules of the project, and of services."""
+    project = ProjectModules(root)
+    found: dict[tuple[str, str, bool], set[str]] = defaultdict(set)
+    for source in sources:
+        raised = _only_raised(source)
+        for item in wanted(source):
+            file = None if item.used else project.file_of(item)
+            name = item.name or item.module.rpartition(".")[2]
+            # No work is done together.
+            only_raised = name in raised or name.endswith(("Error", "Exception", "Warning"))
+            if file and file != source.path and not file.endswith("__init__.py") and not only_raised:
+                found[source.path, file, False].add(name)
+            elif not item.level and item.top in _SERVICES and project.answer(item) in ("foreign", "somewhere"):
+                found[source.path, _SERVICES[item.top], True].add(item.top)
+    by_path = {source.path: source for source in sources}
+    return [
+        _interaction(root, by_path[user], used, names, external, coverage)
+        for (user, used, external), names in sorted(found.items())
+    ]
+
+
+def _only_raised(source: Source) -> set[str]:
+    """The imported names that a file does nothing with but raise and catch them, as the other file names them."""
+    raised = {id(name) for node in source.nodes for name in _raised(node)}
+    elsewhere = {node.id for node in source.nodes if isinstance(node, ast.Name) and id(node) not in raised}
+    used = {node.id for node in source.nodes if isinstance(node, ast.Name)}
+    return {name for name, spellings in spelt_as(source).items() if spellings <= used - elsewhere}
+
+
+def _raised(node: ast.AST) -> Iterator[ast.AST]:
+    """The names of what a statement raises, or a handler catches."""
+    if isinstance(node, ast.Raise):
+        error: ast.AST | None = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        while isinstance(error, ast.Attribute):
+            error = error.value
+        if isinstance(error, ast.Name):
+            yield error
+    elif isinstance(node, ast.ExceptHandler) and node.type is not None:
+        yield from (each for each in ast.walk(node.type) if isinstance(each, ast.Name))
+
+
+def _interaction(
+    root: Path, source: Source, used: str, names: set[str], external: bool, coverage: CoverageStats
+) -> Interaction:
+    spellings = spelt_as(source)
+    spelt = {spelling: name for name in names for spelling in spellings.get(name, {name})}
+    covered = _covered(source, spelt, coverage)
+    sites = [] if covered else [site for site in call_sites(source) if _calls(site, spelt)]
+    cases = [] if external else _together(root, used, sites, spelt)
+    return Interaction(source.path, used, tuple(sorted(names)), external, covered, tuple(cases[:_MOST_CASES]))
+
+
+def _calls(site: CallSite, spelt: Collection[str]) -> bool:
+    return any(site.name == name or site.name.startswith(f"{name}.") for name in spelt)
+
+
+def _together(root: Path, used: str, sites: Sequence[CallSite], spelt: Mapping[str, str]) -> list[Case]:
+    """Each routine of another file that is called: what it promises its caller, then what it may raise."""
+    other = next(read_sources(root, [used], {}, tests=False), None)
+    routines = {routine.name: routine for routine in public_surface(other.path, other.text)} if other else {}
+    promised, failing, seen = [], [], set()
+    for site in sites:
+        name = spelt.get(site.name, site.name).rpartition(".")[2]
+        routine = routines.get(name) or routines.get(f"{name}.__init__")
+        if name in seen:
+            continue
+        seen.add(name)
+        promised.append(_promised(site, routine))
+        failing += _failing(site, routine, used)
+    return [*promised, *failing]
+
+
+def _promised(site: CallSite, routine: Routine | None) -> Case:
+    given = f"`{site.caller or 'the module'}` calls the real `{site.text}` (line {site.line})"
+    both = {"caller": site.caller, "callee": site.name}
+    if routine is None:
+        return Case(given=given, expected="both go on as they do now", source=f"line {site.line}", **both)
+    expected, origin, source = answer(routine)
+    return Case(given=given, expected=f"gets: {expected}", origin=origin, source=source, **both)
+
+
+def _failing(site: CallSite, routine: Routine | None, used: str) -> list[Case]:
+    kinds = dict.fromkeys(error.kind.rpartition(".")[2] for error in routine.raises) if routine else {}
+    return [
+        Case(given=f"`{site.name}` raises {kind} in `{site.caller or 'the module'}`", expected=handled(site, kind),
+             source=f"line {site.line}, {used}", caller=site.caller, callee=site.name, raises=kind)
+        for kind in [*kinds][:2]
+    ]  # fmt: skip
+
+
+def failures(sources: Sequence[Source], coverage: CoverageStats) -> Iterator[tuple[str, bool, list[Case]]]:
+    """File, whether tests run all of it, and cases: what can fail outside of the code's own hands."""
+    for source in sources:
+        modes = failure_modes(source)
+        if modes:
+            lines = {mode.site.line for mode in modes}
+            measured = coverage.files.get(source.path)
+            ran = coverage.source == "measured" and measured is not None and lines.isdisjoint(measured.missing_lines)
+            yield source.path, ran and all(mode.site.caught for mode in modes), [_failure(mode) for mode in modes]
+
+
+def _failure(mode: FailureMode) -> Case:
+    given = f"`{mode.site.text}` in `{mode.site.caller or 'the module'}`: {mode.event}"
+    both = {"caller": mode.site.caller, "callee": mode.site.name, "raises": mode.error}
+    return Case(given=given, expected=mode.answer, source=f"line {mode.site.line}", **both)
+
+
+def _covered(source: Source, names: Collection[str], coverage: CoverageStats) -> bool:
+    """Whether tests run every line that uses one of the names; unknown counts as not covered."""
+    measured = coverage.files.get(source.path)
+    if coverage.source != "measured" or measured is None:
+        return False
+    tops = {name.partition(".")[0] for name in names}
+    uses = {node.lineno for node in source.nodes if isinstance(node, ast.Name) and node.id in tops}
+    return bool(uses) and uses.isdisjoint(measured.missing_lines)
+
+
+def journeys(root: Path, sources: Sequence[Source]) -> Iterator[tuple[str, str, Case]]:
+    """File, description and case of each way a user comes in: scripts, main modules, commands, routes."""
+    for name, target in _scripts(root):
+        file = module_file(root, target.partition(":")[0]) or f"{target.partition(':')[0].replace('.', '/')}.py"
+        yield file, f"`{name}` from its command line to its output", _critical_path(name, target)
+    for source in sources:
+        for node in source.nodes:
+            if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test):
+                module = module_name(root, source.path)
+                title = f"`python {source.path}` from its arguments to its output"
+                yield source.path, title, _critical_path(module.rpartition(".")[2], module)
+            elif isinstance(node, FunctionNode) and (how := _entry(node)):
+                yield source.path, f"{how} from request to answer", _critical_path("", "")
+
+
+def _critical_path(command: str, starts: str) -> Case:
+    return Case(given="the critical path, once", caller=command, callee=starts)
+
+
+def _scripts(root: Path) -> list[tuple[str, str]]:
+    try:
+        project = tomllib.loads((root / "pyproject.toml").read_text(errors="replace")).get("project", {})
+    except (OSError, tomllib.TOMLDecodeError):
+        return []
+    scripts = project.get("scripts", {})
+    return [(str(name), str(target)) for name, target in scripts.items()] if isinstance(scripts, dict) else []
+
+
+def _entry(function: FunctionNode) -> str:
+    for decorator in function.decorator_list:
+        name = dotted(decorator.func) if isinstance(decorator, ast.Call) else ""
+        if isinstance(decorator, ast.Call) and "." in name and name.rpartition(".")[2] in _ROUTES:
+            first = decorator.args[0] if decorator.args else None
+            path = str(first.value) if isinstance(first, ast.Constant) else function.name
+            return f"{name} `{path}`"
+    return ""

@@ -1,0 +1,151 @@
+"""Where the project stands, as parts of the analysis document: its type, coverage by layer, risks, tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from testfix_pipeline.core.plan_records import Analysis, FileCoverage, ProjectPart
+from testfix_pipeline.planning.analysis.layer_concerns import concerns
+
+LINE_TARGET, BRANCH_TARGET, FUNCTION_TARGET, INTERACTION_TARGET = 80, 70, 90, 70
+_MOST_RISKS = 10
+_MOST_PARTS = 20
+
+
+def first_of_all(analysis: Analysis) -> Iterator[str]:
+    """What a reader should know before anything else: the risks, worst first, and what the input asks for in vain."""
+    risks = _risks(analysis)
+    if risks:
+        yield "\nRisks, worst first:\n"
+        yield from (f"- `{file}`: {why}" for file, why in risks)
+    if analysis.coverage.uncollected:
+        shown = ", ".join(f"`{file}`" for file in analysis.coverage.uncollected[:_MOST_PARTS])
+        yield f"\nTest files that can't be collected, so that what they test counts as untested: {shown}."
+    asked = [one for one in analysis.criteria if one.words]
+    met = {name for item in analysis.requirements if item.covered for name in item.criteria}
+    open_ones = [one.id for one in asked if one.subjects and one.id not in met]
+    if open_ones:
+        yield f"\nRequired, and no test runs all of its code: {', '.join(open_ones)}."
+    lost = [one.id for one in asked if not one.subjects]
+    if lost:
+        yield f"\nAsked for, and no code was found: {', '.join(lost)}."
+
+
+def project_type(analysis: Analysis) -> Iterator[str]:
+    yield f"**{analysis.project_type}**, confidence {analysis.project_type_confidence:.0%}."
+    evidence = [_evidence(each) for each in analysis.project_type_evidence]
+    if evidence:
+        yield f"\nBecause: {'; '.join(evidence[:6])}."
+    if len(analysis.parts) > 1:
+        yield "\nIt is made of:\n"
+        yield from table(
+            ("folder", "language", "type", "confidence", "test framework"), map(_part, analysis.parts[:_MOST_PARTS])
+        )
+        if len(analysis.parts) > _MOST_PARTS:
+            yield f"\nand {len(analysis.parts) - _MOST_PARTS} more."
+    yield "\nWhat tests of this type look at:\n"
+    yield from (f"- {layer}: {concern}" for layer, concern in concerns(analysis.project_type))
+
+
+def _evidence(each: Mapping[str, object]) -> str:
+    return f"{each.get('why')} ({each.get('type')} +{each.get('points')})"
+
+
+def _part(part: ProjectPart) -> tuple[str, ...]:
+    return (f"`{part.folder}`", part.language or "-", part.type, f"{part.confidence:.0%}", part.framework)
+
+
+def coverage(analysis: Analysis) -> Iterator[str]:
+    stats = analysis.coverage
+    yield from table(("layer", "what", "current", "target"), _by_layer(analysis))
+    yield f"\nSource: {stats.source.replace('_', ' ')}. {stats.reason}".rstrip()
+
+
+def _by_layer(analysis: Analysis) -> Iterator[tuple[str, ...]]:
+    stats = analysis.coverage
+    counts = Counter(finding.severity for finding in analysis.findings)
+    yield "L0", "AI-code and compile findings", f"{counts['critical']} critical, {counts['error']} errors", "0 critical"
+    measured = stats.source == "measured"
+    none = "not measured"
+    yield "L1", "lines", f"{stats.line_rate:.1f} %" if measured else none, f"{LINE_TARGET} %"
+    yield "L1", "branches", none if stats.branch_rate is None else f"{stats.branch_rate:.1f} %", f"{BRANCH_TARGET} %"
+    yield "L1", "functions", f"{stats.function_rate:.1f} %" if measured else none, f"{FUNCTION_TARGET} %"
+    joint = [item for item in analysis.requirements if item.layer == "L2"]
+    met = sum(item.covered for item in joint)
+    now = f"{met} of {len(joint)} run whole ({100 * met / len(joint):.0f} %)" if joint else "none found"
+    yield "L2", "interactions of the files looked at", now if measured or not joint else none, f"{INTERACTION_TARGET} %"
+    yield "L3", "journeys", f"{sum(item.layer == 'L3' for item in analysis.requirements)} found", "optional, listed"
+
+
+def _risks(analysis: Analysis) -> list[tuple[str, str]]:
+    """The ten files whose bugs tests would miss most: critical findings first, then by risk and what never runs."""
+    ranked = {risk.file: risk for risk in analysis.risks[:_MOST_RISKS]}
+    critical = {finding.file for finding in analysis.findings if finding.severity == "critical"}
+    files = {*ranked, *critical, *(analysis.targets if not ranked else [])}
+
+    def order(file: str) -> tuple[float, ...]:
+        return (file not in critical, -ranked[file].score if file in ranked else 0, -weight(analysis, file))
+
+    found = []
+    for file in sorted(files, key=lambda file: (order(file), file))[:_MOST_RISKS]:
+        score = f"risk {ranked[file].score:g} of 100" if file in ranked else ""
+        own = ranked[file].why if file in ranked else ""
+        why = "; ".join(filter(None, (score, own, _why_risky(analysis, file, bool(own)))))
+        if why:
+            found.append((file, why))
+    return found
+
+
+def weight(analysis: Analysis, file: str) -> int:
+    """How much a file is worth looking at: critical findings, error paths untried, lines that never run."""
+    critical = sum(finding.severity == "critical" for finding in analysis.findings if finding.file == file)
+    errors = sum(item.part == "negative" and not item.covered for item in analysis.requirements if item.file == file)
+    measured = analysis.coverage.files.get(file, FileCoverage())
+    return 1000 * critical + 10 * errors + len(measured.missing_lines)
+
+
+def _why_risky(analysis: Analysis, file: str, ranked: bool) -> str:
+    own = [item for item in analysis.requirements if item.file == file and not item.covered]
+    critical = sum(finding.severity == "critical" for finding in analysis.findings if finding.file == file)
+    measured = analysis.coverage.files.get(file)
+    untested = len({item.target for item in own if item.layer == "L1"})
+    told = [f"{critical} critical findings"] if critical else []
+    if analysis.coverage.source == "measured" and measured and measured.missing_lines and not ranked:
+        told.append(f"{len(measured.missing_lines)} of {measured.executable_lines} lines never run")
+    if untested:
+        told.append(f"{untested} public functions with open requirements")
+    errors = sum(len(item.cases) for item in own if item.part == "negative")
+    if errors:
+        told.append(f"{errors} error paths untried")
+    return ", ".join(told)
+
+
+def framework(analysis: Analysis) -> Iterator[str]:
+    found, own = analysis.framework, analysis.framework.conventions
+    rows = [
+        ("framework", f"{found.framework} {found.version}".strip()),
+        ("also", ", ".join(found.also)),
+        ("test files", found.test_pattern),
+        ("test folder", found.test_directory),
+        ("file naming", own.file_naming),
+        ("test structure", own.test_structure),
+        ("test names", own.test_naming),
+        ("assertions", ", ".join(filter(None, (found.assertion_library, own.assertion_style)))),
+        ("mocking", found.mocking_framework),
+        ("setup and teardown", own.setup_teardown),
+        ("fixtures in use", own.fixtures),
+        ("markers", own.markers),
+    ]
+    some = own.test_structure not in ("", "no tests yet")
+    yield (
+        "Learned from the tests there are; new tests follow them.\n" if some else "There are no tests to learn from.\n"
+    )
+    yield from table(("what", "here"), [(name, value) for name, value in rows if value])
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + "---|" * len(head)
+    for row in rows:
+        yield "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in row) + " |"

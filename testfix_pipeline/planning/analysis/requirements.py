@@ -1,0 +1,288 @@
+"""Phase 3: what the tests lack, layer by layer, as requirements with concrete cases (SPEC 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from testfix_pipeline.core.plan_records import (
+    Analysis,
+    Case,
+    ContextPackage,
+    CoverageStats,
+    Finding,
+    Layer,
+    LeftOut,
+    Part,
+    Requirement,
+)
+from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.planning.analysis.criteria_tracing import asked, traced_to
+from testfix_pipeline.planning.analysis.document import missing_sections, render
+from testfix_pipeline.planning.analysis.interactions import failures, interactions, journeys
+from testfix_pipeline.planning.analysis.routine_cases import origins, unit_cases
+from testfix_pipeline.planning.python_code.mined_values import mined_arguments
+from testfix_pipeline.planning.python_code.public_surface import Routine, public_surface
+from testfix_pipeline.planning.python_code.source_file import Source, read_sources
+
+__all__ = ["analyse", "missing_sections", "numbered", "render", "scale_of", "targets_of", "wanting"]
+
+_MOST_TARGETS = 60
+"""Files whose requirements are spelt out; a plan for more is a plan for several sessions."""
+_MOST_ROUTINES = 200
+"""Functions of one file whose requirements are spelt out."""
+_PARTS: dict[Part, str] = {
+    "happy": "normal use",
+    "negative": "errors",
+    "boundary": "edges and branches",
+    "state": "change of state",
+    "async": "asynchronous use",
+}
+
+
+def analyse(
+    session_id: str,
+    context: ContextPackage,
+    root: Path,
+    *,
+    findings: Sequence[Finding] = (),
+    scanned: Sequence[str] = (),
+    tool: str = "builtin",
+    analysis_quality: Literal["normal", "degraded"] = "normal",
+) -> Analysis:
+    """The analysis of the project at `root`: requirements of all layers for the files that lack tests.
+
+    `findings` are the scanner's, of the files `scanned`. `no_gap` says that there is nothing to generate: every public
+    function of the files looked at is covered, and so is every interaction found.
+    """
+    every = targets_of(context, root)
+    sources = list(read_sources(root, every[:_MOST_TARGETS], {}, tests=False))
+    requirements, lacking = _required(context, root, sources, findings)
+    targets = wanting(requirements)
+    return Analysis(
+        session_id=session_id,
+        analysis_quality=analysis_quality,
+        tool=tool,
+        scale=scale_of(targets),
+        requirements=numbered(requirements),
+        findings=list(findings),
+        scanned=list(scanned),
+        targets=targets,
+        **_taken_over(context),
+        left_out=[*context.left_out, *_beyond(every), *_too_many(lacking), *_not_spoken_of(context, root, every)],
+        no_gap=not targets,
+    )
+
+
+Lacking = dict[str, tuple[list[Routine], int]]
+"""File -> its routines that lack tests and are planned for, and how many more there are."""
+
+
+def _required(
+    context: ContextPackage, root: Path, sources: Sequence[Source], findings: Sequence[Finding]
+) -> tuple[list[Requirement], Lacking]:
+    """The requirements of all layers, each with the criteria that ask for it, and the routines that they are about."""
+    coverage = context.test_coverage.coverage_stats
+    calls = _known_calls(root, sources, coverage)
+    spoken_of = {subject for one in context.criteria for subject in one.subjects}
+    lacking = {source.path: _untested(source, coverage, spoken_of) for source in sources}
+    unit = (item for source in sources for item in _unit(source, lacking[source.path][0], coverage, calls))
+    requirements = [
+        *_static(findings),
+        *asked(context.criteria, sources, unit),
+        *_integration(root, sources, coverage),
+        *_journeys(root, sources),
+    ]
+    return traced_to(context.criteria, requirements), lacking
+
+
+def _beyond(files: Sequence[str]) -> Iterator[LeftOut]:
+    """The files whose requirements are not spelt out."""
+    for file in files[_MOST_TARGETS:]:
+        yield LeftOut(file=file, reason=f"more than {_MOST_TARGETS} files lack tests")
+
+
+def _not_spoken_of(context: ContextPackage, root: Path, looked_at: Sequence[str]) -> Iterator[LeftOut]:
+    """Files that lack tests, too, where the input means others."""
+    lacking = [one.implementation_file for one in context.test_coverage.missing_tests]
+    others = [file for file in dict.fromkeys(lacking) if file not in looked_at and _is_source(root, file)]
+    for file in others[:_MOST_TARGETS]:
+        yield LeftOut(file=file, reason="lacks tests, too, but the input speaks of other files")
+
+
+def _too_many(lacking: Lacking) -> Iterator[LeftOut]:
+    """The functions of large files whose requirements are not spelt out."""
+    for file, (routines, more) in lacking.items():
+        if more:
+            yield LeftOut(file=file, reason=f"of its functions that lack tests, the {len(routines)} with the most "
+                          f"decisions are planned for; {more} more are left to other sessions")  # fmt: skip
+
+
+def _taken_over(context: ContextPackage) -> dict[str, Any]:
+    """The fields of an analysis that its context has already."""
+    record = context.project_type
+    confidence = record.get("confidence", 0.0)
+    return {
+        "project_type": str(record.get("type") or record.get("name") or "unknown"),
+        "project_type_confidence": float(confidence) if isinstance(confidence, (int, float)) else 0.0,
+        "project_type_evidence": record.get("evidence") or [],
+        "coverage": context.test_coverage.coverage_stats,
+        "framework": context.test_framework,
+        "criteria": context.criteria,
+        "risks": context.risks,
+        "parts": context.parts,
+    }
+
+
+def targets_of(context: ContextPackage, root: Path) -> list[str]:
+    """The source files to look at, most urgent first.
+
+    What the source session changed, or what a prompt names or speaks of, is looked at alone; a prompt that speaks of
+    no code means every file with a gap, those most relevant to it first.
+    """
+    files = context.test_coverage.coverage_stats.files
+    order = {"high": 0, "medium": 1, "low": 2}
+    lacking = sorted(context.test_coverage.missing_tests, key=lambda item: order[item.priority])
+    partly = sorted((file for file in files if files[file].missing_lines), key=lambda file: files[file].line_rate)
+    gaps = list(dict.fromkeys([*(item.implementation_file for item in lacking), *partly]))
+    relevant = [file for file in context.focus_areas if file in set(gaps)]
+    spoken_of = (subject.partition("::")[0] for one in context.criteria for subject in one.subjects)
+    chosen = [file for file in [*_changed(context), *_named(context), *spoken_of] if _is_source(root, file)]
+    return list(dict.fromkeys(file for file in chosen or [*relevant, *gaps] if _is_source(root, file)))
+
+
+def _changed(context: ContextPackage) -> Iterator[str]:
+    """What the source session changed, by its summaries and by git."""
+    for summary in context.source_context.get("implementation_summaries") or []:
+        files = summary.get("changed_files") if isinstance(summary, dict) else None
+        yield from (str(file) for file in files or [])
+    yield from (str(file) for file in context.source_context.get("changed_files") or [])
+
+
+def _named(context: ContextPackage) -> Iterator[str]:
+    """The source files that a prompt speaks of by name."""
+    assets = context.assets.get("source_code") if isinstance(context.assets, dict) else None
+    for asset in assets or []:
+        if isinstance(asset, dict) and "named in the input" in str(asset.get("rationale", "")):
+            yield str(asset.get("path", ""))
+
+
+def _is_source(root: Path, file: str) -> bool:
+    return file.endswith(".py") and not is_test_side(file) and (root / file).is_file()
+
+
+def _static(findings: Sequence[Finding]) -> Iterator[Requirement]:
+    """One L0 requirement for each file with findings; only new critical ones and errors ask for a change."""
+    for file in dict.fromkeys(finding.file for finding in findings):
+        own = [finding for finding in findings if finding.file == file]
+        counts = Counter(finding.severity for finding in own)
+        told = ", ".join(f"{count} {severity}" for severity, count in counts.items())
+        yield _requirement(
+            file,
+            "L0",
+            "static",
+            target=file,
+            title=f"{file}: {told}",
+            cases=[f"{each.severity}: {each.message} (line {each.line})" for each in own],
+            expectation="zero critical findings, zero compile errors",
+            covered=not any(each.new and each.severity != "warning" for each in own),
+        )
+
+
+def _known_calls(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> dict[str, list[str]]:
+    """Literal argument lists that the project calls its untested routines with, by the routine's last name."""
+    routines = (routine for source in sources for routine in public_surface(source.path, source.text))
+    names = {each.call.rpartition(".")[2] for each in routines if _lacking(each, coverage) is None}
+    return mined_arguments(root, names)
+
+
+def _untested(source: Source, coverage: CoverageStats, spoken_of: Collection[str]) -> tuple[list[Routine], int]:
+    """The routines of a file that lack tests, and how many more there are than are planned for.
+
+    Of too many those stay that the input speaks of, then those with the most decisions; in the order of the file.
+    """
+    found = [each for each in public_surface(source.path, source.text) if _lacking(each, coverage) != frozenset()]
+    if len(found) <= _MOST_ROUTINES:
+        return found, 0
+    first = sorted(found, key=lambda each: (f"{each.file}::{each.name}" not in spoken_of, -len(each.branches)))
+    kept = sorted(first[:_MOST_ROUTINES], key=lambda each: each.lines.start)
+    return kept, len(found) - len(kept)
+
+
+def _unit(
+    source: Source, routines: Iterable[Routine], coverage: CoverageStats, calls: Mapping[str, list[str]]
+) -> Iterator[Requirement]:
+    for routine in routines:
+        lacking = _lacking(routine, coverage)
+        known = calls.get(routine.call.rpartition(".")[2], [])
+        for part, cases in unit_cases(routine, lacking, known):
+            title = f"{routine.call}: {_PARTS[part]}"
+            yield _requirement(
+                source.path, "L1", part, target=routine.name, title=title, cases=cases, expectation=origins(cases)
+            )
+
+
+def _lacking(routine: Routine, coverage: CoverageStats) -> frozenset[int] | None:
+    """The routine's lines that no test runs; None where no test calls it, as far as is known."""
+    file = coverage.files.get(routine.file)
+    if file is None or coverage.source == "none":
+        return None
+    called = file.functions.get(routine.name)
+    if coverage.source == "name_matching":
+        return frozenset() if called else None
+    missing = frozenset(file.missing_lines) & frozenset(routine.lines)
+    if called is False or (called is None and file.executable_lines and missing):
+        return None
+    return missing
+
+
+def _integration(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> Iterator[Requirement]:
+    """Modules that work together, services outside, and what can fail at the border."""
+    for found in interactions(root, sources, coverage):
+        names = ", ".join(found.names)
+        outside = [
+            Case(given=f"{found.used} ({names}) answers late, not at all, or with an error", expected="a clear error")
+        ]
+        cases = outside if found.external else list(found.cases)
+        if cases or found.covered:
+            title = f"{found.user} with {found.used}"
+            yield _requirement(found.user, "L2", "integration", target=names, title=title, cases=cases,
+                               expectation=origins(cases), covered=found.covered)  # fmt: skip
+    for file, covered, cases in failures(sources, coverage):
+        title = f"{file}: what fails outside of its hands"
+        yield _requirement(file, "L2", "integration", target="failure modes", title=title, cases=cases,
+                           expectation=origins(cases), covered=covered)  # fmt: skip
+
+
+def _journeys(root: Path, sources: Sequence[Source]) -> Iterator[Requirement]:
+    known: set[tuple[str, str]] = set()
+    for file, title, case in journeys(root, sources):
+        if (file, title) not in known:
+            known.add((file, title))
+            yield _requirement(file, "L3", "journey", title=title, cases=[case], expectation="optional, listed")
+
+
+def _requirement(file: str, layer: Layer, part: Part, **fields: Any) -> Requirement:
+    return Requirement(id="", file=file, layer=layer, part=part, **fields)
+
+
+def wanting(requirements: Iterable[Requirement]) -> list[str]:
+    """The files for which tests are to be generated, in the order of the requirements."""
+    return list(dict.fromkeys(each.file for each in requirements if each.layer in ("L1", "L2") and not each.covered))
+
+
+def scale_of(targets: Sequence[str]) -> Literal["simple", "comprehensive", "modular"]:
+    """How much the plan spells out, by its number of files (SPEC 4)."""
+    return "simple" if len(targets) <= 3 else "comprehensive" if len(targets) <= 6 else "modular"
+
+
+def numbered(requirements: Iterable[Requirement]) -> list[Requirement]:
+    """The requirements with ids by layer: L1-001, L1-002, ..."""
+    counts: Counter[str] = Counter()
+    numbered = []
+    for item in requirements:
+        counts[item.layer] += 1
+        numbered.append(item.model_copy(update={"id": f"{item.layer}-{counts[item.layer]:03d}"}))
+    return numbered

@@ -1,0 +1,267 @@
+"""What a routine's tests should try: concrete cases from its signature, documentation, defaults and errors (SPEC 4).
+
+Each case says where its expectation comes from. What is documented comes before what the code happens to do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from testfix_pipeline.core.plan_records import Case, Origin, Part
+from testfix_pipeline.planning.python_code.documentation import (
+    documented_examples,
+    documented_raises,
+    promise,
+    sentence_on,
+)
+from testfix_pipeline.planning.python_code.public_surface import Branch, Parameter, Raise, Routine
+
+_MOST = 6
+_LONG = 90
+_NOW: Origin = "current behaviour"
+_EXAMPLE_VALUES = (
+    (r"\bbool\b", "True"), (r"\bint\b", "3"), (r"\bfloat\b", "2.5"), (r"\bbytes\b", "b'ab'"), (r"\bstr\b", "'ab'"),
+    (r"(?i)\bdict\b|Mapping", "{'a': 1}"), (r"(?i)\blist\b|Sequence|Iterable|Collection", "[1, 2]"),
+    (r"(?i)\bset\b", "{1, 2}"), (r"(?i)\btuple\b", "(1, 2)"), (r"\bPath\b", "Path('file')"), (r"Callable", "len"),
+)  # fmt: skip
+_EDGES = (
+    (r"\bbool\b", "True, False"),
+    (r"\bint\b", "0, 1, -1, 10**20"),
+    (r"\bfloat\b", "0.0, -1.5, float('inf')"),
+    (r"\bbytes\b", "b'', b'\\x00'"),
+    (r"\bstr\b", "'', '  ', 'é'"),
+    (r"(?i)\bdict\b|Mapping", "{}, {'a': 1}"),
+    (r"(?i)\b(list|set|tuple)\b|Sequence|Iterable|Collection", "empty, one item, the same item twice"),
+)
+_SAYS_NOTHING = ("", "None", "Any", "object")
+"""Annotations of an answer that nothing can be checked by."""
+
+_LEADS = re.compile(r"(except|else|finally|case)\b.*:\s*(#.*)?$")
+"""Lines that only lead to a branch: of the branch something is said already."""
+
+_ORDER: tuple[Origin, ...] = ("requirement", "example", "docstring", "type", "current behaviour")
+
+
+def unit_cases(
+    routine: Routine, missing: Collection[int] | None, calls: Sequence[str] = ()
+) -> Iterator[tuple[Part, list[Case]]]:
+    """The parts that a routine lacks, each with its cases, at most six.
+
+    missing: its lines that no test runs; None = no test calls it at all. calls: argument lists that the project itself
+    calls it with.
+    """
+    unreached = [branch for branch in routine.branches if missing is None or branch.lines.start in missing]
+    raising = {line.line for line in routine.raises}
+    open_raises = [error for error in routine.raises if missing is None or error.line in missing]
+    open_branches = [branch for branch in unreached if raising.isdisjoint(branch.lines)]
+    used = _first_use(routine, calls) if missing is None else _unreached(routine, missing, unreached)
+    found: list[tuple[Part, list[Case]]] = [
+        ("happy", used if not _only_raises(routine) else []),
+        ("negative", list(_negative(routine, open_raises, whole=missing is None))),
+        ("boundary", list(_boundary(routine, open_branches, whole=missing is None))),
+        ("state", list(_state(routine)) if missing is None else []),
+        ("async", list(_async(routine)) if missing is None else []),
+    ]
+    return ((part, cases[:_MOST]) for part, cases in found if cases)
+
+
+def origins(cases: Sequence[Case]) -> str:
+    """Where the expectations of cases come from, the firmest first."""
+    return ", ".join(name for name in _ORDER if any(case.origin == name for case in cases))
+
+
+def _only_raises(routine: Routine) -> bool:
+    """Whether a routine is there to refuse: there is no way through it but to its error."""
+    return not routine.branches and any(not error.condition for error in routine.raises)
+
+
+def _first_use(routine: Routine, calls: Sequence[str]) -> list[Case]:
+    """Cases for a routine that no test calls: documented examples, else calls with what is known of the answer."""
+    examples = [
+        Case(given=f"`{source}`", expected=f"gives `{want}`", origin="example", source="docstring")
+        for source, want in documented_examples(routine.doc)
+    ]
+    if examples:
+        return examples
+    expected, origin, source = answer(routine)
+    seen = [f"{_callee(routine)}({arguments})" for arguments in calls[:2]]
+    sample = f"`{sample_call(routine)}`"
+    # What documentation says holds for values that make sense there; ours are only of the right type.
+    invented = origin == "docstring" and any(not one.default for one in routine.parameters)
+    given = [f"`{call}`, as the project calls it" for call in seen] or [
+        f"a valid call of the form {sample}" if invented else sample
+    ]
+    cases = [Case(given=each, expected=expected, origin=origin, source=source) for each in given]
+    return cases if _sets_up(routine) else [*cases, *_flags(routine)]
+
+
+def _flags(routine: Routine) -> Iterator[Case]:
+    """What the documentation says of parameters with a default; where it says nothing, that the first one matters."""
+    flags = [one for one in routine.parameters if one.default not in ("", "None")]
+    told = [(one, said) for one in flags if (said := _short(sentence_on(one.name, routine.doc)))]
+    for one, said in told[:2]:
+        given = f"the same with `{one.name}` other than its default `{_short(one.default)}`"
+        yield Case(given=given, expected=said, origin="docstring", source=f"line {routine.lines.start}")
+    if flags and not told:
+        given = f"the same with `{flags[0].name}` other than its default `{_short(flags[0].default)}`"
+        yield Case(given=given, expected="another answer, or the reason why not", source=_lines(routine.lines))
+
+
+def _sets_up(routine: Routine) -> bool:
+    return routine.name.endswith("__init__")
+
+
+def _callee(routine: Routine) -> str:
+    """How a routine is called: a method on an instance, `__call__` and `__init__` by their own form."""
+    owner, _, last = routine.name.rpartition(".")
+    if _sets_up(routine):
+        return owner
+    if not routine.is_bound:
+        return routine.name
+    return f"{owner}(...)" if last == "__call__" else f"{owner}(...).{last}"
+
+
+def answer(routine: Routine) -> tuple[str, Origin, str]:
+    """What is known of a routine's answer: in words, the origin of that, and its place."""
+    promised = _short(promise(routine.doc))
+    if promised:
+        return promised, "docstring", f"line {routine.lines.start}"
+    if _sets_up(routine):
+        return "an object with the given values as its state", _NOW, _lines(routine.lines)
+    if _tells(routine.returns):
+        return _some(routine.returns), "type", f"`-> {_short(routine.returns)}`"
+    return "what it does now", _NOW, _lines(routine.lines)
+
+
+def _tells(annotation: str) -> bool:
+    """Whether an annotation of an answer can be checked."""
+    return annotation.rpartition(".")[2] not in _SAYS_NOTHING
+
+
+def _some(annotation: str) -> str:
+    """`an `int``, `a `str``"""
+    return f"{'an' if annotation[:1].lower() in 'aeiou' else 'a'} `{_short(annotation)}`"
+
+
+def _unreached(routine: Routine, missing: Collection[int], branches: Sequence[Branch]) -> list[Case]:
+    plain = sorted(
+        line
+        for line in missing
+        if not any(line in branch.lines for branch in branches) and not _LEADS.match(_text(routine, line))
+    )
+    if not plain:
+        return []
+    spelt = ", ".join(_line(routine, line) for line in plain[:3]) + (
+        f" and {len(plain) - 3} more lines" if plain[3:] else ""
+    )
+    return [Case(given=f"a call of `{routine.call}` that reaches {spelt}", expected=answer(routine)[0],
+                 origin=answer(routine)[1], source=answer(routine)[2])]  # fmt: skip
+
+
+def _line(routine: Routine, line: int) -> str:
+    """`line 12 (`return word`)`"""
+    text = _text(routine, line)
+    return f"line {line} (`{_short(text)}`)" if text else f"line {line}"
+
+
+def _text(routine: Routine, line: int) -> str:
+    place = line - routine.lines.start
+    return routine.texts[place].strip() if 0 <= place < len(routine.texts) else ""
+
+
+def sample_call(routine: Routine) -> str:
+    """A call with a plausible value for each parameter that has no default."""
+    if routine.is_property:
+        return _callee(routine)
+    given = [_sample(one) for one in routine.parameters if not one.default and not one.name.startswith("*")]
+    return f"{'await ' if routine.is_async else ''}{_callee(routine)}({', '.join(given)})"
+
+
+def _sample(parameter: Parameter) -> str:
+    fitting = (value for pattern, value in _EXAMPLE_VALUES if re.search(pattern, parameter.annotation))
+    return next(fitting, parameter.name)
+
+
+def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterator[Case]:
+    documented = dict(documented_raises(routine.doc))
+    for error in raises:
+        kind = error.kind.rpartition(".")[2]
+        told = f"raises {kind}" + (f" with `{_short(error.message)}`" if error.message else "")
+        given = (
+            f"`{_short(error.condition)}`" if error.condition else f"a call that reaches {_line(routine, error.line)}"
+        )
+        if _only_raises(routine):
+            given = f"any call, such as `{sample_call(routine)}`"
+        origin: Origin = "docstring" if kind in documented else _NOW
+        yield Case(given=given, expected=told, origin=origin, source=f"line {error.line}")
+    known = {error.kind.rpartition(".")[2] for error in routine.raises}
+    for kind, why in documented.items() if whole else ():
+        if kind not in known:
+            yield Case(
+                given=why or "as documented", expected=f"raises {kind}", origin="docstring", source="its docstring"
+            )
+
+
+def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iterator[Case]:
+    for each in branches:
+        where = _lines(each.lines)
+        yield Case(given=f"`{_short(each.condition)}`", expected=_short(each.does), origin=_NOW, source=where)
+    if not whole:
+        return
+    for limit in routine.limits:
+        yield Case(
+            given=f"just below, at and above `{_short(limit)}`",
+            expected="the outcome changes exactly there",
+            origin=_NOW,
+            source="the comparison in the code",
+        )
+    result = "an object" if _sets_up(routine) else _some(routine.returns)
+    told = _sets_up(routine) or _tells(routine.returns)
+    expected = f"{result if told else 'an answer'}, or an error that says why"
+    for one in routine.parameters:
+        edges = _edges(one)
+        if edges:
+            source = f"`{one.name}: {_short(one.annotation)}`" if one.annotation else f"`{one.name}=None`"
+            yield Case(given=f"`{one.name}` = {edges}", expected=expected, origin="type", source=source)
+
+
+def _edges(parameter: Parameter) -> str:
+    optional = parameter.default != "None" and re.search(r"\bNone\b|Optional", parameter.annotation)
+    fitting = [edges for pattern, edges in _EDGES if re.search(pattern, parameter.annotation)]
+    return ", ".join([*fitting[:1], *(["None"] if optional else [])])
+
+
+def _state(routine: Routine) -> Iterator[Case]:
+    if _sets_up(routine) or not routine.changes:
+        return
+    changed = ", ".join(f"`{name}`" for name in routine.changes[:4])
+    lines = _lines(routine.lines)
+    yield Case(given=f"`{sample_call(routine)}` once", expected=f"changes {changed}", origin=_NOW, source=lines)
+    yield Case(given="the same call twice", expected=f"the second starts from the first's {changed}", origin=_NOW,
+               source=lines)  # fmt: skip
+
+
+def _async(routine: Routine) -> Iterator[Case]:
+    if not routine.is_async:
+        return
+    expected, origin, source = answer(routine)
+    yield Case(given=f"`{sample_call(routine)}`", expected=expected, origin=origin, source=source)
+    lines = _lines(routine.lines)
+    if routine.changes:
+        shared = ", ".join(routine.changes[:3])
+        yield Case(
+            given="two at once", expected=f"neither loses what the other did to {shared}", origin=_NOW, source=lines
+        )
+    if routine.awaits:
+        yield Case(given="cancelled while it waits", expected="CancelledError, and nothing left open", origin=_NOW,
+                   source=lines)  # fmt: skip
+
+
+def _lines(lines: range) -> str:
+    return f"line {lines.start}" if len(lines) == 1 else f"lines {lines.start}-{lines[-1]}"
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONG else f"{text[: _LONG - 3]}..."

@@ -1,0 +1,202 @@
+"""Phase 2: the context package, from the project's files, its history, its tests, and the input (SPEC 3)."""
+
+from __future__ import annotations
+
+import functools
+import json
+import logging
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.plan_records import ContextPackage, CoverageAssessment, FrameworkInfo
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.records import SuiteRun, utc_now
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.context import explorations
+from testfix_pipeline.planning.context.commit_history import churn, history
+from testfix_pipeline.planning.context.coverage import guessed_stats, measurable, measured_stats, missing_tests
+from testfix_pipeline.planning.context.exclusions import left_out
+from testfix_pipeline.planning.context.reuse import FORM, PACKAGES, content_digest, input_digest, set_aside, usable
+from testfix_pipeline.planning.context.risk import MOST_SHOWN, call_graph, cycles, rank_risks, surfaces
+from testfix_pipeline.planning.context.sections import Gathered, prompt_sections, session_sections, tech_stack
+from testfix_pipeline.planning.context.session_lessons import lessons
+from testfix_pipeline.planning.context.source_session import source_work
+from testfix_pipeline.planning.criteria.criteria import split
+from testfix_pipeline.planning.criteria.matched_functions import with_subjects
+from testfix_pipeline.planning.criteria.spelled_names import needles
+from testfix_pipeline.planning.intake import Intake
+from testfix_pipeline.planning.project.files import ProjectFiles, git_files
+from testfix_pipeline.planning.project.framework_detection import detect_framework, pytest_patterns
+from testfix_pipeline.planning.project.naming_conventions import Naming
+from testfix_pipeline.planning.project.project_type import detect_project_type
+from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep, keywords, rank
+from testfix_pipeline.planning.project.subprojects import project_parts
+from testfix_pipeline.planning.project.survey import Survey, survey
+from testfix_pipeline.workspace.redaction import redacted
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.store import SessionStore
+
+_OURS = (  # keys under which there is no free text
+    *("files", "existing_tests", "missing_tests", "path", "dependency_order"),
+    *("risks", "public_surface", "call_graph", "import_cycles"),
+)
+_log = logging.getLogger(__name__)
+Json = dict[str, Any]
+
+
+def gather(
+    store: SessionStore,
+    project: Project,
+    target: TargetProject,
+    tree: Path,
+    intake: Intake,
+    *,
+    coverage: CoverageMap | None,
+    run: SuiteRun | None,
+    commit: str,
+    tell: Advancing = unheard,
+) -> ContextPackage:
+    """The context package of a session, written to `.process/` with the explorations, or the valid one there is.
+
+    In: `tree`, a checkout of `commit` whose files are read; `coverage` and `run` of the baseline's tests, None where
+    they were not run. A package that can't be used again is kept as `.bak`, and why is in the log and under
+    `metadata.rebuilt`. Raises ProjectError where git fails.
+    """
+    started = time.monotonic()
+    cannot = measurable(coverage, run)
+    root = target.root(tree)
+    listed = functools.cache(lambda: git_files(project, root, pytest_patterns(root)))
+    known, stale = usable(store, intake, commit, measurable=not cannot, digest=lambda: content_digest(listed()))
+    if known is not None:
+        _log.info("%s: the context package is used again", store.session_id)
+        return known
+    if stale:
+        _log.warning("%s: the context package is made anew: %s", store.session_id, stale)
+        set_aside(store, intake.mode)
+    gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot, tell)
+    manifest, explored = explorations.explore(
+        intake.description, complexity(intake.description), gathered.kept, gathered.found
+    )
+    metadata = _metadata(store.session_id, gathered, commit, stale)
+    sections = session_sections(gathered) if intake.mode == "session" else prompt_sections(gathered, manifest)
+    common = {**_common(gathered), **_depth(gathered, target), "lessons": lessons(project.root, store.session_id)}
+    data, secrets = redacted({"metadata": metadata, **sections, **common}, _OURS)
+    data["metadata"]["redacted"] = secrets
+    data["metadata"]["seconds"] = round(time.monotonic() - started, 2)
+    explorations.write(store, manifest, explored)
+    package = ContextPackage.model_validate(data)
+    store.write_text(
+        PACKAGES[intake.mode], json.dumps(package.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
+    )
+    return package
+
+
+def _gather(
+    project: Project,
+    target: TargetProject,
+    files: ProjectFiles,
+    intake: Intake,
+    coverage: CoverageMap | None,
+    run: SuiteRun | None,
+    cannot: str,
+    tell: Advancing,
+) -> Gathered:
+    root = files.root
+    framework = detect_framework(root, files, interpreter=target.interpreter)
+    source = source_work(project, intake, files) if intake.mode == "session" else None
+    words = keywords(intake.description)
+    asked = split(intake.description)
+    found = survey(files, words, needles(asked), tell)
+    changed = source.changed if source else []
+    kept = keep(rank(intake.description, words, found, changed))
+    tell(Advance("working out what the tests cover"))
+    assessment = _coverage(found, framework, coverage, run, cannot, changed, kept)
+    product = found.product(assessment.coverage_stats.files)
+    criteria = with_subjects(asked, product, found)
+    tell(Advance("reading the history of commits"))
+    commits = list(history(project))
+    risks = rank_risks(product, assessment.coverage_stats, churn(commits), found.imports)
+    return Gathered(project, root, intake, words, found, kept, assessment, framework, source, criteria, risks, commits)
+
+
+def _coverage(
+    found: Survey,
+    framework: FrameworkInfo,
+    coverage: CoverageMap | None,
+    run: SuiteRun | None,
+    cannot: str,
+    changed: Sequence[str],
+    kept: Sequence[Ranked],
+) -> CoverageAssessment:
+    files = found.files
+    naming = Naming(files.by_kind["source"], files.test_files, framework.test_directory or "tests")
+    executed = (
+        coverage.import_lines.keys() | {f for each in coverage.tests.values() for f in each} if coverage else set()
+    )
+    product = found.product(executed | set(changed))
+    if coverage is not None:
+        stats = measured_stats(product, coverage, run)
+    else:
+        scripts = set(found.scripts)
+        speaking = [path for path in files.by_kind["tests"] if path not in scripts]
+        text = "\n".join(map(files.text, speaking))
+        stats = guessed_stats(product, text, any(map(files.is_test, speaking)), cannot)
+    critical = {each.path for each in kept if each.tier == "critical"}
+    return CoverageAssessment(
+        existing_tests=files.test_files,
+        missing_tests=missing_tests(stats, naming, set(changed), critical),
+        coverage_stats=stats,
+    )
+
+
+def _metadata(session_id: str, gathered: Gathered, commit: str, stale: str) -> Json:
+    intake = gathered.intake
+    return {
+        "test_session_id": session_id,
+        "source_session_id": intake.source_session_id,
+        "mode": intake.mode,
+        "task_type": "test-generation",
+        "theme": explorations.theme(intake.description),
+        "complexity": complexity(intake.description),
+        "keywords": gathered.words,
+        "tech_stack": tech_stack(gathered),
+        "timestamp": utc_now(),
+        "commit": commit,
+        "content": content_digest(gathered.found.files),
+        "form": FORM,
+        "input_digest": input_digest(intake),
+        "rebuilt": stale,
+    }
+
+
+def _common(gathered: Gathered) -> Json:
+    detected = detect_project_type(gathered.root, gathered.found.files)
+    return {
+        "test_coverage": gathered.coverage.model_dump(mode="json"),
+        "test_framework": gathered.framework.model_dump(mode="json"),
+        "project_type": {
+            "type": detected.type,
+            "confidence": detected.confidence,
+            "evidence": [each._asdict() for each in detected.evidence],
+        },
+    }
+
+
+def _depth(gathered: Gathered, target: TargetProject) -> Json:
+    """What is asked for, what is risky, how it hangs together, and what is left out."""
+    found = gathered.found
+    sources = [each.path for each in gathered.kept if found.files.kind(each.path) == "source"]
+    return {
+        "criteria": [each.model_dump(mode="json") for each in gathered.criteria],
+        "risks": [each.model_dump(mode="json") for each in gathered.risks[:MOST_SHOWN]],
+        "public_surface": surfaces(gathered.risks, found),
+        "call_graph": call_graph(sources, found),
+        "import_cycles": cycles(found.imports),
+        "left_out": [each.model_dump(mode="json") for each in left_out(found)],
+        "parts": [
+            each.model_dump(mode="json") for each in project_parts(found.files, gathered.framework, target.interpreter)
+        ],
+    }

@@ -1,0 +1,104 @@
+"""Explorations: what each angle of a theme found relevant, one file an angle, merged by a manifest (SPEC 3)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from testfix_pipeline.core.records import utc_now
+from testfix_pipeline.planning.project.relevance import Ranked
+from testfix_pipeline.planning.project.survey import Survey
+from testfix_pipeline.workspace.store import SessionStore
+
+MANIFEST = ".process/exploration-manifest.json"
+ANGLES = {"High": 4, "Medium": 3, "Low": 1}
+THEMES = {
+    "architecture": ("architecture", "dependencies", "modularity", "integration-points"),
+    "security": ("security", "auth-patterns", "dataflow", "validation"),
+    "performance": ("performance", "bottlenecks", "caching", "data-access"),
+    "bugfix": ("error-handling", "dataflow", "state-management", "edge-cases"),
+    "refactor": ("patterns", "dependencies", "modularity", "testing"),
+    "feature": ("patterns", "integration-points", "testing", "dependencies"),
+}
+_SPOKEN = {
+    "security": r"secur|auth|permission|password|token|encrypt|安全|权限|认证",
+    "performance": r"perform|slow|fast|speed|optimi[sz]|latency|memory|性能|优化",
+    "refactor": r"refactor|clean\s?up|simplif|restructur|重构",
+    "architecture": r"architect|redesign|cross-?\s?modul|架构|跨模块",
+    "bugfix": r"\b(bug|fix|fail|broken|error|crash|regress|mend|repair)|修复|错误|缺陷",
+}
+_KEY_SYMBOLS = 10
+Json = dict[str, Any]
+
+
+def theme(text: str) -> str:
+    """The theme a description speaks of; `feature` where it names none."""
+    return next((name for name, words in _SPOKEN.items() if re.search(words, text, re.IGNORECASE)), "feature")
+
+
+def explore(text: str, level: str, kept: Sequence[Ranked], found: Survey) -> tuple[Json, dict[str, Json]]:
+    """The manifest and the explorations by angle, nothing written.
+
+    The built-in planner looks from one angle, the theme's first; the manifest names the others that a planner with a
+    model would take (4, 3 or 1 by complexity).
+    """
+    name = theme(text)
+    wanted = THEMES[name][: ANGLES[level]]
+    angle = wanted[0]
+    explorations = {angle: _exploration(angle, kept, found)}
+    manifest = {
+        "theme": name,
+        "complexity": level,
+        "angles_selected": list(wanted),
+        "angles_explored": list(explorations),
+        "planner": "builtin",
+        "explorations": [{"angle": each, "file": f"exploration-{each}.json"} for each in explorations],
+        "merged_files": merge(list(explorations.values())),
+        "timestamp": utc_now(),
+    }
+    return manifest, explorations
+
+
+def merge(explorations: Sequence[Json]) -> list[Json]:
+    """The files of all explorations, each once with its best relevance and the angles that named it."""
+    merged: dict[str, Json] = {}
+    for each in explorations:
+        for file in each["files"]:
+            known = merged.setdefault(file["path"], {"path": file["path"], "relevance": 0.0, "angles": []})
+            known["relevance"] = max(known["relevance"], file["relevance"])
+            known["angles"].append(each["angle"])
+    return sorted(merged.values(), key=lambda file: (-file["relevance"], file["path"]))
+
+
+def write(store: SessionStore, manifest: Json, explorations: dict[str, Json]) -> None:
+    """`exploration-<angle>.json` each, then the manifest that names them."""
+    for angle, content in explorations.items():
+        store.write_text(f".process/exploration-{angle}.json", _encode(content))
+    store.write_text(MANIFEST, _encode({"session_id": store.session_id, **manifest}))
+
+
+def _encode(content: Json) -> str:
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def _exploration(angle: str, kept: Sequence[Ranked], found: Survey) -> Json:
+    return {
+        "angle": angle,
+        "planner": "builtin",
+        "files": [_file(each, found) for each in kept],
+        "timestamp": utc_now(),
+    }
+
+
+def _file(each: Ranked, found: Survey) -> Json:
+    known = found.outlines.get(each.path)
+    roles = {"source": "subject", "tests": "existing test", "documentation": "documentation", "config": "configuration"}
+    return {
+        "path": each.path,
+        "relevance": each.relevance,
+        "rationale": each.rationale,
+        "role": roles.get(found.files.kind(each.path), "other"),
+        "key_symbols": known.symbols[:_KEY_SYMBOLS] if known else [],
+    }

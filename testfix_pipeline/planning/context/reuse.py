@@ -1,0 +1,95 @@
+"""Whether a context package that is there already may be used again (SPEC 3: detection first)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+
+from pydantic import ValidationError
+
+from testfix_pipeline.core.plan_records import ContextPackage
+from testfix_pipeline.planning.intake import Intake
+from testfix_pipeline.planning.project.files import MOST_BYTES, ProjectFiles
+from testfix_pipeline.workspace.atomic import keep_previous
+from testfix_pipeline.workspace.store import SessionStore
+
+FORM = 2
+PACKAGES = {"session": ".process/test-context-package.json", "prompt": ".process/context-package.json"}
+_ALWAYS = ("metadata", "test_coverage", "test_framework", "assets", "project_type")
+SECTIONS = {
+    "session": (*_ALWAYS, "source_context", "focus_areas"),
+    "prompt": (
+        *(*_ALWAYS, "project_context", "project_guidelines", "dependencies"),
+        *("conflict_detection", "exploration_results", "prioritized_context"),
+    ),
+}
+
+
+def input_digest(intake: Intake) -> str:
+    """What a package was made for: another description of the same session makes it stale."""
+    parts = [intake.mode, intake.source_session_id or "", intake.description]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def content_digest(files: ProjectFiles) -> str:
+    """The project's content: every file's path and bytes (of those over 1 MiB the size), whatever commit holds them."""
+    digest = hashlib.sha256()
+    for path in files.paths:
+        try:
+            size = (files.root / path).stat().st_size
+            content = (files.root / path).read_bytes() if size <= MOST_BYTES else str(size).encode()
+        except OSError:
+            content = b"unreadable"
+        digest.update(path.encode("utf-8", "surrogatepass") + b"\0" + hashlib.sha256(content).digest())
+    return digest.hexdigest()[:16]
+
+
+def usable(
+    store: SessionStore, intake: Intake, commit: str, *, measurable: bool, digest: Callable[[], str]
+) -> tuple[ContextPackage | None, str]:
+    """The package that is there, where it is this session's and still true; else None and why not.
+
+    The reason is "" where there is no package yet. `digest` gives the content of the project now: it is asked for only
+    where the commit is another, since the same content may lie in another commit.
+    """
+    path = store.path(PACKAGES[intake.mode])
+    if not path.is_file():
+        return None, ""
+    try:
+        data = json.loads(path.read_bytes())
+        package = ContextPackage.model_validate(data)
+    except (ValueError, ValidationError, OSError, RecursionError):
+        return None, "it can't be read back"
+    reason = _why_not(data, package, store.session_id, intake, measurable) or _stale(package, commit, digest)
+    return (None, reason) if reason else (package, "")
+
+
+def _why_not(
+    data: dict[str, object], package: ContextPackage, session_id: str, intake: Intake, measurable: bool
+) -> str:
+    meta = package.metadata
+    missing = [name for name in SECTIONS[intake.mode] if not isinstance(data.get(name), dict | list)]
+    if missing:
+        return f"it lacks {', '.join(missing)}"
+    if meta.get("test_session_id") != session_id:
+        return f"it is another session's ({meta.get('test_session_id')})"
+    if meta.get("form") != FORM:
+        return f"it has form {meta.get('form')}, not {FORM}"
+    if meta.get("input_digest") != input_digest(intake):
+        return "it was made for another input"
+    if measurable and package.test_coverage.coverage_stats.source != "measured":
+        return "its coverage was guessed and can be measured now"
+    return ""
+
+
+def _stale(package: ContextPackage, commit: str, digest: Callable[[], str]) -> str:
+    meta = package.metadata
+    if meta.get("commit") == commit or meta.get("content") == digest():
+        return ""
+    return f"the project's files have changed since commit {str(meta.get('commit'))[:12]} (now {commit[:12]})"
+
+
+def set_aside(store: SessionStore, mode: str) -> None:
+    """Keep a package that is about to be replaced beside it, as `<name>.bak`."""
+    keep_previous(store.path(PACKAGES[mode]))

@@ -1,0 +1,92 @@
+"""What earlier sessions of a project learned, from their own files: what stayed stuck, what was flaky, what helped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.planning.project.manifests import read_json
+from testfix_pipeline.workspace.session_ids import session_folders
+
+_MOST_SESSIONS = 30
+_MOST_LESSONS = 20
+_DONE = ("completed", "blocked", "failed", "paused")
+Json = dict[str, Any]
+
+
+def lessons(project_root: Path, own: str) -> list[str]:
+    """A sentence each, of the newest sessions first: tests that were stuck or flaky, fixes that landed or failed,
+    generated tests that were dropped, deliveries that conflicted. Sessions that can't be read say nothing."""
+    found: list[str] = []
+    for folder in _sessions(project_root, own):
+        found += _of_session(folder)
+    return list(dict.fromkeys(found))[:_MOST_LESSONS]
+
+
+def _sessions(project_root: Path, own: str) -> list[Path]:
+    places = (place for place in session_folders(project_root) if place.is_dir())
+    folders = [path for place in places for path in place.glob("WFS-*") if path.name != own and path.is_dir()]
+    records = {path: read_json(path / "workflow-session.json") for path in folders if not path.is_symlink()}
+    done = [path for path in records if records[path].get("status") in _DONE]
+    return sorted(done, key=lambda path: (str(records[path].get("created_at", "")), path.name), reverse=True)[
+        :_MOST_SESSIONS
+    ]
+
+
+def _of_session(folder: Path) -> Iterator[str]:
+    process = folder / ".process"
+    state, results = read_json(process / "iteration-state.json"), read_json(process / "test-results.json")
+    yield from _stuck(folder.name, state)
+    yield from _flaky(folder.name, results)
+    yield from _fixes(folder.name, read_json(process / "fix-history.json"))
+    yield from _dropped(folder.name, read_json(process / "generation.json"))
+    if (folder / "fix.patch").is_file() or (process / "fix.patch").is_file():
+        yield f"{folder.name}: its result could not be merged into the checkout and was left as fix.patch"
+
+
+def _stuck(name: str, state: Json) -> Iterator[str]:
+    last = [one for one in _records(state.get("iterations")) if one.get("stuck_tests")]
+    tests = _texts(last[-1]["stuck_tests"]) if last else _texts(state.get("stuck_tests"))
+    if tests:
+        yield f"{name}: stuck, whatever was tried: {_some(tests)}"
+
+
+def _flaky(name: str, results: Json) -> Iterator[str]:
+    tests = [str(one.get("test")) for one in _records(results.get("failures")) if one.get("flaky")]
+    if tests:
+        yield f"{name}: flaky, proved by re-runs: {_some(tests)}"
+    env = [str(one.get("test")) for one in _records(results.get("failures")) if one.get("failure_class") == "env_issue"]
+    if env:
+        yield f"{name}: failed for the environment, not for the code: {_some(env)}"
+
+
+def _fixes(name: str, history: Json) -> Iterator[str]:
+    attempts = _records(history.get("attempts"))
+    landed = [one for one in attempts if one.get("result") == "landed" and not one.get("rolled_back")]
+    for one in landed[:3]:
+        where = ", ".join(_texts(one.get("modification_points"))[:2]) or "unknown places"
+        yield f"{name}: a fix landed at {where} ({len(_texts(one.get('newly_passing')))} tests newly pass)"
+    broke = Counter(test for one in attempts for test in _texts(one.get("newly_failing")))
+    if broke:
+        yield f"{name}: attempts broke these, so guard them: {_some([test for test, _ in broke.most_common(5)])}"
+
+
+def _dropped(name: str, generation: Json) -> Iterator[str]:
+    reasons = generation.get("dropped")
+    if isinstance(reasons, Mapping) and reasons:
+        said = ", ".join(f"{reason} ({number})" for reason, number in list(reasons.items())[:3])
+        yield f"{name}: generated tests were dropped: {said}"
+
+
+def _records(value: object) -> list[Json]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def _texts(value: object) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list) else []
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")

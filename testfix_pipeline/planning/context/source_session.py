@@ -1,0 +1,102 @@
+"""Session mode: what a finished session did, by the summaries of its tasks and by git (SPEC 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.planning.intake import Intake
+from testfix_pipeline.planning.project.files import ProjectFiles, changed_since
+from testfix_pipeline.planning.project.manifests import read
+from testfix_pipeline.workspace.git_client import text
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.session_ids import inside
+
+_PATH = re.compile(r"(?<![\w.\-/])[\w.\-/]{0,250}\w\.[A-Za-z]\w{0,5}\b")
+_TYPES = {
+    "bugfix": r"\b(fix|bug|mend|repair|correct)|修复",
+    "refactor": r"refactor|restructur|clean|重构",
+    "test": r"\btests?\b|coverage|测试",
+    "docs": r"\bdoc(s|ument)|readme|文档",
+}
+
+
+@dataclass(frozen=True)
+class SourceWork:
+    """`summaries`: one entry a completed task. `changed`: the project's files that the session changed, sorted."""
+
+    summaries: list[dict[str, Any]]
+    changed: list[str]
+    git_source: str
+
+
+def source_work(project: Project, intake: Intake, files: ProjectFiles) -> SourceWork:
+    """Files count as changed where a task or its summary names them and they exist, or where git says so.
+
+    Git's answer is what lies between the source session's base commit and the tip of its branch (or HEAD); without a
+    base commit, the commits whose message names the session.
+    """
+    folder = project.root / str(intake.source.get("folder", ""))
+    summaries = [_summary(folder, task, files) for task in intake.source.get("completed_tasks", [])]
+    by_git, how = _git_changes(project, intake)
+    named = {path for summary in summaries for path in summary["changed_files"]}
+    changed = named | {path for path in by_git if path in set(files.paths)}
+    return SourceWork(summaries, sorted(changed), how)
+
+
+def _summary(folder: Path, task: dict[str, Any], files: ProjectFiles) -> dict[str, Any]:
+    body = _text(folder, task["summary_path"])
+    said = [*task["focus_paths"], *task["target_files"], *_PATH.findall(body.replace("\\", "/"))]
+    return {
+        "task_id": task["id"],
+        "title": task["title"],
+        "summary_path": task["summary_path"],
+        "changed_files": sorted(set(_existing(said, files))),
+        "implementation_type": task["type"] or _type(f"{task['title']} {body[:500]}"),
+    }
+
+
+def _text(folder: Path, relative: str) -> str:
+    """A summary's text; one that a symlink leads elsewhere for is not read."""
+    try:
+        return read(inside(folder, folder / relative)) if relative else ""
+    except ProjectError:
+        return ""
+
+
+def _existing(said: Iterable[str], files: ProjectFiles) -> Iterable[str]:
+    """The project's files among what is said: by their path, its end, or a name that only one file has."""
+    by_name: dict[str, list[str]] = {}
+    for path in files.paths:
+        by_name.setdefault(PurePosixPath(path).name, []).append(path)
+    for name in said:
+        bare = re.sub(r"^(\./|/)+", "", name)
+        fitting = by_name.get(PurePosixPath(bare).name, [])
+        exact = [path for path in fitting if path == bare or bare.endswith(f"/{path}")]
+        ends = [path for path in fitting if path.endswith(f"/{bare}")]
+        yield from exact or (ends if len(ends) == 1 else [])
+
+
+def _type(said: str) -> str:
+    return next((name for name, words in _TYPES.items() if re.search(words, said, re.IGNORECASE)), "feature")
+
+
+def _git_changes(project: Project, intake: Intake) -> tuple[list[str], str]:
+    base, branch = str(intake.source.get("base_commit", "")), str(intake.source.get("branch", ""))
+    tip = (project.git.resolve(f"refs/heads/{branch}") if branch else None) or project.head
+    if base:
+        changed = changed_since(project.git, base, tip, project.subdir)
+        if changed:
+            return changed, f"git: {base[:12]}..{tip[:12]}"
+    answer = project.git.attempt(
+        "log", "-200", "--format=", "--name-only", "-z", "--no-renames", "--fixed-strings",
+        f"--grep={intake.source_session_id}", project.head, "--", project.subdir or ".",
+    )  # fmt: skip
+    start = f"{project.subdir}/" if project.subdir else ""
+    names = {text(part.strip(b"\n")) for part in answer.out.split(b"\0")}
+    found = sorted(name.removeprefix(start) for name in names if name and name.startswith(start))
+    return found, "git: commits that name the session" if found else "git tells nothing about this session"

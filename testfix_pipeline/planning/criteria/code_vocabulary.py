@@ -1,0 +1,99 @@
+"""What the functions of a file spell and use, as far as criteria can name it: texts, names, options, constants."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from testfix_pipeline.planning.python_code.source_file import FunctionNode, parse
+
+
+@dataclass
+class Uses:
+    """What is inside of one function or one value.
+
+    texts: its text literals without documentation. names: what it reads, attributes with what they are read of
+    (`Status.SOLD`, `self.limit`). filled: option of a command line that it declares -> the variable that this fills.
+    """
+
+    texts: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    filled: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class FileCode:
+    """functions: qualified name -> what it uses. defined: constants and members of classes, qualified -> their value.
+
+    beside: what stands at the top of the module and defines nothing.
+    """
+
+    functions: dict[str, Uses] = field(default_factory=dict)
+    defined: dict[str, Uses] = field(default_factory=dict)
+    beside: Uses = field(default_factory=Uses)
+
+
+def file_code(text: str) -> FileCode:
+    """What a file's text spells; nothing where it is no Python."""
+    found = FileCode()
+    tree = parse(text)
+    _read(tree.body if tree else [], "", found)
+    return found
+
+
+def _read(body: Iterable[ast.stmt], owner: str, found: FileCode) -> None:
+    for node in body:
+        if isinstance(node, FunctionNode):
+            _collect(node, found.functions.setdefault(owner + node.name, Uses()))
+        elif isinstance(node, ast.ClassDef):
+            _read(node.body, f"{owner}{node.name}.", found)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                if isinstance(target, ast.Name):
+                    _collect(node.value, found.defined.setdefault(owner + target.id, Uses()))
+        elif isinstance(node, ast.If | ast.Try):
+            _read([*node.body, *node.orelse, *(part for each in _handlers(node) for part in each.body)], owner, found)
+        else:
+            _collect(node, found.beside)
+
+
+def _handlers(node: ast.If | ast.Try) -> list[ast.ExceptHandler]:
+    return node.handlers if isinstance(node, ast.Try) else []
+
+
+def _collect(top: ast.AST, uses: Uses) -> None:
+    documentation = {id(node.value) for node in ast.walk(top) if isinstance(node, ast.Expr)}
+    for node in ast.walk(top):
+        if isinstance(node, ast.Constant) and id(node) not in documentation:
+            uses.texts.update(_text(node.value))
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            uses.names.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            uses.names.add(f"{_last(node.value)}.{node.attr}")
+        elif isinstance(node, ast.Call) and _last(node.func) in ("add_argument", "add_option"):
+            uses.filled.update(_filled(node))
+
+
+def _text(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, bytes):
+        yield value.decode("ascii", "replace")
+
+
+def _last(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _filled(call: ast.Call) -> Iterator[tuple[str, str]]:
+    """The options that a parser gets, with the variable that they fill, as argparse and optparse name it."""
+    texts = [each.value for each in call.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    options = [text for text in texts if text.startswith("-")]
+    long = [text for text in options if text.startswith("--")]
+    said = (word.value.value for word in call.keywords if word.arg == "dest" and isinstance(word.value, ast.Constant))
+    variable = next(said, None) or next(iter([*long, *options]), "").lstrip("-").replace("-", "_")
+    yield from ((option, str(variable)) for option in options)

@@ -1,0 +1,165 @@
+"""What the input asks for, split into criteria that tests can be traced to (SPEC 3 and 6.8).
+
+A requirements file is split at its list items, its table rows, its scenarios and its sentences that demand something;
+a prompt at its clauses. Ids that the text gives itself (`AC-3`, `REQ-12`) are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from testfix_pipeline.core.plan_records import Criterion
+from testfix_pipeline.planning.criteria.expectations import asks_for_tests
+from testfix_pipeline.planning.project.relevance import keywords
+
+MOST_CRITERIA = 200
+_MOST_LETTERS = 400
+_OWN_ID = re.compile(
+    r"^\W{0,3}((?:[A-Z]{1,6}[-_ ]?\d+(?:\.\d+)*)|(?:[A-Z]{2,6}(?:-[A-Z0-9]{1,8})+))\b[\]*`]{0,3}[:.) \t-]*"
+)
+_ITEM = re.compile(r"^(\s*)(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])\s+(?:\[[ xX]\]\s*)?(.*)$")
+_DEMANDS = re.compile(
+    r"\b(must|shall|should|may not|can(?:not|'t)?|never|always|only|has to|have to|needs? to|is required|are required|"
+    r"returns?|raises?|rejects?|refuses?|accepts?|supports?|fails?|when|if|test|verify|check|ensure)\b|必须|应该|应当|支持|返回|测试",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"(?i)^(non-?goals?|out of scope|background|introduction|overview|glossary|references?|links?|change ?log|"
+    r"licen[cs]e|history|table of contents|authors?|motivation|notes?)\b"
+)
+_SAYS_LITTLE = frozenset(
+    re.findall(
+        r"\w+",
+        "must shall never always only required requirement requirements ensure verify check checks improve increase "
+        "raise better whole everything anything complete thorough thoroughly suite quality behave behaves behaviour "
+        "correctly correct properly raises returns given handle handles support supports works error errors may not",
+    )
+)
+_CLAUSES = re.compile(
+    r";\s+|,?\s+and\s+(?=(?:the|that|its|their|how|what|whether|test|verify|check|ensure|make)\b)|"
+    r",\s+(?=(?:the|that|how|whether|test|verify|check|ensure)\b)|[；。]"
+)
+_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'])|(?<=[。！？])")
+
+
+class _Piece(NamedTuple):
+    text: str
+    line: int
+    listed: bool
+    asked: str = ""
+    """The text whose verb says what is asked; "" where that is its own."""
+
+
+def split(text: str) -> list[Criterion]:
+    """The criteria of an input, in its order, at most 200; one at least where there is any text.
+
+    `words` are the keywords that tell which code a criterion speaks of; none means that it speaks of all of it.
+    """
+    pieces = list(_pieces(text))
+    if len(text.strip().splitlines()) <= 1:
+        pieces = list(_clauses(text.strip()))
+    demanded = [piece for piece in pieces if piece.listed or _DEMANDS.search(piece.text)]
+    chosen = [piece for piece in demanded or pieces if re.search(r"\w", piece.text)]
+    return list(_numbered(chosen[:MOST_CRITERIA]))
+
+
+def _numbered(pieces: Iterable[_Piece]) -> Iterator[Criterion]:
+    taken: set[str] = set()
+    for place, piece in enumerate(pieces, 1):
+        own = _OWN_ID.match(piece.text)
+        text = piece.text[own.end() :] if own and piece.text[own.end() :].strip() else piece.text
+        name = re.sub(r"[ _]", "-", own[1]) if own else f"AC-{place:02d}"
+        while name in taken:
+            name += "'"
+        taken.add(name)
+        shown = " ".join(text.split()).strip(" *|")
+        yield Criterion(
+            id=name,
+            text=shown[:_MOST_LETTERS],
+            line=piece.line,
+            words=_words(shown),
+            wants_tests=asks_for_tests(piece.asked or shown),
+            own_id=own is not None,
+        )
+
+
+def _clauses(text: str) -> Iterator[_Piece]:
+    """The clauses of a prompt; `the help` of `Test the parsing and the help` is asked for by the first one's verb."""
+    first, *others = _CLAUSES.split(text)
+    yield _Piece(first, 1, True)
+    yield from (_Piece(each, 1, True, f"{first} {each}" if asks_for_tests(first) else "") for each in others)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in keywords(text) if word not in _SAYS_LITTLE]
+
+
+def _pieces(text: str) -> Iterator[_Piece]:
+    """Items, rows, scenarios and sentences; without code blocks, headings and sections that demand nothing."""
+    aside = False
+    for line, block in _blocks(text):
+        heading = re.match(r"#+\s+(?:[\d.]+\s*)?(.*)", block)
+        if heading:
+            aside = bool(_ASIDE.match(heading[1]))
+            own = _OWN_ID.match(heading[1])
+            if own and not aside and heading[1][own.end() :].strip():
+                yield _Piece(heading[1], line, True)
+        elif not aside:
+            yield from _of_block(block, line)
+
+
+def _of_block(block: str, line: int) -> Iterator[_Piece]:
+    item = _ITEM.match(block)
+    if item:
+        yield _Piece(item[2], line, True)
+    elif block.startswith("|"):
+        cells = [cell.strip() for cell in block.strip("|").split("|")]
+        if not all(re.fullmatch(r":?-*:?", cell) for cell in cells) and _OWN_ID.match(cells[0]):
+            yield _Piece(" ".join(cells), line, True)
+    elif re.match(r"(?i)(scenario|given|when|then)\b.*", block) and "\n" in block:
+        yield _Piece(block, line, True)
+    else:
+        yield from (_Piece(sentence, line, False) for sentence in _SENTENCES.split(" ".join(block.split())))
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str]]:
+    """First line and text of each heading, list item, table row and paragraph; an item that ends in `:` leads the
+    items below it."""
+    fenced, held, start, above = False, list[str](), 1, ""
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        if line.lstrip().startswith(("```", "~~~")):
+            fenced = not fenced
+            continue
+        item = None if fenced else _ITEM.match(line)
+        single = bool(item) or line.startswith(("#", "|"))
+        if fenced:
+            continue
+        if held and (single or not line.strip()):
+            yield from _led(start, "\n".join(held), above)
+            above = _leads("\n".join(held), above)
+            held = []
+        if line.strip():
+            start = start if held else number
+            held.append(line)
+            if line.startswith(("#", "|")):
+                yield start, line.strip()
+                held, above = [], ""
+
+
+def _led(line: int, block: str, above: str) -> Iterator[tuple[int, str]]:
+    """A block with what leads it in front; what only leads others is no block of its own."""
+    if block.rstrip().endswith(":"):
+        return
+    item = _ITEM.match(block)
+    nested = bool(item and item[1])
+    yield line, f"- {above} {block[item.end(1) :].lstrip('-*+• ')}" if item and nested and above else block.strip()
+
+
+def _leads(block: str, above: str) -> str:
+    """What the blocks below a block are led by: its own text where it ends in a colon."""
+    item = _ITEM.match(block)
+    if block.rstrip().endswith(":"):
+        return (item[2] if item else " ".join(block.split())).rstrip(": ") + ":"
+    return above if item and item[1] else ""

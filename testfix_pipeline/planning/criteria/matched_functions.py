@@ -1,0 +1,185 @@
+"""Which functions a criterion speaks of: by the names it uses, else by words it shares with names and docstrings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.plan_records import Criterion
+from testfix_pipeline.planning.criteria.spelled_names import Spelt, spelt
+from testfix_pipeline.planning.criteria.spelling_matches import Holders
+from testfix_pipeline.planning.project.survey import Survey
+from testfix_pipeline.planning.python_code.outline import Outline
+from testfix_pipeline.planning.python_code.words import parts, stem
+
+MOST_SUBJECTS = 8
+_LEAST, _NEAR_BEST = 1.0, 0.6
+_WEIGHTS = {"name": 1.0, "owner": 0.7, "file": 0.6, "doc": 0.5, "arguments": 0.5}
+_FEW_WORDS = 4
+_FEW = 5  # functions that may all be meant by what they have in common
+_OF_HIDDEN = 0.6
+_RAISING = re.compile(r"(?i)\b(raise[sd]?|throws?|thrown|refuse[sd]?|reject(?:s|ed)?|fail(?:s|ed)?|errors?)\b")
+_COMMON = 0.15  # share of all functions from which on a word tells nothing
+_IDENTIFIER = re.compile(r"`([\w.]+)(?:\(\))?`|\b([A-Za-z_]\w*(?:\.\w+)*)\(|\b(\w+_\w+)\b|\b([A-Z][a-z]+[A-Z]\w*)\b")
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A function with the stems that describe it."""
+
+    subject: str
+    path: str
+    name: str
+    stems: Mapping[str, float]
+    hidden: bool
+
+
+def with_subjects(
+    criteria: Sequence[Criterion], outlines: Mapping[str, Outline], found: Survey | None = None
+) -> list[Criterion]:
+    """The criteria, each with `subjects`: at most eight `path::qualified.name`, or `path` where a whole file is named.
+
+    A function that is named outright counts for sure; of several of one name those that have what else is spelt. Next
+    come the functions that have what the criterion spells as code: a parameter, an option, a constant, a text
+    (`found`, the survey of the project, is needed for all but parameters). What few have weighs more than what many
+    have; of more than five functions (eight where the name is no plain word) only those count that share words, too.
+    Others need shared words: a word of the name counts 1, of its class .7, of its file .6, of its docstring's first
+    line .5, of its parameters and errors .5, and a tenth of that where it stands at more than 15 % of all functions.
+    What comes near the best (60 %) is kept; of four words and more, two must be shared, for a criterion without code
+    that is tied to some is worse than one that is tied to none. Where no function is meant, a file whose whole name is
+    said is. A criterion without words or names means all, and gets no subjects.
+    """
+    code = _Code(outlines, found)
+    return [one.model_copy(update={"subjects": code.subjects(one)}) for one in criteria]
+
+
+class _Code:
+    """The project's functions, as criteria can speak of them."""
+
+    def __init__(self, outlines: Mapping[str, Outline], found: Survey | None) -> None:
+        self._outlines = outlines
+        self._known = list(_described(outlines))
+        self._hidden = {each.subject for each in self._known if each.hidden}
+        self._holders = Holders(outlines, found)
+        spread = Counter(word for each in self._known for word in each.stems)
+        self._common = {word for word, number in spread.items() if number > max(8, _COMMON * len(self._known))}
+        self._index: dict[str, list[_Known]] = {}
+        for each in self._known:
+            for word in each.stems:
+                self._index.setdefault(word, []).append(each)
+        self._by_name: dict[str, list[_Known]] = {}
+        for each in self._known:
+            owner, _, last = each.name.rpartition(".")
+            for name in {last, owner} - {""}:
+                self._by_name.setdefault(name, []).append(each)
+
+    def subjects(self, one: Criterion) -> list[str]:
+        """What a criterion speaks of."""
+        files = [path for path in self._outlines if path in one.text and _is_word(path, one.text)]
+        if files:
+            return files
+        held = {each: self._held(each, one.text) for each in spelt(one.text)}
+        said = {stem(part) for word in one.words for part in re.split(r"[-.]", word)}
+        named = self._named(one.text, held)
+        if named:
+            return named[:MOST_SUBJECTS]
+        scored = self._scored(said)
+        return self._having(held, scored) or self._sharing(scored) or _files(said, self._outlines)
+
+    def _named(self, text: str, held: Mapping[Spelt, Sequence[str]]) -> list[str]:
+        """The functions, and the methods of classes, that a text names as code does.
+
+        A name that the text calls a parameter is none of a function, and the name of an error that is raised none of a
+        class. A name with its class means that method alone. Of what one name means, those functions stay that have
+        what else is spelt, where there are such.
+        """
+        said = {next(filter(None, groups)) for groups in _IDENTIFIER.findall(text)}
+        said -= {each.text for each, having in held.items() if having and (each.taken or _is_raised(each, text))}
+        found: dict[str, None] = {}
+        for name in sorted(said, key=lambda each: (text.find(each), each)):
+            known = self._by_name.get(name.rpartition(".")[2], [])
+            exactly = [each for each in known if "." in name and f".{each.name}".endswith(f".{name}")]
+            means = [each.subject for each in exactly or known]
+            having = {subject for each, subjects in held.items() if each.text != name for subject in subjects}
+            found.update(dict.fromkeys([subject for subject in means if subject in having] or means))
+        return list(found)
+
+    def _held(self, each: Spelt, text: str) -> list[str]:
+        raising = self._holders.raising(each.text) if _raises(text) else []
+        return raising or self._holders.of(each)
+
+    def _scored(self, said: Collection[str]) -> dict[str, float]:
+        """How well functions fit to words, those that share enough of them."""
+        points: dict[str, float] = {}
+        met: Counter[str] = Counter()
+        for word in said:
+            for each in self._index.get(word, ()):
+                met[each.subject] += 1
+                weight = each.stems[word] * (0.1 if word in self._common else 1.0)
+                points[each.subject] = points.get(each.subject, 0.0) + weight
+        least = 1 if len(said) < _FEW_WORDS else 2
+        return {
+            subject: value * (_OF_HIDDEN if subject in self._hidden else 1.0)
+            for subject, value in points.items()
+            if met[subject] >= least
+        }
+
+    def _having(self, held: Mapping[Spelt, Sequence[str]], scored: Mapping[str, float]) -> list[str]:
+        """The functions that have what is spelt: those with the rarest and with the most, the best fitting first."""
+        weights: dict[str, float] = {}
+        for subjects in held.values():
+            for subject in subjects:
+                weights[subject] = weights.get(subject, 0.0) + 1 / len(subjects)
+        best = max(weights.values(), default=0.0)
+        kept = [subject for subject, weight in weights.items() if weight >= _NEAR_BEST * best]
+        if len(kept) > (MOST_SUBJECTS if any(each.code_like for each in held) else _FEW):
+            return self._sharing({subject: scored[subject] for subject in kept if subject in scored})
+        ordered = sorted(kept, key=lambda each: (each in self._hidden, -weights[each], -scored.get(each, 0.0)))
+        return self._holders.with_callers(ordered)[:MOST_SUBJECTS] if self._hidden.issuperset(ordered) else ordered
+
+    def _sharing(self, scored: Mapping[str, float]) -> list[str]:
+        best = max(scored.values(), default=0.0)
+        kept = [subject for subject, value in scored.items() if value >= max(_LEAST, _NEAR_BEST * best)]
+        return sorted(kept, key=lambda subject: (-scored[subject], subject))[:MOST_SUBJECTS]
+
+
+def _described(outlines: Mapping[str, Outline]) -> Iterable[_Known]:
+    for path, each in outlines.items():
+        file = _file_stems(path)
+        for name in each.functions:
+            owner, _, last = name.rpartition(".")
+            words = each.arguments.get(name, "")
+            stems = dict.fromkeys(parts(words).union(map(stem, words.split())), _WEIGHTS["arguments"])
+            told = (("doc", each.docs.get(name, "")), ("owner", owner), ("name", last))
+            for kind, own in (("file", file), *((kind, parts(text)) for kind, text in told if text)):
+                for word in own:
+                    stems[word] = stems.get(word, 0.0) + _WEIGHTS[kind]
+            hidden = last.startswith("_") and not last.endswith("__")
+            yield _Known(f"{path}::{name}", path, name, stems, hidden)
+
+
+def _files(said: Collection[str], outlines: Mapping[str, Outline]) -> list[str]:
+    """The files whose whole name is said: `prices.py` of "the prices of the shop"."""
+    named = [path for path, each in outlines.items() if each.functions and _file_stems(path) <= set(said)]
+    return [path for path in named if _file_stems(path)][:MOST_SUBJECTS]
+
+
+def _file_stems(path: str) -> frozenset[str]:
+    place = PurePosixPath(path)
+    return parts(place.parent.name if place.stem == "__init__" else place.stem)
+
+
+def _is_word(path: str, text: str) -> bool:
+    return re.search(rf"(?<![\w/]){re.escape(path)}\b", text) is not None
+
+
+def _raises(text: str) -> bool:
+    """Whether a criterion speaks of errors that are raised; an error's own name doesn't say so."""
+    return _RAISING.search(re.sub(r"`[^`]*`", " ", text)) is not None
+
+
+def _is_raised(each: Spelt, text: str) -> bool:
+    return each.text[:1].isupper() and not each.text.isupper() and _raises(text)

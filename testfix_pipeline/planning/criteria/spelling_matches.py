@@ -1,0 +1,189 @@
+"""Which functions have what a criterion spells: as parameter, option, constant, member of a class, or text."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from testfix_pipeline.planning.criteria.code_vocabulary import FileCode, Uses, file_code
+from testfix_pipeline.planning.criteria.spelled_names import Spelt
+from testfix_pipeline.planning.project.survey import Survey
+from testfix_pipeline.planning.python_code.outline import Outline
+
+_MOST_FILES = 100
+"""Files that hold a piece of text; what more hold tells no code apart, and is not worth to be taken apart."""
+_MOST_TAKEN_APART = 600
+"""Files in all, some ten milliseconds each, those of the first criteria first: a long input must not take minutes."""
+_MOST_READERS = 4
+_MOST_CALLERS = 3
+_OF_ITSELF = ("self", "cls")
+_SAID_OF = ("__repr__", "__str__", "__eq__", "__hash__")
+"""Methods that use whatever there is, and are rarely what a criterion means."""
+
+
+class Holders:
+    """Answers for one project; `found` None means that only parameters are known."""
+
+    def __init__(self, outlines: Mapping[str, Outline], found: Survey | None) -> None:
+        self._outlines = outlines
+        self._found = found
+        self._left = _MOST_TAKEN_APART
+        self._code = functools.lru_cache(maxsize=None)(self._parsed)
+
+    def of(self, one: Spelt) -> list[str]:
+        """The functions that have it, surest first: those that take it, then those that spell or read it."""
+        spelling = list(self._spelling(one))
+        taking = [] if one.kind == "text" or "." in one.text else self._parameters(one, bool(spelling))
+        known = [subject for subject in dict.fromkeys([*taking, *spelling]) if self._is_function(subject)]
+        return [subject for subject in known if subject.rpartition(".")[2] not in _SAID_OF] or known
+
+    def with_callers(self, hidden: Sequence[str]) -> list[str]:
+        """Private functions after the public ones of their files that call them, at most three, by others or directly.
+
+        Tests are asked for where callers can come in.
+        """
+        public = dict.fromkeys(caller for subject in hidden for caller in self._callers(subject))
+        return [*(public if len(public) <= _MOST_CALLERS else ()), *hidden]
+
+    def _callers(self, subject: str) -> Iterator[str]:
+        path, _, name = subject.partition("::")
+        waiting, seen = [name], {name}
+        while waiting:
+            called = waiting.pop()
+            last = called.rpartition(".")[2]
+            for each, uses in self._code(path).functions.items():
+                if each not in seen and not uses.names.isdisjoint((last, f"self.{last}", f"cls.{last}")):
+                    seen.add(each)
+                    if not each.rpartition(".")[2].startswith("_"):
+                        yield f"{path}::{each}"
+                    else:
+                        waiting.append(each)
+
+    def raising(self, error: str) -> list[str]:
+        """The functions that raise one of the project's own errors."""
+        raising = self._taking.get(error, []) if error[:1].isupper() else []
+        return raising if raising and any(error in each.symbols for each in self._outlines.values()) else []
+
+    @functools.cached_property
+    def _taking(self) -> dict[str, list[str]]:
+        """Name of a parameter, or of an error -> the functions that take, or raise it."""
+        found: dict[str, list[str]] = {}
+        for path, each in self._outlines.items():
+            for name, words in each.arguments.items():
+                for word in dict.fromkeys(words.split()):
+                    found.setdefault(word, []).append(f"{path}::{name}")
+        return found
+
+    def _is_function(self, subject: str) -> bool:
+        path, _, name = subject.partition("::")
+        return path in self._outlines and name in self._outlines[path].functions
+
+    def _parameters(self, one: Spelt, declared: bool) -> list[str]:
+        """Functions with a parameter of that name, and for constructors the methods that read what was kept of it.
+
+        An option that is declared somewhere is what its declaration says, and no function's parameter.
+        """
+        if one.kind == "option" and declared:
+            return []
+        taking = self._taking.get(one.last, [])
+        return [*taking, *(reader for subject in taking[:_MOST_FILES] for reader in self._readers(subject, one.last))]
+
+    def _readers(self, constructor: str, parameter: str) -> list[str]:
+        path, _, name = constructor.partition("::")
+        owner, _, last = name.rpartition(".")
+        if last != "__init__" or self._found is None:
+            return []
+        kept = {f"self.{parameter}", f"self._{parameter}"}
+        readers = [
+            f"{path}::{each}"
+            for each, uses in self._code(path).functions.items()
+            if each.rpartition(".")[0] == owner and each.rpartition(".")[2] not in _SAID_OF and uses.names & kept
+        ]
+        return readers if len(readers) <= _MOST_READERS else []
+
+    # -- what is spelt -------------------------------------------------------------------------------------------------
+
+    def _spelling(self, one: Spelt) -> Iterator[str]:
+        for path in self._files(one):
+            code = self._code(path)
+            declaring = [f"{path}::{name}" for name, uses in code.functions.items() if _has(one, uses)]
+            variables = {uses.filled[one.text] for uses in self._declaring(code) if one.text in uses.filled}
+            for variable in sorted(variables):
+                yield from self._reading(path, variable)
+            yield from declaring
+            for name, uses in code.defined.items():
+                if _is_named(one, name) or _has(one, uses):
+                    yield from self._using(path, name)
+
+    def _files(self, one: Spelt) -> list[str]:
+        holding = self._found.holding if self._found else {}
+        files = list(dict.fromkeys(path for needle in one.needles for path in holding.get(needle, ())))
+        return [path for path in files if path in self._outlines] if len(files) <= _MOST_FILES else []
+
+    @staticmethod
+    def _declaring(code: FileCode) -> Iterable[Uses]:
+        return [*code.functions.values(), code.beside, *code.defined.values()]
+
+    def _reading(self, path: str, variable: str) -> Iterator[str]:
+        """The functions that read what an option filled, of the file that declares it and of its neighbours."""
+        for file in [path, *self._users(path), *sorted(self._imports(path))][:_MOST_FILES]:
+            for name, uses in self._code(file).functions.items():
+                read = (each.partition(".") for each in uses.names)
+                if any(last == variable and first not in _OF_ITSELF for first, _, last in read):
+                    yield f"{file}::{name}"
+
+    def _using(self, path: str, name: str) -> Iterator[str]:
+        """The functions that use a constant of a module or a member of a class."""
+        owner, _, last = name.rpartition(".")
+        spread = owner or last.isupper()
+        for file in [path, *(self._users(path) if spread else ())][:_MOST_FILES]:
+            for each, uses in self._code(file).functions.items():
+                of_itself = owner and file == path and each.startswith(f"{owner}.")
+                if _uses(uses, owner.rpartition(".")[2], last, bool(of_itself)):
+                    yield f"{file}::{each}"
+
+    def _users(self, path: str) -> list[str]:
+        """The files that import a file, by its package, too."""
+        direct = self._importers.get(path, [])
+        packages = [each for each in direct if each.endswith("__init__.py")]
+        return list(dict.fromkeys([*direct, *(user for each in packages for user in self._importers.get(each, ()))]))
+
+    def _imports(self, path: str) -> set[str]:
+        return self._found.imports.get(path, set()) if self._found else set()
+
+    @functools.cached_property
+    def _importers(self) -> dict[str, list[str]]:
+        users: dict[str, list[str]] = {}
+        for path in self._outlines:
+            for target in self._imports(path):
+                users.setdefault(target, []).append(path)
+        return users
+
+    def _parsed(self, path: str) -> FileCode:
+        self._left -= 1
+        return file_code(self._found.files.text(path)) if self._found and self._left >= 0 else FileCode()
+
+
+def _has(one: Spelt, uses: Uses) -> bool:
+    return any(_spells(one, text) for text in uses.texts)
+
+
+def _spells(one: Spelt, text: str) -> bool:
+    """Whether a literal is the text; what is no word of a sentence may also stand within a longer one."""
+    if one.kind == "option":
+        return text.startswith("-") and one.text in re.split(r"[/,;\s]+", text)
+    if one.text == text:
+        return True
+    inside = one.code_like and len(one.text) > 3 and one.text in text
+    return inside and re.search(rf"(?<![\w-]){re.escape(one.text)}(?![\w-])", text) is not None
+
+
+def _is_named(one: Spelt, name: str) -> bool:
+    return one.kind == "name" and one.code_like and f".{name}".endswith(f".{one.text}")
+
+
+def _uses(uses: Uses, owner: str, last: str, of_itself: bool) -> bool:
+    if not owner:
+        return last in uses.names or (last.isupper() and any(each.endswith(f".{last}") for each in uses.names))
+    return f"{owner}.{last}" in uses.names or (of_itself and not uses.names.isdisjoint((f"self.{last}", f"cls.{last}")))

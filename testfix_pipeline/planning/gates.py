@@ -1,8 +1,0 @@
-"""The two gates between generation and the fix cycle (SPEC 6): IMPL-001.3 and IMPL-001.5."""
-
-from testfix_pipeline.planning.gate_reports import render_report, report_name
-from testfix_pipeline.planning.gates_review import review_tests
-from testfix_pipeline.planning.gates_validation import source_failures, validate_code
-from testfix_pipeline.planning.gates_withdrawal import withdraw
-
-__all__ = ["render_report", "report_name", "review_tests", "source_failures", "validate_code", "withdraw"]

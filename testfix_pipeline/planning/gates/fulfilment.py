@@ -1,0 +1,96 @@
+"""What a plan asked for and the tests of its session lack: requirements without a test, coverage below its aim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.core.plan_records import (
+    CoverageStats,
+    GeneratedTest,
+    Generation,
+    Requirement,
+    Shortfall,
+    TracedCriterion,
+)
+from testfix_pipeline.core.tool_names import BUILTIN
+from testfix_pipeline.planning.generation.admission import REDUNDANT
+from testfix_pipeline.planning.python_code.words import plain_name
+
+_RAISING = re.compile(r"\b(raises|assertRaises\w*)\(")
+# What generation notes in a few words, as people read it.
+_IN_WORDS = {
+    "a failing test executes it": "a failing test runs this code, so what it does now may be wrong",
+    **{
+        f"side effect: {effect}": f"the code {does}, and a generated test could not contain that"
+        for effect, does in {
+            "clock": "reads the clock",
+            "environment": "depends on its environment",
+            "files": "works on files",
+            "network": "uses the network",
+        }.items()
+    },
+}
+LINE_AIM, BRANCH_AIM = 80.0, 70.0  # percent; SPEC 4
+
+
+def below_aim(stats: CoverageStats) -> list[str]:
+    """The coverage rates below their aims, with both figures; empty where they are reached or there is none."""
+    rates = (("line", stats.line_rate, LINE_AIM), ("branch", stats.branch_rate, BRANCH_AIM))
+    return [
+        f"{name} coverage {rate:.1f} % is below {aim:.0f} %"
+        for name, rate, aim in rates
+        if rate is not None and rate < aim
+    ]
+
+
+def missed_thresholds(stats: CoverageStats | None) -> Iterator[Shortfall]:
+    """A shortfall for each coverage rate below its aim, and one where nothing was measured."""
+    if stats is None or stats.source != "measured":
+        reason = stats.reason if stats and stats.reason else "the run with the generated tests was no measurement"
+        yield Shortfall(kind="threshold", what="coverage", why=f"not measured: {reason}")
+        return
+    yield from (Shortfall(kind="threshold", what="coverage", why=each) for each in below_aim(stats))
+
+
+def open_criteria(rows: Sequence[TracedCriterion]) -> Iterator[Shortfall]:
+    """A shortfall for each criterion that has not passed."""
+    for row in rows:
+        if row.verdict != "passed":
+            why = "nothing covers it" if row.verdict == "not covered" else row.verdict
+            yield Shortfall(kind="criterion", what=row.id, why=f"{why}: {row.note}" if row.note else why)
+
+
+def open_requirements(requirements: Sequence[Requirement], made: Generation) -> Iterator[Shortfall]:
+    """A shortfall for each requirement that no kept test was written for; L0 has no tests, L3 is optional."""
+    for item in requirements:
+        if item.layer in ("L1", "L2") and not item.covered and not _is_met(item, made):
+            yield Shortfall(kind="requirement", what=f"{item.id} ({item.title})", why=_reason(item, made))
+
+
+def _is_met(item: Requirement, made: Generation) -> bool:
+    """Whether a kept test is about it; for a function also where its tests add nothing to other tests."""
+    own = [test for test in made.tests if _is_about(test, item, made.tool)]
+    if any(test.kept for test in own):
+        return True
+    return item.layer == "L1" and any(test.reason == REDUNDANT for test in own)
+
+
+def _is_about(test: GeneratedTest, item: Requirement, tool: str) -> bool:
+    if item.id in test.requirements or item.id in test.source:
+        return True
+    file, _, name = test.target.partition("::")
+    if item.layer != "L1":
+        return tool != BUILTIN and file == item.file
+    if file != item.file:
+        return False
+    wanted = plain_name(item.target)
+    same = wanted in ("", item.file, name) or name.startswith(f"{wanted}.")
+    return same and (item.part != "negative" or bool(_RAISING.search(test.source)))
+
+
+def _reason(item: Requirement, made: Generation) -> str:
+    target = f"{item.file}::{plain_name(item.target)}"
+    dropped = next((test.reason for test in made.tests if test.target == target and test.reason), "")
+    known = made.left_out.get(target) or dropped
+    return f"no test was kept: {_IN_WORDS.get(known, known)}" if known else "no test was written for it"

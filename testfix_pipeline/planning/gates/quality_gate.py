@@ -1,0 +1,141 @@
+"""IMPL-001.5: the quality gate on generated tests: what they cover, and whether each could fail (SPEC 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Finding, GateReport, GeneratedTest, Generation
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.gates.fulfilment import below_aim
+from testfix_pipeline.planning.gates.trial_runs import Trial
+from testfix_pipeline.planning.generation.withdrawal import as_source, node_id
+from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
+
+_REPEATS = 2
+_MOST_WISHES = 20
+
+
+def review_tests(
+    target: TargetProject,
+    tree: Path,
+    generation: Generation,
+    analysis: Analysis,
+    *,
+    coverage_before: CoverageStats | None,
+    coverage_after: CoverageStats | None,
+    repeats: int = 0,
+    trial: Trial | None = None,
+) -> GateReport:
+    """Judge the kept tests of a generation: each on its own text and by its `trial`, all together by the coverage.
+
+    Coverage passes where 80 % of lines and 70 % of branches are reached, however little there was before. Where nothing
+    was measured it can't be judged, and the reason says so. Warnings fail nothing. A fail is soft while IMPL-001 may
+    be repeated (`repeats` < 2): `requirements` say what must be better. Then it is hard, and `withdrawn` names what to
+    take out.
+    """
+    trial = trial or Trial()
+    findings = [*_findings(generation), *trial.findings]
+    critical = [finding for finding in findings if finding.severity == "critical"]
+    shortfall = _shortfall(generation, analysis, coverage_after)
+    last = repeats >= _REPEATS
+    failed = bool(critical) or bool(shortfall)
+    bad = list(dict.fromkeys(finding.test for finding in critical))
+    return GateReport(
+        gate="IMPL-001.5",
+        verdict="PASS" if not failed else "HARD_FAIL" if last else "SOFT_FAIL",
+        findings=findings,
+        rounds=repeats,
+        withdrawn=bad if last else [],
+        requirements=[
+            *_better_tests(findings if failed else []),
+            *(_more_coverage(analysis, coverage_after) if shortfall else []),
+        ],
+        coverage_before=_line_rate(coverage_before),
+        coverage_after=_line_rate(coverage_after),
+        orders_tried=trial.orders,
+        mutants_tried=trial.tried,
+        mutants_noticed=trial.noticed,
+        survivors=trial.survivors,
+        test_seconds=trial.seconds,
+        failed_by="; ".join(filter(None, (_critical_tests(bad), shortfall))),
+        reason=_reason(generation, analysis, findings, shortfall, coverage_after, trial),
+    )
+
+
+def _critical_tests(names: Sequence[str]) -> str:
+    return f"generated tests with a critical finding: {', '.join(names[:3])}" if names else ""
+
+
+def _findings(generation: Generation) -> Iterator[Finding]:
+    # A test of a command starts a process, and names none of the functions that this runs.
+    kept = {node_id(test): test.target if test.layer != "L3" else "" for test in generation.tests if test.kept}
+    for file, text in generation.files.items():
+        own = {test.removeprefix(f"{file}::"): target for test, target in kept.items() if test.startswith(f"{file}::")}
+        yield from anti_patterns(as_source(file, text), own)
+
+
+def _line_rate(coverage: CoverageStats | None) -> float | None:
+    return coverage.line_rate if coverage is not None and coverage.source == "measured" else None
+
+
+def _shortfall(generation: Generation, analysis: Analysis, after: CoverageStats | None) -> str:
+    """Why the coverage is not enough, "" where it is or can't be judged."""
+    if after is None or after.source != "measured" or analysis.no_gap:
+        return ""
+    short = below_aim(after)
+    return " and ".join([*([] if generation.files else ["no test was kept"]), *short]) if short else ""
+
+
+def _better_tests(findings: Iterable[Finding]) -> list[str]:
+    return [": ".join(filter(None, (f"{one.test} {one.message}", ADVICE.get(one.pattern, "")))) for one in findings]
+
+
+def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]:
+    """What is still open, most lines first: functions of the analysis whose files still have lines that never run."""
+    missing = {file: len(each.missing_lines) for file, each in (after.files if after else {}).items()}
+    wanted = [
+        item for item in analysis.requirements if item.layer == "L1" and not item.covered and missing.get(item.file)
+    ]
+    wanted.sort(key=lambda item: -missing[item.file])
+    wishes = [f"{item.file}: {item.title}: {'; '.join(map(str, item.cases[:3]))}" for item in wanted[:_MOST_WISHES]]
+    return wishes or ["more tests of the implementation targets: their coverage is below its aim"]
+
+
+def _worth(kept: Sequence[GeneratedTest], trial: Trial) -> list[str]:
+    """What the kept tests notice of faults of other kinds than they were chosen by, where it was tried; lines that only
+    they run; how they did in other orders; how long they take.
+    """
+    lines = sum(test.new_lines for test in kept)
+    killed = len({mutant for test in kept for mutant in test.kills})
+    said = [f"they fail for {killed} of the faults that were put in to choose them"] if killed else []
+    said += [f"they run {lines} lines that no test of the project runs"] if lines else []
+    if trial.tried:
+        share = 100 * trial.noticed / trial.tried
+        said.append(
+            f"of {trial.tried} other faults put into their subjects they notice {trial.noticed} ({share:.0f} %)"
+        )
+    said += [f"they ran in {trial.orders} other orders, each under another hash seed"] if trial.orders else []
+    said += [f"they take {trial.seconds:.2f} s"] if trial.seconds is not None else []
+    return [*said, *trial.unable]
+
+
+def _reason(
+    generation: Generation,
+    analysis: Analysis,
+    findings: list[Finding],
+    shortfall: str,
+    after: CoverageStats | None,
+    trial: Trial,
+) -> str:
+    kept = [test for test in generation.tests if test.kept]
+    parts = [f"{len(kept)} generated tests", *_worth(kept, trial)]
+    bad = {finding.test for finding in findings if finding.severity == "critical"}
+    if bad:
+        parts.append(f"{len(bad)} of them with a critical finding")
+    if analysis.no_gap:
+        parts.append("nothing was missing")
+    elif after is None or after.source != "measured":
+        parts.append("coverage was not measured, so it was not judged")
+    parts.append(shortfall or "coverage reached" if after and after.source == "measured" else "")
+    return "; ".join(part for part in parts if part) + "."

@@ -1,0 +1,249 @@
+"""What the quality gate tries itself with new tests: other orders and hash seeds, and faults in the code they are for.
+
+Everything is bounded in time; what could not be tried is said.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.execution.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
+from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.planning.generation.gate_faults import Fault, spread
+from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
+from testfix_pipeline.planning.generation.withdrawal import node_id
+from testfix_pipeline.planning.python_code.module_source import read_module
+
+SEEDS = ("2", "3")
+"""Hash seeds of the shuffled runs, others than admission's; each is the seed of its order, too."""
+
+SLOW_SECONDS = 1.0
+_FAULTS_EACH, _MOST_FAULTS = 6, 40
+_ENOUGH_FAULTS = 3
+"""Of a function: where its tests notice none of so many, they are told to be weak."""
+
+_MOST_DOUBTFUL = 10
+_MOST_SURVIVORS = 20
+_GREEN = ("passed", "skipped")
+"""Also `skipped`, as an expected failure that fails is reported."""
+
+ADVICE = {
+    "order_dependence": "make what it needs itself and leave nothing behind: a fixture, monkeypatch",
+    "unstable_test": "don't depend on the order of sets, on chance or the clock: sort, seed, or pass the time in",
+    "slow_test": f"use a smaller case; under {SLOW_SECONDS:g} s passes",
+    "weak_tests": "add a case whose result differs with such a change",
+}
+
+
+@dataclass
+class Trial:
+    """What was tried. noticed, tried: faults; survivors: those that no test noticed, in words. seconds: of the new
+    tests' own runs. unable: why something was not tried.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    orders: int = 0
+    noticed: int = 0
+    tried: int = 0
+    survivors: list[str] = field(default_factory=list)
+    seconds: float | None = None
+    unable: list[str] = field(default_factory=list)
+
+
+def try_tests(
+    target: TargetProject,
+    tree: Path,
+    generation: Generation,
+    suite: SuiteRun,
+    *,
+    seconds: float,
+    tell: Advancing = unheard,
+) -> Trial:
+    """Try the kept tests of a generation, whose files lie in `tree`; `suite` is a run of all tests there.
+
+    Critical findings are tests that end otherwise in another order or under another hash seed; slow ones, and functions
+    whose tests notice no fault, are warnings. Takes about `seconds` at most, and raises nothing of the target's.
+    """
+    tests = {node_id(test): test for test in generation.tests if test.kept}
+    cases = {case: name for case in suite.outcomes for name in tests if case == name or case.startswith(f"{name}[")}
+    work = _Work(target, tree, tests, cases, suite, time.monotonic() + seconds, Trial(), tell)
+    work.trial.seconds = round(sum(suite.outcomes[case].duration for case in cases), 3) if cases else None
+    if cases:
+        work.shuffle()
+        work.time()
+        work.meet_faults()
+    return work.trial
+
+
+@dataclass
+class _Work:
+    target: TargetProject
+    tree: Path
+    tests: Mapping[str, GeneratedTest]
+    cases: Mapping[str, str]
+    suite: SuiteRun
+    deadline: float
+    trial: Trial
+    tell: Advancing
+
+    def left(self) -> float:
+        return max(5.0, self.deadline - time.monotonic())
+
+    def find(self, pattern: str, test: str, message: str, *, critical: bool) -> None:
+        """Add a finding about a test, with what would pass."""
+        known = self.tests[test]
+        self.trial.findings.append(
+            Finding(
+                category="test_quality",
+                pattern=pattern,
+                severity="critical" if critical else "warning",
+                file=known.file,
+                message=f"{message}; {ADVICE[pattern]}",
+                test=test,
+            )
+        )
+
+    # --- orders and hash seeds
+
+    def shuffle(self) -> None:
+        """Run the new tests in other orders, and say what each that ends otherwise depends on."""
+        unsteady = {case: "when the whole suite runs" for case in self.cases if not _is_green(self.suite, case)}
+        for done, seed in enumerate(SEEDS):
+            self.tell(Advance("running the generated tests in other orders", done, len(SEEDS)))
+            order = sorted(self.cases)
+            random.Random(f"order-{seed}").shuffle(order)
+            shuffled = self._run(order, seed)
+            if shuffled.fault is not None and not shuffled.outcomes:
+                self.trial.unable.append(f"another order was not tried: {shuffled.fault.message}")
+                return
+            self.trial.orders += 1
+            for case in order:
+                if not _is_green(shuffled, case):
+                    unsteady.setdefault(case, f"in another order, with PYTHONHASHSEED={seed}")
+        self._explain(dict(list(unsteady.items())[:_MOST_DOUBTFUL]))
+
+    def _explain(self, unsteady: Mapping[str, str]) -> None:
+        told: set[str] = set()
+        for done, (case, when) in enumerate(unsteady.items()):
+            self.tell(Advance("running tests alone that another order fails", done, len(unsteady), case))
+            test = self.cases[case]
+            if test in told:
+                continue
+            told.add(test)
+            seed = when.partition("=")[2] or "0"
+            if _is_green(self._run([case], seed), case):
+                self.find("order_dependence", test, f"passes alone and fails {when}", critical=True)
+            else:
+                self.find("unstable_test", test, f"fails {when}, and alone under that hash seed", critical=True)
+
+    def _run(self, order: Sequence[str], seed: str) -> SuiteRun:
+        files = sorted({test.file for test in self.tests.values()})
+        return run_suite(self.target, self.tree, tests=order, ordered=True, hash_seed=seed, timeout=self.left(),
+                         extra_args=files)  # fmt: skip
+
+    # --- time
+
+    def time(self) -> None:
+        for case, test in self.cases.items():
+            took = self.suite.outcomes[case].duration
+            if took > SLOW_SECONDS:
+                self.find("slow_test", test, f"takes {took:.1f} s", critical=False)
+
+    # --- faults
+
+    def meet_faults(self) -> None:
+        """Put faults into the functions that the steady tests are for, and count what these notice."""
+        doubtful = {finding.test for finding in self.trial.findings}
+        sound = {name: one for name, one in self.tests.items() if name not in doubtful and not one.expected_failure}
+        own: dict[str, list[str]] = {}
+        for case, name in self.cases.items():
+            if name in sound:
+                own.setdefault(sound[name].target, []).append(case)
+        faults = spread(self._subjects(own), each=_FAULTS_EACH, most=_MOST_FAULTS)
+        if not faults:
+            self.trial.unable.append("no fault could be put into what they test")
+            return
+        self._tell_faults(0, len(faults))
+        answers = self._answers(faults, own)
+        if answers is None:
+            self.trial.unable.append("faults were not tried: the tests fail there without one, or don't end")
+        else:
+            self._count(faults[: len(answers)], answers, own)
+
+    def _tell_faults(self, done: int, total: int) -> None:
+        self.tell(Advance("putting faults into the tested code", done, total))
+
+    def _subjects(self, targets: Mapping[str, object]) -> list[Subject]:
+        modules = (read_module(self.target.root(self.tree), file) for file in _files(targets))
+        found = [one for module in modules if module is not None for one in functions_of(module)]
+        return [one for one in found if one.target in targets]
+
+    def _answers(self, faults: Sequence[Fault], own: Mapping[str, list[str]]) -> list[list[str]] | None:
+        """The cases that fail with each fault; None where they fail without one. Fewer where the time is up."""
+        root = self.target.root(self.tree).resolve()
+        control = {"file": "", "text": None, "tests": sorted(case for cases in own.values() for case in cases)}
+        tries = [{"file": str(root / _file(one.target)), "text": one.text, "tests": own[one.target]} for one in faults]
+        took = sum(self.suite.outcomes[case].duration for case in self.cases)
+        order = {
+            "tries": [control, *tries],
+            "arguments": [f"--rootdir={root}", *self.target.pytest_args],
+            "first": False,
+            "cpu": int(4 * max(1.0, took)) + 4,
+            "seconds": self.left(),
+        }
+        with tempfile.TemporaryDirectory(prefix="testfix-faults-") as folder:
+            done = run(
+                [str(self.target.interpreter), str(IN_TARGET / "meet_faults.py")],
+                cwd=root,
+                env=target_environment(self.target, self.tree),
+                limits=Limits(self.left() + 30, processes=256, output_bytes=16 << 20),
+                policy=target_policy(self.target),
+                writable=[self.tree, Path(folder)],
+                stdin=json.dumps(order).encode(),
+                hear=lambda lines: self._tell_faults(max(0, lines - 1), len(faults)),
+            )
+        answers = [json.loads(line) for line in done.stdout.splitlines() if line.endswith(b"]")]
+        return answers[1:] if answers and not answers[0] else None
+
+    def _count(self, faults: Sequence[Fault], answers: Sequence[list[str]], own: Mapping[str, list[str]]) -> None:
+        survivors: dict[str, list[Fault]] = {}
+        for fault, failing in zip(faults, answers, strict=True):
+            if not failing:
+                survivors.setdefault(fault.target, []).append(fault)
+        self.trial.tried = len(faults)
+        self.trial.noticed = sum(bool(failing) for failing in answers)
+        for target, missed in survivors.items():
+            number = sum(fault.target == target for fault in faults)
+            if number == len(missed) >= _ENOUGH_FAULTS:
+                said = f"and all tests of {target} notice none of {number} faults put into it, as {_told(missed[0])}"
+                self.find("weak_tests", self.cases[own[target][0]], said, critical=False)
+        told = [_told(fault) for missed in survivors.values() for fault in missed]
+        self.trial.survivors = told[:_MOST_SURVIVORS]
+
+
+def _is_green(suite: SuiteRun, case: str) -> bool:
+    outcome: Outcome | None = suite.outcomes.get(case)
+    return outcome is not None and outcome.status in _GREEN
+
+
+def _file(target: str) -> str:
+    return target.partition("::")[0]
+
+
+def _files(targets: Mapping[str, object]) -> Iterator[str]:
+    yield from dict.fromkeys(map(_file, targets))
+
+
+def _told(fault: Fault) -> str:
+    return f"{_file(fault.target)}:{fault.line} {fault.what}"

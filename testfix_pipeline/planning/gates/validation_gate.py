@@ -1,0 +1,232 @@
+"""IMPL-001.3: layer 0 and AI-code issues of the generated tests and of what the source session wrote (SPEC 6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from testfix_pipeline.core.plan_records import Finding, GateReport, GateVerdict, Generation
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.generation.withdrawal import as_source, concerned, node_id, with_files, withdraw
+from testfix_pipeline.planning.scanner import scan
+from testfix_pipeline.planning.scanner.linter import mend
+
+_MOST_ERRORS, _MOST_WARNINGS = 3, 10  # SPEC 6
+_ROUNDS = 2
+_WANT_ANNOTATIONS = frozenset({"mypy:no-untyped-def", "ruff:ANN201", "flake8:ANN201"})
+
+
+class OwnTools(Protocol):
+    """The linters and type checkers that the project itself configures."""
+
+    def of_generated(self, texts: Mapping[str, str]) -> list[Finding]:
+        """Their findings in generated test files, by path and text."""
+        ...
+
+    def of_sources(self, files: Sequence[str]) -> list[Finding]:
+        """Their findings in files of the project."""
+        ...
+
+
+@dataclass(frozen=True)
+class _State:
+    generation: Generation
+    findings: list[Finding]
+
+    @property
+    def verdict(self) -> GateVerdict:
+        return verdict_of(self.findings)
+
+
+def verdict_of(findings: Iterable[Finding]) -> GateVerdict:
+    """PASS with nothing critical, no compile error, at most 3 errors and 10 warnings; HARD_FAIL on a critical.
+
+    What is older than the base commit does not count.
+    """
+    counted = [finding for finding in findings if finding.new]
+    severities = Counter(finding.severity for finding in counted)
+    if severities["critical"]:
+        return "HARD_FAIL"
+    compiles = all(finding.category != "compile" for finding in counted)
+    few = severities["error"] <= _MOST_ERRORS and severities["warning"] <= _MOST_WARNINGS
+    return "PASS" if compiles and few else "SOFT_FAIL"
+
+
+def validate_code(
+    target: TargetProject,
+    tree: Path,
+    generation: Generation,
+    *,
+    source_files: Sequence[str] = (),
+    changed_lines: Mapping[str, set[int]] | None = None,
+    own_tools: OwnTools | None = None,
+) -> tuple[GateReport, Generation]:
+    """Check the generated tests and `source_files`; give the report and the generation that is left.
+
+    The tests are read from the generation, not from `tree`, and nothing is written: the caller writes what comes back.
+    `own_tools` adds what the project's own linters and type checkers find.
+    On a soft fail, or where annotations are missing, the generated files are repaired at most twice. On a hard fail the
+    tests that caused it are withdrawn, and the report's reason says what is left. `source_failures` gives what the
+    source session has to mend.
+    """
+    check = _Check(target, tree, tuple(source_files), changed_lines, own_tools)
+    first = check.state(generation)
+    state, rounds = first, 0
+    while (state.verdict == "SOFT_FAIL" or _wants_annotations(state)) and rounds < _ROUNDS:
+        rounds += 1
+        mended = mend(check.root, state.generation.files, annotate=_wants_annotations(state))
+        if mended == state.generation.files:
+            break
+        state = check.state(with_files(state.generation, mended))
+    verdict: GateVerdict = "PASS" if state.verdict == "PASS" else "HARD_FAIL"
+    fixed = _fixed(first, state)
+    told = state.findings
+    if verdict == "HARD_FAIL":
+        state = _purged(check, state)
+    report = GateReport(
+        gate="IMPL-001.3",
+        verdict=verdict,
+        findings=told,
+        rounds=rounds,
+        fixed=fixed,
+        withdrawn=_withdrawn(generation, state.generation),
+        requirements=_requirements(told) if verdict == "HARD_FAIL" else [],
+        reason=_reason(verdict, told, state, rounds),
+    )
+    return report, state.generation
+
+
+class _Check:
+    """The scanner with everything that stays the same from round to round."""
+
+    def __init__(
+        self,
+        target: TargetProject,
+        tree: Path,
+        source_files: tuple[str, ...],
+        changed_lines: Mapping[str, set[int]] | None,
+        own_tools: OwnTools | None,
+    ) -> None:
+        self.root = target.root(tree)
+        self._interpreter = target.interpreter
+        self._own_tools = own_tools
+        self._written: list[Finding] = []
+        if source_files:
+            self._written = scan(self.root, source_files, interpreter=self._interpreter, changed_lines=changed_lines)
+            self._written += own_tools.of_sources(source_files) if own_tools else []
+
+    def state(self, generation: Generation) -> _State:
+        """The generation with the findings in its files, each with the test it concerns, and those of the source."""
+        files = generation.files
+        found = scan(self.root, list(files), interpreter=self._interpreter, tests=True, texts=files) if files else []
+        found += self._own_tools.of_generated(files) if self._own_tools and files else []
+        sources = {file: as_source(file, text) for file, text in files.items()}
+        placed = [(finding, concerned(sources[finding.file], finding.line)) for finding in found]
+        named = [
+            finding.model_copy(update={"test": tests[0]}) if len(tests) == 1 else finding for finding, tests in placed
+        ]
+        return _State(generation, [*named, *self._written])
+
+
+def _wants_annotations(state: _State) -> bool:
+    """Whether the project's tools ask for annotations, which can be written where nothing is returned."""
+    return any(finding.new and finding.pattern in _WANT_ANNOTATIONS for finding in state.findings)
+
+
+def _purged(check: _Check, state: _State) -> _State:
+    """Without the tests that are to blame: for what is critical or does not compile, then errors, then warnings."""
+    for blamed in (_is_fatal, _is_error, lambda finding: finding.new):
+        own = [finding for finding in state.findings if finding.file in state.generation.files]
+        if verdict_of(own) == "PASS":
+            break
+        left = _without_blamed(state, [finding for finding in own if blamed(finding)])
+        if left != state.generation:
+            left = with_files(left, mend(check.root, left.files))
+            state = check.state(left)
+    return state
+
+
+def _is_fatal(finding: Finding) -> bool:
+    return finding.new and (finding.severity == "critical" or finding.category == "compile")
+
+
+def _is_error(finding: Finding) -> bool:
+    return finding.new and finding.severity != "warning"
+
+
+def _without_blamed(state: _State, blamed: Iterable[Finding]) -> Generation:
+    """Without the tests that the findings concern; a file of which no test can be told apart goes as a whole."""
+    reasons: dict[str, str] = {}
+    for finding in blamed:
+        reason = f"IMPL-001.3: {finding.pattern}"
+        of_file = [node_id(test) for test in state.generation.tests if test.file == finding.file]
+        for test in concerned(as_source(finding.file, state.generation.files[finding.file]), finding.line) or of_file:
+            reasons.setdefault(test, reason)
+    return withdraw(state.generation, reasons)
+
+
+def _fixed(before: _State, after: _State) -> list[str]:
+    """What mending put right."""
+
+    def told(state: _State) -> Counter[str]:
+        files = state.generation.files
+        return Counter(f"{f.file}: {f.message}" for f in state.findings if f.file in files)
+
+    return sorted((told(before) - told(after)).elements())
+
+
+def _withdrawn(before: Generation, after: Generation) -> list[str]:
+    left = {node_id(test) for test in after.tests if test.kept}
+    return [node_id(test) for test in before.tests if test.kept and node_id(test) not in left]
+
+
+def _requirements(findings: Iterable[Finding]) -> list[str]:
+    bad = [finding for finding in findings if finding.new and finding.severity != "warning"]
+    return list(
+        dict.fromkeys(f"{finding.test or finding.file}: avoid {finding.pattern} ({finding.message})" for finding in bad)
+    )
+
+
+def _reason(verdict: GateVerdict, told: Sequence[Finding], left: _State, rounds: int) -> str:
+    counts = Counter(finding.severity for finding in told if finding.new)
+    compiles = sum(finding.new and finding.category == "compile" for finding in told)
+    summary = f"{counts['critical']} critical, {counts['error']} errors ({compiles} of them from compiling), "
+    summary += f"{counts['warning']} warnings"
+    if verdict == "PASS":
+        return f"{summary}{f', after {rounds} rounds of fixes' if rounds else ''}."
+    own = [finding for finding in left.findings if finding.file in left.generation.files]
+    written = [finding for finding in left.findings if finding.file not in left.generation.files]
+    parts = [f"{summary}."]
+    if verdict_of(own) == "PASS":
+        parts.append(
+            "What is left of the generated tests passes." if left.generation.files else "No generated test is left."
+        )
+    else:
+        parts.append("The generated tests that are left still fail.")
+    if verdict_of(written) != "PASS":
+        parts.append("The source session's own code is to be mended.")
+    return " ".join(parts)
+
+
+def source_failures(report: GateReport, source_files: Iterable[str]) -> list[Failure]:
+    """The new critical findings in the source session's own files, as L0 failures of high criticality for the loop."""
+    own = set(source_files)
+    wanted = [each for each in report.findings if each.file in own and each.new and each.severity == "critical"]
+    return [
+        Failure(
+            test=f"{finding.file}::L0::{finding.pattern}:{finding.line}",
+            error=finding.message,
+            file=finding.file,
+            line=finding.line or None,
+            criticality="high",
+            test_type="L0",
+            error_type=finding.pattern,
+            signature=f"L0:{finding.category}:{finding.pattern}:{finding.file}",
+            evidence=f"IMPL-001.3: {finding.category}",
+        )
+        for finding in wanted
+    ]

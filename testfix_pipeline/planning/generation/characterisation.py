@@ -1,0 +1,340 @@
+"""IMPL-001 without a model: observes what functions do and pins it in tests that notice a change (SPEC 6)."""
+
+from __future__ import annotations
+
+import ast
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.generation.admission import Verdict, admit
+from testfix_pipeline.planning.generation.example_selection import select
+from testfix_pipeline.planning.generation.file_layout import class_name, render_file, source_of
+from testfix_pipeline.planning.generation.fixture_sharing import others_using
+from testfix_pipeline.planning.generation.fixture_trial import tried
+from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, reader_of, suffix_of
+from testfix_pipeline.planning.generation.inputs.imported_classes import Library
+from testfix_pipeline.planning.generation.inputs.inputs import examples_for
+from testfix_pipeline.planning.generation.inputs.instances import Classes
+from testfix_pipeline.planning.generation.interaction_tests import (
+    Joint,
+    injected_examples,
+    interplay,
+    interplay_drafts,
+    joints_of,
+)
+from testfix_pipeline.planning.generation.journey_tests import commands_of, journey_drafts
+from testfix_pipeline.planning.generation.mutants import mutants_of
+from testfix_pipeline.planning.generation.observation import Case, NotObserved, Observed, observe
+from testfix_pipeline.planning.generation.placement import (
+    folder_of_tests,
+    place_files,
+    uses_hypothesis,
+    uses_unittest,
+)
+from testfix_pipeline.planning.generation.rendering import Draft, Style, draft_tests
+from testfix_pipeline.planning.generation.required_calls import required_examples
+from testfix_pipeline.planning.generation.subjects.exclusions import LeftOut
+from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, find_fixtures
+from testfix_pipeline.planning.generation.subjects.subject import Subject, choose, is_named
+from testfix_pipeline.planning.generation.subjects.supplies import Supplies
+from testfix_pipeline.planning.generation.subjects.time_budget import OVER, Budget, Clock
+from testfix_pipeline.planning.python_code.mined_values import mined_arguments, shown_values
+from testfix_pipeline.planning.python_code.module_source import ModuleSource
+
+_EXAMPLES, _MORE_EXAMPLES = 40, 90
+_MUTANTS, _MORE_MUTANTS = 60, 120
+_ASSERTIONS, _MORE_ASSERTIONS = 10, 16
+_BATCH = 100
+"""Functions that are worked on together: what is made of them is kept where the time is over before the next ones."""
+
+
+@dataclass
+class _Work:
+    """One generation: what it works on and what it has so far."""
+
+    target: TargetProject
+    tree: Path
+    analysis: Analysis
+    coverage: CoverageMap | None
+    failing: Collection[str]
+    feedback: Sequence[str]
+    budget: Budget
+    tell: Advancing = unheard
+    left_out: LeftOut = field(default_factory=LeftOut)
+    mined: dict[str, list[str]] = field(default_factory=dict)
+    contents: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    library: Library = field(init=False)
+    hypothesis: bool = field(init=False)
+    alone: set[str] = field(default_factory=set)
+    joints: dict[str, list[Joint]] = field(init=False)
+    fixtures: Fixtures = field(default_factory=Fixtures)
+
+    def __post_init__(self) -> None:
+        self.library = Library(self.root)
+        self.joints = joints_of(self.analysis.requirements)
+        if not uses_unittest(self.analysis.framework):
+            found = find_fixtures(self.root, folder_of_tests(self.root, self.analysis.framework))
+            self.fixtures = tried(found, self.target, self.tree)
+        self.hypothesis = uses_hypothesis(self.root, self.target.interpreter)
+
+    @property
+    def root(self) -> Path:
+        return self.target.root(self.tree)
+
+    @property
+    def style(self) -> Style:
+        return Style(uses_unittest(self.analysis.framework), self.hypothesis)
+
+    def covered(self, file: str) -> frozenset[int]:
+        """The lines of a file that the project's own tests run."""
+        tests = {} if self.coverage is None else self.coverage.tests
+        return frozenset().union(*(files.get(file, frozenset()) for files in tests.values()))
+
+
+def generate(
+    target: TargetProject,
+    tree: Path,
+    analysis: Analysis,
+    *,
+    coverage: CoverageMap | None,
+    failing: Collection[str],
+    seconds: float,
+    feedback: Sequence[str] = (),
+    clock: Clock = time.monotonic,
+    tell: Advancing = unheard,
+) -> Generation:
+    """Characterisation tests for what the L1 requirements of `analysis` ask for.
+
+    In: the tree is a checkout in which the tests can run; `coverage` and `failing` are those of its last full run;
+    `feedback` are the quality gate's sentences: functions they name get more examples. Out: the kept tests with their
+    files, all dropped ones counted by reason, and the functions without a test. The tree is left as it was. Everything
+    takes about `seconds` of the `clock` at most (admission a minute at least): functions are worked on in the order of
+    their importance until the time is over, and the others are left out for that. Unless that happens it comes out the
+    same each time. Raises nothing of the target's.
+    """
+    work = _Work(target, tree, analysis, coverage, failing, feedback, Budget(seconds, clock), tell)
+    choice = choose(
+        work.root,
+        analysis,
+        coverage,
+        failing,
+        feedback,
+        with_fixtures=bool(work.fixtures.available),
+        in_time=lambda: bool(work.budget.left),
+    )
+    work.left_out, work.alone = choice.left_out, choice.alone
+    for fixture, reason in work.fixtures.refused.items():
+        work.left_out.add(reason, [fixture])
+    work.mined = mined_arguments(work.root, _called_names(choice.subjects), work.fixtures.own)
+    drafts = list(_all_drafts(work, choice.subjects))
+    return _admitted(work, [*drafts, *_journeys(work)])
+
+
+def _journeys(work: _Work) -> list[Draft]:
+    """The tests of commands; of code that failing tests run nothing is pinned, not even so."""
+    if work.failing or not work.fixtures.available:
+        return []
+    commands = commands_of(work.root, work.analysis.requirements)
+    return journey_drafts(work.target, work.tree, commands, work.budget.journeys()) if commands else []
+
+
+def _all_drafts(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
+    done = 0
+    for batch in _batches(subjects):
+
+        def hear(more: int, before: int = done, file: str = batch[0].module.file) -> None:
+            work.tell(Advance("observing functions", before + more, len(subjects), file))
+
+        hear(0)
+        yield from _drafts_of_batch(work, batch, hear)
+        done += len(batch)
+
+
+def _called_names(subjects: Sequence[Subject]) -> set[str]:
+    owners = {subject.owner.name for subject in subjects if subject.owner is not None}
+    return owners | {subject.node.name for subject in subjects if subject.node.name != "__init__"}
+
+
+def _batches(subjects: Sequence[Subject]) -> list[list[Subject]]:
+    """The subjects of each module in their order, so many at a time: the first ones of each module before all others.
+
+    Of those the enormous modules' last: they can take all the time that there is.
+    """
+    modules: dict[str, list[Subject]] = {}
+    for subject in subjects:
+        modules.setdefault(subject.module.file, []).append(subject)
+    cut = [(at, own) for own in modules.values() for at in range(0, len(own), _BATCH)]
+    return [own[at : at + _BATCH] for at, own in sorted(cut, key=lambda one: (one[0], len(one[1]) > _BATCH))]
+
+
+def _drafts_of_batch(work: _Work, subjects: Sequence[Subject], hear: Callable[[int], None]) -> Iterator[Draft]:
+    if not work.budget.left:
+        work.left_out.add(OVER, (subject.target for subject in subjects))
+        return
+    classes = _classes(work, subjects)
+    cases = _cases(work, subjects, classes)
+    if not cases:
+        return
+    try:
+        both = _observed_twice(work, cases, classes, hear)
+    except NotObserved as error:
+        reason = f"module can't be observed: {error}" if work.budget.left else OVER
+        work.left_out.add(reason, (case.subject.target for case in cases))
+        return
+    work.left_out.add(OVER, (case.subject.target for case in cases[len(both) :]))
+    covered = work.covered(subjects[0].module.file)
+    for one, other in both:
+        yield from _drafts(work, one, other, covered)
+
+
+def _observed_twice(
+    work: _Work, cases: Sequence[Case], classes: Classes, hear: Callable[[int], None]
+) -> list[tuple[Observed, Observed]]:
+    """What the cases do under two hash seeds, the second time those that were reached the first time."""
+
+    def observed(cases: Sequence[Case], hash_seed: str, seconds: float) -> list[Observed]:
+        return observe(
+            work.target,
+            work.tree,
+            cases,
+            hash_seed=hash_seed,
+            mutants=hash_seed == "0",
+            seconds=seconds,
+            fixtures=classes.supplies.fixtures,
+            observers=classes.observers(),
+            hear=hear if hash_seed == "0" else None,
+        )
+
+    first = observed(cases, "0", work.budget.first_observation())
+    second = observed(cases[: len(first)], "1", work.budget.second_observation()) if first else []
+    return list(zip(first, second, strict=False))
+
+
+def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[int]) -> list[Draft]:
+    subject = first.case.subject
+    most = _MORE_ASSERTIONS if is_named(subject, work.feedback) else _ASSERTIONS
+    together = interplay(first, second, work.joints.get(subject.target, ()))
+    joint = interplay_drafts(subject, together, work.style)
+    if subject.target not in work.alone:
+        return joint
+    pinned = select(first, second, covered=covered, most=most, left_out=work.left_out)
+    stated = [pin.example for _, pin in together]
+    return [*draft_tests(subject, [one for one in pinned if one.example not in stated], work.style), *joint]
+
+
+def _classes(work: _Work, subjects: Sequence[Subject]) -> Classes:
+    module = subjects[0].module
+    names = {one.arg for subject in subjects for one in ast.walk(subject.node.args) if isinstance(one, ast.arg)}
+    shown = shown_values(work.root, names - {"self", "cls"}, module.file)
+    if module.file not in work.contents:
+        work.contents[module.file] = contents_for(reader_of(module), work.root) if work.fixtures.available else ()
+    contents = work.contents[module.file]
+    supplies = Supplies(work.fixtures.without(set(module.origins)), contents, suffix_of(reader_of(module)))
+    return Classes(module, work.mined, work.library, shown, supplies)
+
+
+def _cases(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[Case]:
+    cases: list[Case] = []
+    until = work.budget.inputs_until()
+    for number, subject in enumerate(subjects):
+        if work.budget.left < until:
+            work.left_out.add(OVER, (one.target for one in subjects[number:]))
+            break
+        more = is_named(subject, work.feedback)
+        called = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
+        examples = examples_for(
+            subject,
+            classes,
+            work.mined.get(called, []),
+            most=_MORE_EXAMPLES if more else _EXAMPLES,
+            required=required_examples(subject, work.analysis.requirements),
+        )
+        joints = work.joints.get(subject.target, ())
+        examples += injected_examples(subject, joints, examples, classes.supplies)
+        if examples:
+            cases.append(Case(subject, examples, mutants_of(subject, most=_MORE_MUTANTS if more else _MUTANTS)))
+        else:
+            work.left_out.add("no input could be made", [subject.target])
+    return cases
+
+
+def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
+    modules = {draft.subject.module.file: draft.subject.module for draft in drafts}
+    places = place_files(work.root, work.analysis.framework, modules.values())
+    _name_uniquely(drafts, places, work.style)
+    files = _render(drafts, modules, places, work.style)
+    verdicts: list[Verdict] = []
+    if drafts:
+        timeout = work.budget.admission()
+        verdicts, fault = admit(
+            work.target,
+            work.tree,
+            files,
+            drafts,
+            covered=work.covered,
+            timeout=timeout,
+            others=others_using(work.root, work.fixtures, drafts),
+            tell=work.tell,
+        )
+        if fault:
+            work.left_out.add(f"the tests can't run: {fault}", (draft.subject.target for draft in drafts))
+    kept = [verdict.draft for verdict in verdicts if verdict.kept]
+    for verdict in verdicts:
+        if not verdict.kept:
+            work.left_out.add(verdict.reason, [verdict.draft.subject.target])
+    return Generation(
+        files=_render(kept, modules, places, work.style),
+        tests=[_record(verdict, places, work.style) for verdict in verdicts],
+        dropped=dict(sorted(work.left_out.counts.items())),
+        left_out=work.left_out.without(draft.subject.target for draft in kept),
+        seconds=round(work.budget.spent, 3),
+    )
+
+
+def _name_uniquely(drafts: Sequence[Draft], places: dict[str, str], style: Style) -> None:
+    """Gives each test its node id, and a number to names that two share: withdrawing goes by the name alone."""
+    taken: set[str] = set()
+    for draft in drafts:
+        file = places[draft.subject.module.file]
+        place = f"{file}::{class_name(draft.subject)}" if style.unittest else file
+        name, number = draft.name, 2
+        while name in taken:
+            name, number = f"{draft.name}_{number}", number + 1
+        draft.name, draft.node_id = name, f"{place}::{name}"
+        taken.add(name)
+
+
+def _render(
+    drafts: Sequence[Draft], modules: dict[str, ModuleSource], places: dict[str, str], style: Style
+) -> dict[str, str]:
+    found = {}
+    for file, module in modules.items():
+        own = sorted((one for one in drafts if one.subject.module.file == file), key=lambda one: one.subject.lines)
+        if own:
+            found[places[file]] = render_file(module, own, style)
+    return found
+
+
+def _record(verdict: Verdict, places: dict[str, str], style: Style) -> GeneratedTest:
+    draft = verdict.draft
+    return GeneratedTest(
+        name=draft.node_id.partition("::")[2],
+        file=places[draft.subject.module.file],
+        target=draft.subject.target,
+        source=source_of(draft, style),
+        kept=verdict.kept,
+        reason=verdict.reason,
+        expected_failure=bool(draft.mark),
+        label=draft.label,
+        layer=draft.layer,
+        requirements=list(dict.fromkeys(token.partition("#")[0] for token in draft.requirements)),
+        criteria=draft.required,
+        kills=verdict.kills,
+        new_lines=verdict.new_lines,
+    )

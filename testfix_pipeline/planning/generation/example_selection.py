@@ -1,0 +1,264 @@
+"""Chooses the few examples of a subject that tell most: greedily by mutants killed and lines covered."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from testfix_pipeline.planning.generation.annotation_mismatches import breaks_promise, names_of, promised_types
+from testfix_pipeline.planning.generation.inputs.docstring_examples import agrees
+from testfix_pipeline.planning.generation.observation import Observed, steady
+from testfix_pipeline.planning.generation.subjects.examples import RANK, Documented, Example, Law
+from testfix_pipeline.planning.generation.subjects.exclusions import LeftOut
+
+_MORE_WAYS = 3
+_MORE_WITNESSES = 3
+_LONG = 150
+_BLANK = ("''", "b''", "[]", "{}", "()", "set()", "None", "False", "0", "0.0")
+
+Sort = Literal["returns", "raises", "contradicts", "law"]
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """An example that becomes an assertion, with the mutants it kills and the lines of its module it runs."""
+
+    example: Example
+    seen: dict[str, Any]
+    sort: Sort
+    kills: frozenset[str]
+    lines: frozenset[int]
+
+
+def select(
+    first: Observed, second: Observed, *, covered: Collection[int], most: int, left_out: LeftOut
+) -> list[Pinned]:
+    """The assertions for one subject, contradictions of its documentation first, then by gain.
+
+    Laws that hold, the best sequence of calls and what requirements show are always among them. Another example must
+    kill a mutant, or run a line, that neither `covered` nor those chosen before do. A few that show other ways and
+    values come on top, and where one value alone was chosen and another result is known, that is added: behaviour has
+    two sides.
+    """
+    findings = _contradictions(first, second)
+    candidates = pinned_examples(first, second)
+    candidates = [one for one in candidates if one.sort == "returns" or not one.example.steps]
+    laws, broken_laws = _laws(candidates), _broken_laws(candidates)
+    findings += broken_laws
+    sequences = [one for one in candidates if one.example.steps]
+    sequences = sorted(sequences, key=lambda one: -len(one.kills))[:1]
+    candidates = [one for one in candidates if one.example.law is None and not one.example.steps]
+    if broken_laws:
+        # What both methods leave behind is the finding's matter: it must not be stated as right elsewhere.
+        sequences, candidates = [], [one for one in candidates if not _uses_partner(one, broken_laws)]
+    candidates = [one for one in candidates if one.example not in {finding.example for finding in findings}]
+    broken, candidates = _broken_promises(first, candidates)
+    findings += broken[:1]
+    required = [one for one in candidates if one.example.documented is not None and one.example.documented.required]
+    candidates = [one for one in candidates if one not in required]
+    _count_problems(first, len([*candidates, *findings, *laws, *sequences, *required]), left_out)
+    body = first.case.subject.body_lines
+    chosen = _greedy(candidates, body - set(covered), most)
+    chosen += _other_ways(chosen, candidates, most)
+    chosen += _second_witnesses(chosen, candidates, most)
+    return [*findings, *required, *laws, *sequences, *chosen, *_other_side(chosen, candidates, most)]
+
+
+def pinned_examples(first: Observed, second: Observed) -> list[Pinned]:
+    """The examples that do the same in both observations and have something to say."""
+    return [_pinned(first, i) for i in steady(first, second) if _tells(first, i)]
+
+
+def _laws(candidates: Sequence[Pinned]) -> list[Pinned]:
+    """The instances of the laws that hold for each input that is of their kind, as long as these are enough."""
+    found: dict[Law, list[Pinned]] = {}
+    for one in candidates:
+        if one.example.law is not None and one.sort == "returns":
+            found.setdefault(one.example.law, []).append(one)
+    holding = [members for law, members in found.items() if len(members) >= law.fewest and all(map(_holds, members))]
+    return [replace(one, sort="law") for members in holding for one in members]
+
+
+def _holds(one: Pinned) -> bool:
+    return bool(one.seen["checks"][0]["value"] == "True")
+
+
+def _broken_laws(candidates: Sequence[Pinned]) -> list[Pinned]:
+    """One instance of each law that the documentation promises and that does not hold: the one with fewest lines."""
+    found: dict[Law, Pinned] = {}
+    for one in sorted(candidates, key=lambda one: len(one.example.setup)):
+        law = one.example.law
+        if law is not None and law.promise and one.sort == "returns" and one.seen["checks"][0]["value"] == "False":
+            said = Documented("", law=law.promise)
+            broken = replace(one, sort="contradicts", kills=frozenset(), example=replace(one.example, documented=said))
+            found.setdefault(law, broken)
+    return list(found.values())
+
+
+def _uses_partner(one: Pinned, broken: Sequence[Pinned]) -> bool:
+    """Whether an example makes a call that a broken law is about, before the one it states."""
+    calls = {name for law in broken for name in re.findall(r"\.(\w+)\(", law.example.code)}
+    return any(name in calls for line in one.example.setup for name in re.findall(r"\.(\w+)\(", line))
+
+
+def _contradictions(first: Observed, second: Observed) -> list[Pinned]:
+    """Documented examples that give something else, in both observations."""
+    found = []
+    for i, example in enumerate(first.case.examples):
+        one, other = first.seen[i], second.seen[i]
+        if example.documented is None or one is None or other is None:
+            continue
+        if agrees(example.documented, one) is False and agrees(example.documented, other) is False:
+            found.append(Pinned(example, one, "contradicts", frozenset(), frozenset(one.get("lines", ()))))
+    return found
+
+
+def _broken_promises(observed: Observed, candidates: list[Pinned]) -> tuple[list[Pinned], list[Pinned]]:
+    """The results of another type than annotated, as findings, and the candidates without them."""
+    promised = promised_types(observed.case.subject.node)
+    broken = [one for one in candidates if one.sort == "returns" and _breaks(one, promised)]
+    said = Documented("", types=names_of(promised)) if broken else None
+    findings = [
+        replace(one, sort="contradicts", kills=frozenset(), example=replace(one.example, documented=said))
+        for one in broken
+        if one.example.origin in ("typical", "usage")
+    ]
+    return findings, [one for one in candidates if one not in broken]
+
+
+def _breaks(one: Pinned, promised: tuple[type, ...]) -> bool:
+    results = [check for check in one.seen["checks"] if check["on"] == "result" and "step" not in check]
+    return bool(results) and results[0]["form"] == "{}" and breaks_promise(results[0]["value"], promised)
+
+
+def _tells(observed: Observed, i: int) -> bool:
+    """Whether there is more to say than that a function which returns nothing returns nothing."""
+    checks = (observed.seen[i] or {}).get("checks")
+    silent = checks is not None and all(check["on"] == "result" and check["value"] == "None" for check in checks)
+    return not silent or any(
+        isinstance(node, ast.Return) and node.value is not None for node in ast.walk(observed.case.subject.node)
+    )
+
+
+def _pinned(observed: Observed, i: int) -> Pinned:
+    seen = observed.seen[i] or {}
+    sort: Sort = "raises" if "raises" in seen else "returns"
+    body = observed.case.subject.body_lines
+    mutants = observed.case.mutants
+    kills = frozenset(mutants[number].name for number in observed.kills.get(i, ()))
+    return Pinned(observed.case.examples[i], seen, sort, kills, frozenset(seen["lines"]) & body)
+
+
+def _greedy(candidates: list[Pinned], missing: frozenset[int], most: int) -> list[Pinned]:
+    chosen: list[Pinned] = []
+    killed: set[str] = set()
+    rest = list(enumerate(candidates))
+    while rest and len(chosen) < most:
+        place, best = min(rest, key=lambda pair: _cost(pair[1], killed, missing, pair[0]))
+        if not (best.kills - killed or best.lines & missing):
+            break
+        chosen.append(best)
+        killed |= best.kills
+        missing -= best.lines
+        rest = [pair for pair in rest if pair[0] != place]
+    return chosen
+
+
+def _cost(one: Pinned, killed: set[str], missing: frozenset[int], place: int) -> tuple[float, float, int, int]:
+    """Most gain first; a better source is worth a mutant or two; then the shorter text, then the order of making."""
+    gain = len(one.kills - killed) + 0.5 * len(one.lines & missing)
+    accidental = one.sort == "raises" and not one.seen["raises"]["explicit"]
+    rank = RANK[one.example.origin] + accidental
+    return (
+        -gain + 0.6 * rank + 0.3 * _echoes(one) + 0.5 * is_blank(one) if gain else 1000.0,
+        rank,
+        (len(one.example.code) + _length(one)) // 60,
+        place,
+    )
+
+
+def _echoes(one: Pinned) -> bool:
+    """Whether the result is an argument as it was given, which says little."""
+    return any(len(check["value"]) > 2 and check["value"] in one.example.code for check in one.seen.get("checks", ()))
+
+
+def is_blank(one: Pinned) -> bool:
+    """Whether all that a call gave is empty, which many faults give, too."""
+    values = [check["value"] for check in one.seen.get("checks", ()) if not check["form"].startswith("type(")]
+    return bool(values) and all(value in _BLANK for value in values)
+
+
+def _length(one: Pinned) -> int:
+    return sum(len(check["value"]) for check in one.seen.get("checks", ()))
+
+
+def _other_ways(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
+    """More results, at most three: of ways through the code, then values, that none of the chosen shows.
+
+    The faults that were tried are few; what they say about the chosen ones is not all that there is to notice.
+    """
+    more: list[Pinned] = []
+    results = [
+        one for one in candidates if one.sort == "returns" and not is_blank(one) and one.example.origin != "guess"
+    ]
+    results.sort(key=lambda one: (_echoes(one), RANK[one.example.origin], _is_long(one)))
+    for differs in (lambda one, other: one.lines != other.lines, _differs):
+        for one in results:
+            room = len(more) < _MORE_WAYS and len(chosen) + len(more) < most
+            if room and all(differs(one, other) for other in [*chosen, *more] if other.sort == "returns"):
+                more.append(one)
+    return more
+
+
+def _second_witnesses(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
+    """More examples that kill mutants which only one of the chosen kills: who notices a fault in two ways notices more
+    of the faults that nobody tried."""
+    more: list[Pinned] = []
+    while len(chosen) + len(more) < most and len(more) < _MORE_WITNESSES:
+        counts = Counter(kill for one in [*chosen, *more] for kill in one.kills)
+        once = {kill for kill, count in counts.items() if count == 1}
+        rest = [one for one in candidates if one not in chosen and one not in more]
+        best = max(rest, key=lambda one: (len(one.kills & once), -RANK[one.example.origin]), default=None)
+        if best is None or len(best.kills & once) < 2:
+            break
+        more.append(best)
+    return more
+
+
+def _is_long(one: Pinned) -> bool:
+    return len(one.example.code) + _length(one) > _LONG
+
+
+def _other_side(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
+    """One more result where only one is stated: another value, rather of the other branch."""
+    results = [one for one in chosen if one.sort == "returns"]
+    if len(results) != 1 or len(chosen) >= most:
+        return []
+    only = results[0]
+    others = [one for one in candidates if one.sort == "returns" and _differs(one, only)]
+    others.sort(key=lambda one: (RANK[one.example.origin], one.lines == only.lines, len(one.example.code)))
+    return others[:1]
+
+
+def _differs(one: Pinned, other: Pinned) -> bool:
+    return bool(one.seen["checks"] != other.seen["checks"])
+
+
+def _problem(seen: dict[str, Any] | None) -> str:
+    if seen is None:
+        return "crashed or took too long"
+    effect = f": {seen['effect']}" if seen.get("effect") else ""
+    return seen["problem"] + effect if "problem" in seen else "result is not stable"
+
+
+def _count_problems(observed: Observed, usable: int, left_out: LeftOut) -> None:
+    """Counts a subject of which no example is of use, under the most frequent reason."""
+    if usable:
+        return
+    problems = Counter(map(_problem, observed.seen))
+    reason = problems.most_common(1)[0][0] if problems else "no input could be made"
+    left_out.add(reason, [observed.case.subject.target])

@@ -1,0 +1,38 @@
+"""Which test files of the project use the same shared fixtures as a generated test: they may change what these hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.planning.generation.rendering import Draft
+from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures
+from testfix_pipeline.planning.python_code.mined_values import is_test, read_text
+
+_BEYOND_A_FILE = ("package", "session")
+
+
+def others_using(root: Path, fixtures: Fixtures, drafts: Sequence[Draft]) -> dict[str, list[str]]:
+    """Node id of a draft -> the test files that speak of a fixture of its own that lives longer than a file's tests."""
+    found: dict[str, list[str]] = {}
+    known: dict[str, list[str]] = {}
+    for draft in drafts:
+        asked = {name for one in draft.pinned for name in one.example.fixtures}
+        needed = [fixtures.every[name] for name in fixtures.closure(asked) if name in fixtures.every]
+        for name in [one.name for one in needed if one.scope in _BEYOND_A_FILE]:
+            if name not in known:
+                known[name] = _files_with(root, _users(fixtures, name))
+            found.setdefault(draft.node_id, []).extend(known[name])
+    return {node_id: files for node_id, files in found.items() if files}
+
+
+def _users(fixtures: Fixtures, name: str) -> list[str]:
+    """A fixture, and those that are made of it."""
+    return [one for one in fixtures.every if name in fixtures.closure([one])]
+
+
+def _files_with(root: Path, names: Collection[str]) -> list[str]:
+    word = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
+    return [file for file in sorted(python_files(root)) if is_test(file) and word.search(read_text(root / file))]

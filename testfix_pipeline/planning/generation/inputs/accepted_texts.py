@@ -1,0 +1,47 @@
+"""Texts that functions of the project are known to take, for those that hand their own text on to them."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.planning.generation.subjects.side_effects import reached
+from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
+
+_MOST = 3
+
+
+def taken_texts(module: ModuleSource, function: Function, mined: Mapping[str, Sequence[str]]) -> list[str]:
+    """Sources of the texts that the functions called by this one are given in docstrings and in the project, a few.
+
+    mined: argument lists by the name of the function. Several texts are joined as lines at the end, for what reads
+    them line by line.
+    """
+    found: dict[str, None] = {}
+    for _, one in reached(module, function)[1:]:
+        calls = [*_documented(one), *(f"f({arguments})" for arguments in mined.get(one.name, ()))]
+        found.update(dict.fromkeys(_texts(calls)))
+    texts = list(found)[:_MOST]
+    return [*map(repr, texts), *([repr("\n".join([*texts, texts[0]]))] if texts else [])]
+
+
+def _documented(function: Function) -> Iterator[str]:
+    try:
+        examples = doctest.DocTestParser().get_examples(ast.get_docstring(function) or "")
+    except ValueError:
+        return
+    yield from (one.source.strip() for one in examples if f"{function.name}(" in one.source)
+
+
+def _texts(calls: Iterable[str]) -> Iterator[str]:
+    """The texts that are written out as arguments of calls."""
+    for call in calls:
+        try:
+            node = python_code.expression(call)
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+        given = node.args if isinstance(node, ast.Call) and last_name(node.func) else []
+        yield from (one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str))

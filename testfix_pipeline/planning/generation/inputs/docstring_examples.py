@@ -1,0 +1,183 @@
+"""The examples of docstrings that call a function, with what the documentation says they give."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+from collections.abc import Iterator
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.planning.generation.subjects.examples import Documented, Example
+from testfix_pipeline.planning.generation.subjects.side_effects import is_outside
+from testfix_pipeline.planning.generation.subjects.subject import Subject
+
+_MOST_SETUP = 8
+_VAGUE = re.compile(r" at 0x|\.\.\.|^<.*>$")
+
+
+def documented_examples(subject: Subject) -> list[Example]:
+    """The `>>>` examples of the docstrings of the function, its class and its module that call it."""
+    places = [subject.node, subject.owner, subject.module.tree]
+    found: list[Example] = []
+    for place in places:
+        text = ast.get_docstring(place) if place is not None else None
+        if text and ">>>" in text:
+            found += _examples(text, subject)
+    return list(dict.fromkeys(found))
+
+
+def _examples(text: str, subject: Subject) -> Iterator[Example]:
+    try:
+        parsed = doctest.DocTestParser().get_examples(text)
+    except ValueError:
+        return
+    setup: list[str] = []
+    for one in parsed:
+        call = _expression(one.source)
+        if call is not None and calls_subject(call, subject) and (one.want or one.exc_msg):
+            example = _example(one, call, setup)
+            if (
+                example is not None
+                and not _reaches_out(example)
+                and subject.module.statements_for(example.code) is not None
+            ):
+                yield example
+        elif not one.want and not _imports_itself(one.source, subject):
+            setup.append(one.source.rstrip())
+
+
+def _expression(source: str) -> ast.expr | None:
+    try:
+        return python_code.expression(source.strip())
+    except SyntaxError:
+        return None
+
+
+def calls_subject(node: ast.expr, subject: Subject) -> bool:
+    """Whether an expression calls the subject, as a test of it would."""
+    name = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
+    for one in ast.walk(node):
+        called = one.func if isinstance(one, ast.Call) else one if subject.kind == "property" else None
+        if isinstance(called, ast.Name) and called.id == name:
+            return True
+        if isinstance(called, ast.Attribute) and called.attr == name:
+            place = getattr(called.value, "id", "")
+            if not isinstance(called.value, ast.Constant) and (subject.owner or _is_its_place(place, subject)):
+                return True
+    return False
+
+
+def _is_its_place(name: str, subject: Subject) -> bool:
+    """Whether a name in an example is the module, or a package that hands its functions on, as `nx`."""
+    words = subject.module.origins.get(name, "").split()
+    package = words[1] if words[:1] == ["import"] else ""
+    return name == subject.module.stem or (bool(package) and subject.module.name.startswith(f"{package}."))
+
+
+def _example(one: doctest.Example, call: ast.expr, setup: list[str]) -> Example | None:
+    printed = isinstance(call, ast.Call) and getattr(call.func, "id", "") == "print" and len(call.args) == 1
+    text = ast.unparse(call.args[0]) if printed and isinstance(call, ast.Call) else one.source.strip()
+    raises = (one.exc_msg or "").partition(":")[0].strip().rpartition(".")[2]
+    if len(setup) > _MOST_SETUP or (not raises and _VAGUE.search(one.want.strip())):
+        return None
+    flags = sum(flag for flag, is_set in one.options.items() if is_set)
+    said = Documented(one.want, raises, flags, printed)
+    needed = _needed(setup, text)
+    return Example(text, "documented", needed, inline="" if needed else text, documented=said)
+
+
+def _reaches_out(example: Example) -> bool:
+    """Whether the example itself imports the clock, chance or files: what it gives elsewhere says nothing."""
+    nodes = [node for statement in example.setup for node in ast.walk(python_code.parse(statement))]
+    plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    return any(map(is_outside, [*plain, *(node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))]))
+
+
+def _needed(setup: list[str], call: str) -> tuple[str, ...]:
+    """The statements that a call may depend on: those that bind or mention a name that it needs."""
+    names = _names(call)
+    kept: list[str] = []
+    for statement in reversed(setup):
+        if names & _names(statement):
+            kept.insert(0, statement)
+            names |= _names(statement)
+    return tuple(kept)
+
+
+def _names(code: str) -> set[str]:
+    tree = python_code.parse(code)
+    imported = {
+        alias.asname or alias.name.partition(".")[0]
+        for node in ast.walk(tree)
+        for alias in getattr(node, "names", ())
+        if isinstance(alias, ast.alias)
+    }
+    defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | imported | defined
+
+
+def _imports_itself(source: str, subject: Subject) -> bool:
+    """Whether a statement only imports the module or its names, which the test does anyway."""
+    try:
+        body = python_code.parse(source.strip()).body
+    except SyntaxError:
+        return False
+    package = subject.module.name.partition(".")[0]
+    return all(isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package) for node in body)
+
+
+def agrees(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-arg]
+    """Whether an observation is what the documentation says; None where the example did not run at all."""
+    if seen.get("problem") in ("input can't be made", "side effect", "too slow", "ended the process"):
+        return None
+    if "shown" in seen and _is_misprint(said, seen["shown"]):
+        return None
+    raised = (seen.get("raises") or {}).get("type") or seen.get("raised") or ""
+    if raised in ("NameError", "ImportError", "ModuleNotFoundError"):
+        return None
+    if said.raises or raised:
+        return said.raises == raised
+    if "shown" not in seen:
+        return None
+    return _same(said, seen["shown"])
+
+
+def _same(said: Documented, shown: str) -> bool:
+    one, other = value_of(said.want), value_of(shown)
+    if said.required and NO_VALUE not in (one, other) and isinstance(one, bool) == isinstance(other, bool):
+        return bool(one == other)  # prose says 9 where code gives 9.0
+    if not said.printed and _equal(one, other):
+        return True
+    return doctest.OutputChecker().check_output(said.want, f"{_printed(said, shown)}\n", said.flags)
+
+
+def _printed(said: Documented, shown: str) -> str:
+    text = value_of(shown)
+    return text if said.printed and isinstance(text, str) else shown
+
+
+def _is_misprint(said: Documented, shown: str) -> bool:
+    """Whether the documentation has the right result with more text behind it: the next prompt lacks a character."""
+    right = f"{_printed(said, shown)}\n"
+    return len(right) > 1 and said.want.startswith(right) and said.want != right
+
+
+NO_VALUE = object()
+
+
+def value_of(text: str) -> object:
+    try:
+        value: object = python_code.literal(text.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return NO_VALUE
+    return value
+
+
+def _equal(one: object, other: object) -> bool:
+    """Equality that forgives the last digits of a float, which documentation rounds."""
+    if one is NO_VALUE or other is NO_VALUE:
+        return False
+    if isinstance(one, float) and isinstance(other, float):
+        return abs(one - other) <= 1e-9 * max(abs(one), abs(other))
+    return type(one) is type(other) and one == other

@@ -1,0 +1,272 @@
+"""All examples worth observing for one subject, best sources first."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.planning.generation.inputs.arguments import (
+    Arguments,
+    Parameter,
+    argument_lists,
+    parameters_of,
+    with_evidence,
+)
+from testfix_pipeline.planning.generation.inputs.docstring_examples import documented_examples
+from testfix_pipeline.planning.generation.inputs.function_laws import law_examples
+from testfix_pipeline.planning.generation.inputs.instances import Classes
+from testfix_pipeline.planning.generation.inputs.method_laws import pair_examples
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, members_used
+from testfix_pipeline.planning.generation.inputs.visitor_arguments import syntax_form, visits_syntax, with_nodes
+from testfix_pipeline.planning.generation.subjects.command_lines import (
+    command_line_parameter,
+    command_lines,
+    reads_argv,
+)
+from testfix_pipeline.planning.generation.subjects.environment_variables import settings_reached, with_settings
+from testfix_pipeline.planning.generation.subjects.examples import Example, Origin
+from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, with_files
+from testfix_pipeline.planning.generation.subjects.subject import SPECIAL_CALLS, Subject
+from testfix_pipeline.planning.generation.subjects.working_files import with_working_files, working_files
+from testfix_pipeline.planning.python_code.module_source import Function, free_names
+
+_WITH_ITS_KIND = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__or__", "__and__"}
+_MOST_STEPS = 4
+_MOST_INNER = 4
+_MOST_SETTINGS = 4
+_OWN_NAMES = {"result", "pytest", "unittest", "self", "asyncio"}
+
+
+def examples_for(
+    subject: Subject, classes: Classes, mined: list[str], *, most: int, required: Sequence[Example] = ()
+) -> list[Example]:
+    """At most `most` examples whose names a test can import, `required` ones first; empty where an argument or an
+    instance can't be made.
+    """
+    laws = [*law_examples(subject, classes), *pair_examples(subject, classes)]
+    found = [*required, *documented_examples(subject), *laws, *_made(subject, classes, mined, most)]
+    if reads_argv(subject.module, subject.node):  # without words of the test's own it reads those of whoever runs it
+        bare = f"{subject.node.name}()"
+        found = [one for one in found if one.call != bare or any("sys.argv" in line for line in one.setup)]
+    found = list(with_files(found, classes.supplies, subject.module))
+    found = list(with_working_files(found, _working_files(subject, classes), classes.supplies))
+    found = list(with_settings(found, _settings(subject, classes), _texts(subject, classes)))
+    if subject.is_async:
+        found = [_awaited(one) for one in found if one.origin != "documented"]
+    known, available = [], classes.supplies.fixtures.available
+    for one in _each_once(found):
+        fixtures = sorted((free_names(one.code) or set()) & available)
+        statements = subject.module.statements_for(one.code, fixtures)
+        if statements is not None:
+            imports = tuple(sorted(_elsewhere(statements, subject)))
+            known.append(replace(one, imports=imports, fixtures=tuple(fixtures)))
+    return known[: most + sum(one.law is not None for one in known)]
+
+
+def _working_files(subject: Subject, classes: Classes) -> list[str]:
+    """The files that a function names itself; none where its path comes from outside."""
+    module, node = subject.module, subject.node
+    given = path_parameters(node) or command_line_parameter(module, node)
+    usable = {"tmp_path", "monkeypatch"} <= classes.supplies.fixtures.available
+    return working_files(module, node) if usable and not given else []
+
+
+def _command_calls(subject: Subject, classes: Classes) -> Iterator[Example]:
+    """Calls of a function that reads a command line, with the words that it declares or asks for."""
+    name, module = subject.node.name, subject.module
+    if not {"tmp_path", "monkeypatch"} <= classes.supplies.fixtures.available or subject.kind != "function":
+        return
+    by_parameter = command_line_parameter(module, subject.node)
+    needed = len(subject.node.args.args) - len(subject.node.args.defaults)
+    if by_parameter:
+        for words in command_lines(module, subject.node, classes.supplies.suffix):
+            yield Example(f"{name}({words})", "typical", inline=f"{name}({words})")
+    elif not needed and reads_argv(module, subject.node):
+        for words in command_lines(module, subject.node, classes.supplies.suffix):
+            line = f"monkeypatch.setattr('sys.argv', ['{module.stem}', {words[1:]})".replace(", ])", "])")
+            yield Example(f"{name}()", "typical", (line,))
+
+
+def _settings(subject: Subject, classes: Classes) -> list[str]:
+    return (
+        settings_reached(subject.module, subject.node) if "monkeypatch" in classes.supplies.fixtures.available else []
+    )
+
+
+def _texts(subject: Subject, classes: Classes) -> list[str]:
+    """Sources of texts for variables of the environment: numbers, what the body compares with, words."""
+    values = classes.pools(subject.node).values(Shape("str"))
+    return [*(one.text for one in values[:_MOST_SETTINGS]), "'3'", "''"]
+
+
+def _each_once(examples: Iterable[Example]) -> list[Example]:
+    """The examples, of those that say the same only the first: what somebody wrote before what was made."""
+    found: dict[tuple[object, ...], Example] = {}
+    for one in examples:
+        inline = bool(one.inline) and one.law is None and not one.steps
+        found.setdefault((one.inline,) if inline else (one.setup, one.steps, one.call, one.law, one.value), one)
+    return list(found.values())
+
+
+def _elsewhere(statements: set[str], subject: Subject) -> set[str]:
+    """Import statements of names that another module defines: the subject's may only have them for type checkers."""
+    return {one for one in statements if not one.startswith(f"from {subject.module.name} import ")}
+
+
+def _awaited(one: Example) -> Example:
+    inline = f"asyncio.run({one.inline})" if one.inline else ""
+    return Example(f"asyncio.run({one.call})", one.origin, ("import asyncio", *one.setup), inline, one.watch)
+
+
+def _made(subject: Subject, classes: Classes, mined: list[str], most: int) -> Iterator[Example]:
+    name = subject.node.name
+    commands = list(_command_calls(subject, classes))
+    if commands:
+        yield from commands
+    elif subject.kind == "function":
+        yield from _calls(subject, classes, mined, f"{name}({{}})", most)
+    elif subject.kind in ("static", "class") and subject.owner is not None:
+        yield from _calls(subject, classes, mined, f"{subject.owner.name}.{name}({{}})", most)
+    elif name == "__init__" and subject.owner is not None:
+        yield from _calls(subject, classes, mined, f"{subject.owner.name}({{}})", most)
+    elif subject.owner is not None:
+        yield from _on_instances(subject, subject.owner, classes, mined, most)
+
+
+def _on_instances(
+    subject: Subject, owner: ast.ClassDef, classes: Classes, mined: list[str], most: int
+) -> Iterator[Example]:
+    """Calls on instances made in several ways, fresh ones and such whose state was changed before."""
+    variable = _variable(owner.name.lower().lstrip("_"), subject)
+    ways = classes.constructions(owner.name, telling=True)
+    yield from _sequences(subject, owner, classes, variable, ways[:2])
+    changes = classes.changes(owner, besides=subject.node.name)
+    states: list[tuple[str, ...]] = [(way,) for way in ways]
+    states += [(way, *changes[:count]) for way in ways[:2] for count in range(1, len(changes) + 1)]
+    share = max(4, most // max(1, len(states)))
+    methods = {one.name for one in owner.body if isinstance(one, Function)}
+    closes = "close" in methods and subject.node.name != "close"
+    for way, *steps in states:
+        name, setup = _instance(way, variable, classes)
+        setup = (*setup, *(f"{name}.{step}" for step in steps))
+        for one in _calls(subject, classes, mined, _form(subject, name), share):
+            inline = "" if steps or not one.inline else one.inline.replace(name, way, 1)
+            watch = (name, *one.watch)
+            origin: Origin = "usage" if name == way and one.origin == "typical" else one.origin
+            after = (f"{name}.close()",) if closes and "tmp_path" in (way + one.code) else ()
+            yield Example(one.call, origin, (*setup, *one.setup), "" if after else inline, watch, after=after)
+
+
+def _instance(way: str, variable: str, classes: Classes) -> tuple[str, tuple[str, ...]]:
+    """The name of an instance in a test, and the statement that makes it; none for a fixture."""
+    return (way, ()) if way in classes.supplies.fixtures.own else (variable, (f"{variable} = {way}",))
+
+
+def _form(subject: Subject, variable: str) -> str:
+    """How the method is called on an instance; `{}` stands for its arguments."""
+    name = subject.node.name
+    if visits_syntax(subject):
+        return syntax_form(subject, variable)
+    if subject.kind == "property":
+        return f"{variable}.{name}"
+    special = SPECIAL_CALLS.get(name)
+    return special.format(on=variable, given="{}") if special else f"{variable}.{name}({{}})"
+
+
+def _sequences(
+    subject: Subject, owner: ast.ClassDef, classes: Classes, variable: str, ways: list[str]
+) -> Iterator[Example]:
+    """The method after several others, each of whose results and changes are stated, too.
+
+    Only for the last of the class's methods that change its state: one round through them is enough for a class.
+    """
+    changing, others = classes.steps(owner)
+    name = subject.node.name
+    if not changing or changing[-1].partition("(")[0] != name or len(changing) + len(others) < 2:
+        return
+    steps = [*changing[:-1], *others, changing[-1]]
+    for way in ways:
+        on, setup = _instance(way, variable, classes)
+        calls = _calls(subject, classes, [], _form(subject, on), 3)
+        for number, one in enumerate([one for one in calls if not one.setup][:2]):
+            turned = [*steps[number:], *steps[:number]][:_MOST_STEPS]
+            before = tuple(f"{on}.{step}" for step in turned)
+            yield Example(one.call, "sequence", setup, "", (on,), steps=before)
+
+
+def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:
+    parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
+    parameters = _of_its_kind(subject, with_evidence(parameters, [*_documented_calls(subject), *mined]))
+    parameters = with_nodes(subject, [_of_a_class(subject, one, classes) for one in parameters], classes)
+    if parameters:
+        for text in mined:
+            call = form.replace("{}", text)
+            yield Example(call, "usage", inline=call)
+    made = [_call(subject, form, one) for one in argument_lists(parameters, classes.pools(subject.node), most=most)]
+    called = _calls_of_results(subject, made, classes)
+    yield from [one for pair in zip_longest(made, called) for one in pair if one is not None] if called else made
+
+
+def _of_a_class(subject: Subject, parameter: Parameter, classes: Classes) -> Parameter:
+    """For a parameter that nothing else tells of: a class of the project that has all that the body asks it for."""
+    guessed = not parameter.annotated and not parameter.shape.sure and not parameter.many
+    name = classes.with_members(members_used(subject.node, parameter.name)) if guessed else ""
+    return replace(parameter, shape=Shape("named", text=name, sure=False)) if name else parameter
+
+
+def _calls_of_results(subject: Subject, made: list[Example], classes: Classes) -> list[Example]:
+    """For a function that gives another function: what that one gives."""
+    inner = _returned_function(subject.node)
+    if inner is None or subject.is_async or isinstance(inner, ast.AsyncFunctionDef):
+        return []
+    parameters = parameters_of(inner, bound=False)
+    lists = argument_lists(parameters, classes.pools(inner), most=_MOST_INNER)
+    given = [one.text for one in lists] if not any(one.many for one in parameters) else ["3", "'abc'", "[3, 1]"]
+    plain = [one for one in made if not one.setup][:_MOST_INNER]
+    calls = [(f"{one.inline or one.call}({text})", one.origin) for text in given for one in plain]
+    return [Example(call, origin, inline=call) for call, origin in calls]
+
+
+def _returned_function(function: Function) -> Function | None:
+    """The function inside that is the result."""
+    inner = {node.name: node for node in function.body if isinstance(node, Function)}
+    names = [node.value.id for node in ast.walk(function)
+             if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)]  # fmt: skip
+    names += [node.value.args[0].id for node in ast.walk(function)
+              if isinstance(node, ast.Return) and isinstance(node.value, ast.Call)
+              and node.value.args and isinstance(node.value.args[0], ast.Name)]  # fmt: skip
+    return next((inner[name] for name in names if name in inner), None)
+
+
+def _of_its_kind(subject: Subject, parameters: list[Parameter]) -> list[Parameter]:
+    """For comparisons and sums: another instance of the class is what nobody annotates."""
+    if subject.owner is None or subject.node.name not in _WITH_ITS_KIND:
+        return parameters
+    own = Shape("named", text=subject.owner.name)
+    return [replace(one, shape=Shape("union", (own, Shape("int")))) if not one.annotated else one for one in parameters]
+
+
+def _documented_calls(subject: Subject) -> Iterator[str]:
+    """The argument lists of the direct calls in the documentation."""
+    for example in documented_examples(subject):
+        for node in ast.walk(python_code.parse(example.call)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == subject.node.name:
+                yield ast.unparse(node).partition("(")[2].removesuffix(")")
+
+
+def _call(subject: Subject, form: str, arguments: Arguments) -> Example:
+    origin: Origin = "guess" if arguments.guessed else "boundary" if arguments.edge else "typical"
+    names = {parameter: _variable(parameter, subject) for parameter, _ in arguments.mutable()}
+    setup = tuple(f"{names[parameter]} = {value}" for parameter, value in arguments.mutable())
+    call = form.replace("{}", arguments.with_names(names))
+    return Example(call, origin, setup, form.replace("{}", arguments.text), tuple(names.values()))
+
+
+def _variable(name: str, subject: Subject) -> str:
+    """A name for a test's variable that hides nothing the test needs."""
+    taken = name in subject.module.origins or name in _OWN_NAMES
+    return f"given_{name}" if taken or not name.isidentifier() or keyword.iskeyword(name) else name

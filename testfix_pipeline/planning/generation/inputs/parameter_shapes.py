@@ -1,0 +1,295 @@
+"""Guesses what a parameter takes: from its annotation, its default, its use and its name, in that order."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.planning.python_code.module_source import Function
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A kind of value. kind: int, float, str, bool, bytes, list, tuple, set, dict, callable, type, stream, none,
+    literal, named, unknown.
+
+    parts: alternatives of a union, elements of a container, key and value of a dict. keys: what a dict is asked for.
+    text: the name of a class, or the literal's source. sure: whether somebody wrote it down, or its use says so.
+    """
+
+    kind: str
+    parts: tuple[Shape, ...] = ()
+    keys: tuple[str, ...] = ()
+    text: str = ""
+    sure: bool = field(default=True, compare=False)
+
+
+UNKNOWN = Shape("unknown", sure=False)
+_SIMPLE = {"int", "float", "str", "bool", "bytes"}
+_CONTAINERS = {
+    **dict.fromkeys(("list", "sequence", "iterable", "collection", "iterator", "mutablesequence", "deque"), "list"),
+    **dict.fromkeys(("set", "frozenset", "abstractset", "mutableset"), "set"),
+    **dict.fromkeys(("dict", "mapping", "mutablemapping", "defaultdict", "ordereddict", "counter"), "dict"),
+    "tuple": "tuple",
+}
+_STR_METHODS = {"split", "strip", "lower", "upper", "startswith", "endswith", "replace", "join", "encode", "isdigit",
+                "title", "capitalize", "splitlines", "lstrip", "rstrip", "isalpha", "partition", "rpartition", "find",
+                "casefold", "format", "rsplit", "isspace", "isupper", "islower", "zfill", "ljust", "rjust"}  # fmt: skip
+_LIST_METHODS = {"append", "extend", "insert", "sort", "reverse", "remove"}
+_DICT_METHODS = {"items", "keys", "values", "get", "setdefault", "update"}
+_TAKEN_BY = {
+    **dict.fromkeys(("sum", "sorted", "enumerate", "reversed", "iter", "list", "tuple", "set", "zip"), "list"),
+    **dict.fromkeys(("range", "abs", "round", "divmod"), "int"), "callable": "callable", "ord": "str",
+}  # fmt: skip
+_STREAM_METHODS = {"read", "readline", "readlines", "write", "writelines", "flush", "seek", "tell"}
+_STREAMS = {"IO", "TextIO", "BinaryIO", "TextIOBase", "TextIOWrapper", "StringIO", "BytesIO", "RawIOBase"}
+_NAMES = (
+    (r"(.*_)?(file|fp|stream|fh|fileobj|buf|buffer|handle)", Shape("stream", sure=False)),
+    (r"(.*_)?(func|function|fn|callback|predicate|callable|key_func|method)", Shape("callable", sure=False)),
+    (r"(.*_)?(type|cls|klass|class_|type_)", Shape("type", sure=False)),
+    (r"(is|has|can|should)_.*|flag|verbose|strict|reverse|inclusive|enabled|recursive", Shape("bool", sure=False)),
+    (r".*(names|words|lines|strings|tags|tokens|labels)", Shape("list", (Shape("str"),), sure=False)),
+    (r".*(items|values|numbers|nums|data|seq|sequence|lst|xs|list|array|iterable)|it", Shape("list", sure=False)),
+    (r".*(mapping|dict|config|options|params|kwargs|headers|record)|d", Shape("dict", sure=False)),
+    (r".*(price|amount|rate|ratio|weight|total|percent|percentage|temperature|factor)", Shape("float", sure=False)),
+    (r"[ijkmnxyabt]|.*(count|size|width|height|num|number|index|limit|age|year|month|day|quantity|qty|length|depth|"
+     r"value|low|high|start|stop|step|lo|hi|min|max|base|bits|offset|seconds|minutes|hours)", Shape("int", sure=False)),
+    (r"[sc]|.*(name|text|string|word|line|path|url|key|label|title|msg|message|email|code|char|pattern|prefix|suffix|"
+     r"sep|delimiter|content|phrase|sentence|date)", Shape("str", sure=False)),
+)  # fmt: skip
+
+
+def parameter_shape(function: Function, parameter: ast.arg, default: ast.expr | None) -> Shape:
+    """What `parameter` takes, unknown where nothing speaks of it."""
+    if parameter.annotation is not None:
+        annotated = from_annotation(parameter.annotation)
+        if annotated.kind != "unknown":
+            return _with_usage(annotated, function, parameter.arg)
+    if isinstance(default, ast.Constant) and type(default.value).__name__ in _SIMPLE:
+        return Shape(type(default.value).__name__)
+    used = from_usage(function, parameter.arg)
+    guessed = used if used.kind != "unknown" else from_name(parameter.arg)
+    return _with_alternatives(guessed, alternatives(function, parameter.arg))
+
+
+def _with_alternatives(shape: Shape, others: Sequence[Shape]) -> Shape:
+    """A shape together with the kinds that the body tells apart."""
+    more = [one for one in others if one.kind != shape.kind or one.text != shape.text]
+    if not more:
+        return shape
+    return Shape("union", (*([] if shape.kind == "unknown" else [shape]), *more), sure=shape.sure)
+
+
+def alternatives(function: Function, name: str) -> list[Shape]:
+    """The kinds that the body asks a parameter for: `isinstance(x, (int, Price))`, `x is None`."""
+    return list(dict.fromkeys(one for node in ast.walk(function) for one in _told_apart(node, name)))
+
+
+def _told_apart(node: ast.AST, name: str) -> list[Shape]:
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance" and len(node.args) == 2:
+        kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+        shapes = [from_annotation(kind) for kind in kinds if _is_name(node.args[0], name)]
+        return [one for one in shapes if one.kind != "unknown"]
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot) and _is_name(node.left, name):
+        other = node.comparators[0]
+        return [Shape("none")] if isinstance(other, ast.Constant) and other.value is None else []
+    return []
+
+
+def members_used(function: Function, name: str) -> set[str]:
+    """The attributes and methods that the body asks a parameter for."""
+    return {
+        node.attr
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and _is_name(node.value, name)
+    }
+
+
+def _with_usage(shape: Shape, function: Function, name: str) -> Shape:
+    """An annotation that says less than the body: the keys of a dict, the elements of a bare list."""
+    if shape.kind in ("dict", "list") and (not shape.parts or any(p.kind in ("dict", "unknown") for p in shape.parts)):
+        used = from_usage(function, name)
+        if used.kind == shape.kind and (used.parts or used.keys):
+            return Shape(shape.kind, used.parts or shape.parts, used.keys)
+    return shape
+
+
+def from_annotation(node: ast.expr) -> Shape:
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str):
+            return _from_text(node.value)
+        return Shape("none") if node.value is None else UNKNOWN
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return Shape("union", (from_annotation(node.left), from_annotation(node.right)))
+    if isinstance(node, ast.Subscript):
+        return _subscripted(node)
+    name = last_name(node)
+    if name in _SIMPLE:
+        return Shape(name)
+    if name.lower() in _CONTAINERS:
+        return Shape(_CONTAINERS[name.lower()])
+    if name in ("Callable", "type", "Type"):
+        return Shape("callable" if name == "Callable" else "type")
+    if name in _STREAMS:
+        return Shape("stream", text="bytes" if name in ("BinaryIO", "BytesIO", "RawIOBase") else "")
+    if name in ("Any", "object", "") or len(name) == 1:
+        return UNKNOWN
+    return Shape({"Number": "float", "Real": "float", "Text": "str"}.get(name, "named"), text=ast.unparse(node))
+
+
+def _from_text(text: str) -> Shape:
+    try:
+        return from_annotation(python_code.expression(text))
+    except SyntaxError:
+        return UNKNOWN
+
+
+def _subscripted(node: ast.Subscript) -> Shape:
+    name = last_name(node.value)
+    inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    if name in ("Callable", "type", "Type"):
+        return Shape("callable" if name == "Callable" else "type")
+    if name in _STREAMS:
+        return Shape("stream", text="bytes" if ast.unparse(node.slice) == "bytes" else "")
+    if name == "Literal":
+        return Shape("union", tuple(Shape("literal", text=ast.unparse(one)) for one in inside))
+    if name == "Optional":
+        return Shape("union", (from_annotation(inside[0]), Shape("none")))
+    if name == "Union":
+        return Shape("union", tuple(map(from_annotation, inside)))
+    if name in ("Annotated", "Final"):
+        return from_annotation(inside[0])
+    kind = _CONTAINERS.get(name.lower())
+    parts = tuple(from_annotation(one) for one in inside if not _is_ellipsis(one))
+    if kind == "tuple" and any(map(_is_ellipsis, inside)):
+        parts *= 2
+    return Shape(kind, parts) if kind else UNKNOWN
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is ...
+
+
+def from_value(node: ast.expr) -> Shape:
+    """The shape of a literal that somebody passed."""
+    if isinstance(node, ast.Constant):
+        kind = type(node.value).__name__
+        return Shape(kind) if kind in _SIMPLE else UNKNOWN
+    if isinstance(node, ast.UnaryOp):
+        return from_value(node.operand)
+    if isinstance(node, ast.List | ast.Set):
+        kind = "list" if isinstance(node, ast.List) else "set"
+        return Shape(kind, tuple(from_value(one) for one in node.elts[:1]))
+    if isinstance(node, ast.Tuple):
+        return Shape("tuple", tuple(map(from_value, node.elts)))
+    if isinstance(node, ast.Dict):
+        keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
+        named = tuple(key for key in keys if isinstance(key, str))
+        plain = all(isinstance(value, ast.Constant) for value in node.values)
+        return Shape("dict", keys=named) if len(named) == len(node.keys) and not plain else Shape("dict")
+    return UNKNOWN
+
+
+def from_name(name: str) -> Shape:
+    return next((shape for pattern, shape in _NAMES if re.fullmatch(pattern, name.lower())), UNKNOWN)
+
+
+def from_usage(function: Function, name: str, depth: int = 0) -> Shape:
+    """What the body does with a name; of several clues the first in the order of certainty counts."""
+    clues = list(_clues(function, name, depth))
+    keys = tuple(dict.fromkeys(key for clue in clues for key in clue.keys))
+    if keys:
+        return Shape("dict", keys=keys)
+    for kind in ("callable", "stream", "str", "dict", "list", "float", "int"):
+        found = [clue for clue in clues if clue.kind == kind]
+        if found:
+            return max(found, key=lambda clue: (len(clue.parts), clue.sure))
+    return UNKNOWN
+
+
+def _clues(function: Function, name: str, depth: int) -> Iterator[Shape]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call):
+            yield from _called(node, name)
+        elif isinstance(node, ast.Subscript) and _is_name(node.value, name):
+            key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+            yield Shape("dict", keys=(key,)) if isinstance(key, str) else Shape("list", sure=False)
+        elif isinstance(node, ast.For | ast.comprehension) and depth < 2:
+            yield from _looped(function, node, name, depth)
+        elif isinstance(node, ast.BinOp) and (_is_name(node.left, name) or _is_name(node.right, name)):
+            yield from _calculated(node, name)
+        elif isinstance(node, ast.Compare) and any(_is_name(one, name) for one in [node.left, *node.comparators]):
+            yield from _compared(node)
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _called(node: ast.Call, name: str) -> Iterator[Shape]:
+    if _is_name(node.func, name):
+        yield Shape("callable")
+    elif isinstance(node.func, ast.Attribute) and _is_name(node.func.value, name):
+        method = node.func.attr
+        if method == "get" and node.args and isinstance(node.args[0], ast.Constant):
+            key = node.args[0].value
+            yield Shape("dict", keys=(key,) if isinstance(key, str) else ())
+        elif method in _STREAM_METHODS:
+            yield Shape("stream")
+        elif method in _DICT_METHODS:
+            yield Shape("dict")
+        elif method in _STR_METHODS:
+            yield Shape("str")
+        elif method in _LIST_METHODS:
+            yield Shape("list")
+    elif isinstance(node.func, ast.Attribute) and any(_is_name(one, name) for one in node.args):
+        if node.func.attr == "join":
+            yield Shape("list", (Shape("str"),), sure=False)
+        elif getattr(node.func.value, "id", "") in ("re", "json", "ast") and node.func.attr not in ("dump", "dumps"):
+            yield Shape("str", sure=False)
+    elif isinstance(node.func, ast.Name) and any(_is_name(one, name) for one in node.args):
+        if node.func.id in _TAKEN_BY:
+            yield Shape(_TAKEN_BY[node.func.id], sure=False)
+        if node.func.id == "len":
+            yield Shape("list", sure=False) if from_name(name).kind != "str" else Shape("str", sure=False)
+
+
+def _looped(function: Function, node: ast.For | ast.comprehension, name: str, depth: int) -> Iterator[Shape]:
+    if _is_name(node.iter, name):
+        element = _element(function, node.target, depth)
+        if isinstance(node.target, ast.Tuple):
+            element = Shape("tuple", tuple(_element(function, one, depth) for one in node.target.elts))
+        textual = element.kind == "unknown" and from_name(name).kind == "str"
+        yield Shape("str", sure=False) if textual else Shape("list", () if element.kind == "unknown" else (element,))
+
+
+def _element(function: Function, node: ast.expr, depth: int) -> Shape:
+    if not isinstance(node, ast.Name):
+        return UNKNOWN
+    used = from_usage(function, node.id, depth + 1)
+    return used if used.kind != "unknown" else from_name(node.id)
+
+
+def _calculated(node: ast.BinOp, name: str) -> Iterator[Shape]:
+    other = node.right if _is_name(node.left, name) else node.left
+    value = other.value if isinstance(other, ast.Constant) else None
+    if isinstance(value, str) and not isinstance(node.op, ast.Mod):
+        yield Shape("str")
+    elif isinstance(value, float):
+        yield Shape("float")
+    elif isinstance(node.op, ast.Add | ast.Mult) and value is None:
+        return
+    elif not (isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant)):
+        yield Shape("int", sure=value is not None)
+
+
+def _compared(node: ast.Compare) -> Iterator[Shape]:
+    for one in [node.left, *node.comparators]:
+        if isinstance(one, ast.Constant) and type(one.value) in (int, float, str):
+            yield Shape(type(one.value).__name__)
+        elif isinstance(one, ast.Subscript) and isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            yield Shape("int", sure=False)

@@ -1,0 +1,122 @@
+"""What may be asked of an instance without changing it: how tests observe a state, also one that is private."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.planning.python_code.module_source import Function
+from testfix_pipeline.planning.python_code.mutating_methods import MOVES, MUTATORS
+
+_CHANGES = MUTATORS | MOVES
+_CONTAINERS = {"list", "dict", "set", "deque", "Counter", "defaultdict", "OrderedDict", "tuple", "frozenset"}
+_MOST_EXPRESSIONS = 3
+
+
+def changes_state(function: Function, owner: ast.ClassDef | None = None) -> bool:
+    """Whether a method changes its instance, itself or by other methods of its class."""
+    methods = {one.name: one for one in owner.body if isinstance(one, Function)} if owner is not None else {}
+    waiting, known = [function], {function.name}
+    while waiting:
+        current = waiting.pop()
+        if _changes_itself(current):
+            return True
+        for node in ast.walk(current):
+            name = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+            if name in methods and name not in known and ast.unparse(node).startswith("self."):
+                known.add(name)
+                waiting.append(methods[name])
+    return False
+
+
+def _changes_itself(function: Function) -> bool:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load) and _is_own(node):
+            return True
+        called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(called, ast.Attribute) and called.attr in _CHANGES and _is_own(called.value):
+            return True
+    return False
+
+
+def _is_own(node: ast.AST) -> bool:
+    """Whether an expression is `self.x` or lies below it."""
+    if not isinstance(node, ast.Attribute | ast.Subscript):
+        return False
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def looking_calls(owner: ast.ClassDef) -> list[str]:
+    """The calls without arguments of public methods that only look: `size()`."""
+    return [f"{one.name}()" for one in owner.body if isinstance(one, ast.FunctionDef) and _only_looks(one, owner)]
+
+
+def _only_looks(function: ast.FunctionDef, owner: ast.ClassDef) -> bool:
+    spec = function.args
+    required = len(spec.posonlyargs) + len(spec.args) - len(spec.defaults) - 1
+    named = function.name.startswith("_") or function.decorator_list or function.name in ("copy", "close", "next")
+    if named or required > 0 or None in spec.kw_defaults or changes_state(function, owner):
+        return False
+    nodes = list(ast.walk(function))
+    answers = any(isinstance(node, ast.Return) and node.value is not None for node in nodes)
+    moves = any(isinstance(node, ast.Yield | ast.YieldFrom | ast.Global) for node in nodes) or any(
+        isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("next", "open", "print", "input", "setattr")
+        for node in nodes
+    )
+    return answers and not moves and not any(isinstance(node, ast.Return) and _is_self(node.value) for node in nodes)
+
+
+def _is_self(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def state_of(owner: ast.ClassDef) -> list[str]:
+    """A few expressions about an instance `{}` that together say its public state and can be kept and compared."""
+    methods = {one.name: one for one in owner.body if isinstance(one, Function)}
+    sizes = [form for name, form in (("__len__", "len({})"), ("__iter__", "list({})")) if name in methods]
+    texts = ["repr({})"] if "__repr__" in methods else []
+    properties = [
+        f"{{}}.{one.name}"
+        for one in methods.values()
+        if any(getattr(mark, "id", "") == "property" for mark in one.decorator_list) and not one.name.startswith("_")
+    ]
+    looks = [f"{{}}.{call}" for call in looking_calls(owner)]
+    found = [*sizes, *_attributes(owner, methods.get("__init__")), *looks, *properties, *texts]
+    return list(dict.fromkeys(found))[:_MOST_EXPRESSIONS]
+
+
+def _attributes(owner: ast.ClassDef, initialiser: Function | None) -> Iterator[str]:
+    """The public attributes with plain values; containers as copies, since a call may change them in place."""
+    simple = {}
+    if initialiser is not None:
+        spec = initialiser.args
+        given = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]
+        simple = {one.arg: ast.unparse(one.annotation) for one in given if one.annotation is not None}
+    bound: list[tuple[str, ast.expr | None, str]] = []
+    for node in ast.walk(initialiser) if initialiser is not None else []:
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if (
+            isinstance(node, ast.Assign | ast.AnnAssign)
+            and isinstance(target, ast.Attribute)
+            and _is_self(target.value)
+        ):
+            bound.append((target.attr, node.value, ""))
+    for node in owner.body if initialiser is None else []:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            bound.append((node.target.id, node.value, ast.unparse(node.annotation)))
+    for name, value, annotation in bound:
+        kind = annotation or (simple.get(value.id, "") if isinstance(value, ast.Name) else "")
+        if name.startswith("_"):
+            continue
+        if isinstance(value, ast.Constant) or kind in ("int", "str", "float", "bool"):
+            yield f"{{}}.{name}"
+        elif _is_container(value) or kind.partition("[")[0].lower() in _CONTAINERS:
+            yield f"copy.deepcopy({{}}.{name})"
+
+
+def _is_container(node: ast.expr | None) -> bool:
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func).rpartition(".")[2] in _CONTAINERS
+    return isinstance(node, ast.List | ast.Dict | ast.Set | ast.Tuple | ast.ListComp | ast.DictComp | ast.SetComp)

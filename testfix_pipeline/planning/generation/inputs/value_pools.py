@@ -1,0 +1,289 @@
+"""Values to call with: small pools by shape, boundaries and the constants of the body among them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, from_name
+from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, path_values
+from testfix_pipeline.planning.generation.subjects.supplies import Supplies
+from testfix_pipeline.planning.python_code.module_source import Function
+
+_MOST = 24
+_LARGEST = 10_000
+_LONGEST_LIST, _MOST_LENGTHS, _MOST_KEYS = 12, 4, 4
+
+
+@dataclass(frozen=True)
+class Value:
+    """The source text of a value, and whether it lies at an edge: empty, zero, negative, next to a constant."""
+
+    text: str
+    edge: bool = False
+
+
+_TYPICAL: dict[str, tuple[str, ...]] = {
+    "int": ("3", "10", "2", "100", "7"),
+    "float": ("2.5", "100.0", "10.0", "0.1"),
+    "str": (
+        "'abc'",
+        "'Hello World'",
+        "' two  spaces '",
+        "'a,b'",
+        "'first\\n\\nsecond\\n'",
+        "'12'",
+        "'2024-02-29'",
+        "'<b>Tom & Jerry</b>'",
+        "'caf\\xe9 na\\xefve'",
+        "'snake_case-and CamelCase'",
+    ),
+    "bool": ("True", "False"),
+    "bytes": ("b'abc'", "b'a,b'", "b'\\xff\\xfe'", "b'12'"),
+    "none": ("None",),
+    "callable": ("str", "len", "lambda *given: given", "lambda *given: 1 // 0"),
+    "type": ("int", "str", "list"),
+    "unknown": ("3", "'abc'", "[3, 1, 2]", "2.5", "{'a': 1}", "int"),
+}
+_EDGES: dict[str, tuple[str, ...]] = {
+    "int": ("0", "-1", "1"),
+    "float": ("0.0", "-1.5", "1.0"),
+    "str": ("''", "'a'"),
+    "bytes": ("b''",),
+    "unknown": ("0", "''", "[]", "None"),
+}
+_LIBRARY = {
+    "Decimal": ("('1.50')", "('0')", "('-2')"),
+    "Fraction": ("(1, 2)", "(0, 1)"),
+    "date": ("(2024, 2, 29)", "(2023, 12, 31)", "(2023, 1, 1)"),
+    "datetime": ("(2024, 2, 29, 12, 30)", "(2023, 12, 31, 23, 59, 59)"),
+    "time": ("(12, 30)", "(0, 0)"),
+    "timedelta": ("(days=1)", "(0)", "(seconds=90)"),
+    "Path": ("('a/b.txt')",),
+    "PurePath": ("('a/b.txt')",),
+    "PurePosixPath": ("('a/b.txt')",),
+}
+_STREAMS = {
+    "": ("io.StringIO('first\\nsecond\\n')", "io.StringIO('')", "io.BytesIO(b'abc')"),
+    "bytes": ("io.BytesIO(b'abc')", "io.BytesIO(b'')"),
+}
+_SPECIAL = {
+    "email": ("'ada@example.org'", "'no-at-sign'"),
+    "url": ("'https://example.org/a?b=1'",),
+    "path": ("'a/b.txt'",),
+    "date": ("'2024-02-29'",),
+}
+
+
+class Pools:
+    """Values for the parameters of one function. `construct` gives the calls that make an instance of a class,
+    `meaning` what another word for a type stands for, `shown` what the project's examples bind to a name. With
+    `reaches_files` what is a path leads into the test's own folder. `texts` are what functions that it calls are known
+    to take."""
+
+    def __init__(
+        self,
+        function: Function | None,
+        construct: Callable[[str], Sequence[str]],
+        meaning: Callable[[str], Shape] = lambda name: UNKNOWN,
+        shown: Callable[[str], Sequence[str]] = lambda name: (),
+        supplies: Supplies | None = None,
+        *,
+        reaches_files: bool = False,
+        texts: Sequence[str] = (),
+    ) -> None:
+        self._texts = [Value(text) for text in texts]
+        self._function = function
+        self._supplies = supplies or Supplies()
+        self._paths = set() if function is None or not self._supplies.has_files else path_parameters(function)
+        self._reaches_files = reaches_files
+        self._meaning = meaning
+        self._shown = shown
+        self._constants = [] if function is None else _constants(function)
+        self._lengths = [] if function is None else _lengths(function)
+        self._construct = construct
+
+    def values(self, shape: Shape, name: str = "", depth: int = 0) -> list[Value]:
+        """At most two dozen values of a shape, the most telling first; none where no value can be made."""
+        makers = {"union": self._union, "list": self._list, "set": self._set, "tuple": self._tuple, "dict": self._dict}
+        if shape.kind in makers and depth < 4:
+            found = makers[shape.kind](shape, depth + 1)
+        elif shape.kind == "literal":
+            found = [Value(shape.text)]
+        elif shape.kind == "named":
+            found = self._named(shape, depth)
+        elif shape.kind == "stream":
+            found = [*self._own_streams(shape), *(Value(text) for text in _STREAMS[shape.text])]
+        else:
+            found = self._plain(shape.kind, name)
+        found = [*(self._texts if shape.kind in ("str", "unknown") and depth == 0 else ()), *found]
+        shown = (
+            [Value(text) for text in self._shown(name)] if name and shape.kind in ("unknown", "named", "int") else []
+        )
+        if shown and shape.kind == "unknown":
+            found = found[:1]
+        if depth == 0 and name in self._paths:
+            found = self._paths_for(shape, name, found)
+        given = [Value(text) for text in self._given(shape, name)] if depth == 0 else []
+        if given and shape.kind == "unknown":
+            found = found[:1]
+        return list(dict.fromkeys([*given, *shown, *found]))[:_MOST]
+
+    def _given(self, shape: Shape, name: str) -> Sequence[str]:
+        """The project's fixtures for a parameter: of its class, or of its name where nothing else is known of it."""
+        fixtures = self._supplies.fixtures
+        named = [name] if name in fixtures.own and (shape.kind == "unknown" or not shape.sure) else []
+        kind = shape.text.rpartition(".")[2] if shape.kind == "named" else ""
+        return list(dict.fromkeys([*named, *fixtures.of_class(kind)]))
+
+    def _paths_for(self, shape: Shape, name: str, plain: list[Value]) -> list[Value]:
+        """Paths in the test's own folder, before other values where the function reaches for files."""
+        assert self._function is not None
+        texts = path_values(self._function, name, self._supplies.suffix, as_text=shape.kind == "str" and shape.sure)
+        own = [Value(text) for text in texts]
+        if self._reaches_files:
+            return own
+        return [*plain, *own] if shape.kind in ("named", "union") else plain
+
+    def _own_streams(self, shape: Shape) -> list[Value]:
+        """Streams in memory of what the module's files may hold."""
+        texts = [text for text in self._supplies.contents if text][:4]
+        if shape.text == "bytes":
+            return [Value(f"io.BytesIO({text.encode()!r})") for text in texts]
+        return [Value(f"io.StringIO({text!r})") for text in texts]
+
+    def _plain(self, kind: str, name: str) -> list[Value]:
+        special = [Value(text) for word, texts in _SPECIAL.items() if kind == "str" and word in name for text in texts]
+        typical = [Value(text) for text in _TYPICAL.get(kind, ())]
+        edges = [Value(text, edge=True) for text in _EDGES.get(kind, ())]
+        near = [value for constant in self._constants for value in _near(constant, kind)]
+        long = [Value(_of_length(length, kind), edge=True) for length in self._lengths if kind in ("str", "bytes")]
+        return [*special, *typical[:1], *edges[:2], *near[:15], *long, *typical[1:3], *edges[2:], *typical[3:]]
+
+    def _union(self, shape: Shape, depth: int) -> list[Value]:
+        pools = [self.values(part, depth=depth) for part in shape.parts]
+        return [value for row in zip_longest(*pools) for value in row if value is not None]
+
+    def _elements(self, shape: Shape, depth: int) -> list[str]:
+        part = shape.parts[0] if shape.parts else Shape("int")
+        if part.kind == "unknown":
+            part = Shape("int")
+        if part.kind == "int":
+            return ["3", "1", "2", "-4", "0"]
+        return [value.text for value in self.values(part, depth=depth)]
+
+    def _list(self, shape: Shape, depth: int) -> list[Value]:
+        items = self._elements(shape, depth)
+        if not items:
+            return [Value("[]", edge=True)]
+        rows = [items[:3], [], items[:1], [items[0], *items[:2]], items[1:5], sorted(items[:3])]
+        rows += [[items[number % len(items)] for number in range(length)] for length in self._lengths]
+        rows += [[item] for item in items[4:10]]
+        return [Value(f"[{', '.join(row)}]", edge=len(row) < 2) for row in rows]
+
+    def _set(self, shape: Shape, depth: int) -> list[Value]:
+        items = self._elements(shape, depth)
+        full = [Value(f"{{{', '.join(row)}}}") for row in (items[:3], items[:1]) if row]
+        return [*full, Value("set()", edge=True)]
+
+    def _tuple(self, shape: Shape, depth: int) -> list[Value]:
+        if not shape.parts:
+            return [Value("(3, 1, 2)"), Value("()", edge=True), Value("(1, 2)")]
+        pools = [self.values(part, depth=depth) for part in shape.parts]
+        rows = [[pool[i % len(pool)] for pool in pools] for i in range(5)] if all(pools) else []
+        comma = "," if len(pools) == 1 else ""
+        return [Value(f"({', '.join(v.text for v in row)}{comma})", any(v.edge for v in row)) for row in rows]
+
+    def _dict(self, shape: Shape, depth: int) -> list[Value]:
+        if shape.keys:
+            return self._record(shape, depth)
+        key, value = shape.parts if len(shape.parts) == 2 else (Shape("str"), Shape("int"))
+        keys = ["'a'", "'b'", "'c'"] if key.kind == "str" else [v.text for v in self.values(key, depth=depth)]
+        values = [v.text for v in self.values(value if value != UNKNOWN else Shape("int"), depth=depth)]
+        rows = [list(zip(keys, values[start:], strict=False))[:size] for start, size in ((0, 2), (0, 1), (1, 3))]
+        words = [one for one in self._constants if isinstance(one, str) and one.isidentifier()][:_MOST_KEYS]
+        asked = [list(zip(map(repr, words), values, strict=False))] if key.kind == "str" else []
+        return [*(_dict_value(row) for row in [*rows, *asked] if row), Value("{}", edge=True)]
+
+    def _record(self, shape: Shape, depth: int) -> list[Value]:
+        """Dicts with the keys that the body asks for: all, with other values, and lacking the last."""
+        pools = [self.values(_value_shape(key), key, depth) for key in shape.keys]
+        keys = [repr(key) for key in shape.keys]
+        rows = [[(key, pool[i % len(pool)].text) for key, pool in zip(keys, pools, strict=True)] for i in range(9)]
+        return [*map(_dict_value, [*rows[:3], rows[0][:-1], *rows[3:]])]
+
+    def _named(self, shape: Shape, depth: int) -> list[Value]:
+        made = [Value(text) for text in self._construct(shape.text)]
+        known = _LIBRARY.get(shape.text.rpartition(".")[2], ())
+        made = made or [Value(f"{shape.text}{arguments}") for arguments in known]
+        meaning = self._meaning(shape.text) if not made and depth < 4 else UNKNOWN
+        return made if meaning == UNKNOWN else self.values(meaning, depth=depth + 1)
+
+
+def _value_shape(key: str) -> Shape:
+    shape = from_name(key)
+    return Shape("int") if shape.kind == "unknown" else shape
+
+
+def _dict_value(pairs: Iterable[tuple[str, str]]) -> Value:
+    inside = ", ".join(f"{key}: {value}" for key, value in pairs)
+    return Value(f"{{{inside}}}", edge=not inside)
+
+
+def _constants(function: Function) -> list[object]:
+    """The body's constants in order, without docstrings and messages of exceptions."""
+    left_out = {
+        id(inner)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Raise | ast.JoinedStr)
+        or (isinstance(node, ast.Expr) and _is_text(node.value))
+        or (isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "cast")
+        for inner in ast.walk(node)
+    }
+    seen: dict[str, object] = {}
+    for statement in function.body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Constant) and id(node) not in left_out:
+                seen.setdefault(repr(node.value), node.value)
+    return list(seen.values())
+
+
+def _lengths(function: Function) -> list[int]:
+    """The lengths that the body compares with, and their neighbours."""
+    found: dict[int, None] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare) and any("len(" in ast.unparse(one) for one in (node.left, *node.comparators)):
+            for one in (node.left, *node.comparators):
+                if isinstance(one, ast.Constant) and type(one.value) is int and 0 < one.value <= _LONGEST_LIST:
+                    found |= dict.fromkeys((one.value, one.value + 1, one.value - 1))
+    return [length for length in found if length > 1][:_MOST_LENGTHS]
+
+
+def _of_length(length: int, kind: str) -> str:
+    text = ("abcdefghij" * (length // 10 + 1))[:length]
+    return repr(text.encode()) if kind == "bytes" else repr(text)
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _near(constant: object, kind: str) -> list[Value]:
+    """A constant and its neighbours, as values of `kind`."""
+    if isinstance(constant, bool) or constant is None:
+        return []
+    if isinstance(constant, int | float) and kind in ("int", "float") and abs(constant) <= _LARGEST:
+        if kind == "int":
+            whole = int(constant)
+            return [Value(str(number), edge=True) for number in (whole, whole + 1, whole - 1)]
+        return [Value(repr(float(number)), edge=True) for number in (constant, constant + 1)]
+    if isinstance(constant, bytes) and kind == "bytes" and 0 < len(constant) <= 30:
+        return [Value(repr(text)) for text in (constant, b"a" + constant + b"1", constant + b"abc")]
+    if isinstance(constant, str) and kind == "str" and 0 < len(constant) <= 30:
+        return [
+            Value(repr(text), edge=False)
+            for text in (constant, f"a{constant}1", f"x{constant} y{constant}z", f"{constant}abc")
+        ]
+    return []

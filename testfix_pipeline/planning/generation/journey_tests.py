@@ -1,0 +1,213 @@
+"""Layer 3: a command of the project, run as its user does, with what it prints and how it ends."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.code_view import dotted, snake_case
+from testfix_pipeline.core.plan_records import Requirement
+from testfix_pipeline.execution.environment import target_environment
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.planning.generation.admission import instead
+from testfix_pipeline.planning.generation.gate_faults import with_function
+from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, reader_of, suffix_of
+from testfix_pipeline.planning.generation.rendering import Draft
+from testfix_pipeline.planning.generation.subjects.command_lines import command_lines
+from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
+from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource, module_file, read_module
+
+_SECONDS, _MOST_RUNS, _LONGEST = 10.0, 12, 400
+_PATH = re.compile(r"str\(tmp_path / '([\w.-]+)'\)")
+_BROKEN = 97  # an exit status that programs do not use
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of the project: the words that start it, and the function that it runs."""
+
+    requirement: str
+    name: str
+    start: tuple[str, ...]
+    subject: Subject
+
+
+@dataclass(frozen=True)
+class Line:
+    """A command line: source of its words, and what stands in the file that they name ("" and None: no file)."""
+
+    words: str
+    file: str = ""
+    content: str | None = None
+
+
+@dataclass(frozen=True)
+class End:
+    """How a command ended: its exit status and what it printed."""
+
+    status: int
+    printed: str
+
+
+def commands_of(root: Path, requirements: Sequence[Requirement]) -> list[Command]:
+    """The commands that L3 requirements name, one a function: a program that is a script, too, is run as such.
+
+    A case's `callee` is `module:function`, or a module that is run.
+    """
+    found: dict[str, Command] = {}
+    for item in requirements:
+        for case in item.cases if item.layer == "L3" else ():
+            name, _, function = case.callee.partition(":")
+            file = module_file(root, name)
+            module = read_module(root, file) if file else None
+            subject = _main_of(module, function) if module is not None else None
+            if subject is not None:
+                start = (
+                    ("-c", f"import sys; from {name} import {function}; sys.exit({function}())")
+                    if function
+                    else ("-m", name)
+                )
+                command = Command(item.id, case.caller or subject.module.stem, start, subject)
+                found.setdefault(subject.target, command)
+    return list(found.values())
+
+
+def _main_of(module: ModuleSource, function: str) -> Subject | None:
+    """The function that a command runs: the named one, else the first that the module's main block calls."""
+    names = [function] if function else list(_called_as_main(module.tree))
+    known = {subject.name: subject for subject in functions_of(module)}
+    return next((known[name] for name in names if name in known), None)
+
+
+def _called_as_main(tree: ast.Module) -> Iterator[str]:
+    for node in tree.body:
+        if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test):
+            yield from (dotted(one.func) for one in ast.walk(node) if isinstance(one, ast.Call))
+
+
+def journey_drafts(target: TargetProject, tree: Path, commands: Sequence[Command], seconds: float) -> list[Draft]:
+    """At most two tests a command: a line that works and prints something, and one that it refuses.
+
+    Each line is run twice, under two hash seeds, and a third time with the command's function broken: a test that does
+    not notice that is none. The tree is left as it was; no more than about `seconds` are taken.
+    """
+    drafts: list[Draft] = []
+    for command in commands:
+        within = seconds / len(commands)
+        ends = _ends(target, tree, command, within)
+        chosen = [line for line in _telling(ends) if _notices(target, tree, command, line, ends[line])]
+        drafts += [_draft(command, line, ends[line]) for line in chosen]
+    return drafts
+
+
+def _lines(command: Command) -> list[Line]:
+    module = command.subject.module
+    reader = reader_of(module)
+    suffix = suffix_of(reader)
+    found: list[Line] = []
+    for words in command_lines(module, command.subject.node, suffix):
+        named = _PATH.search(words)
+        texts = contents_for(reader, module.root) if named else ()
+        found += [Line(words, named[1] if named else "", text) for text in texts[: 4 if not found else 1]] or [
+            Line(words)
+        ]
+    return found[:_MOST_RUNS]
+
+
+def _ends(target: TargetProject, tree: Path, command: Command, seconds: float) -> dict[Line, End]:
+    """How the lines end that end the same under two hash seeds, and of which a test can state the output."""
+    found: dict[Line, End] = {}
+    each, until = min(_SECONDS, seconds / 4), time.monotonic() + seconds
+    for line in _lines(command) if seconds else ():
+        if time.monotonic() > until:
+            break
+        first = _run(target, tree, command, line, "0", each)
+        if first is not None and first == _run(target, tree, command, line, "1", each):
+            found[line] = first
+    return found
+
+
+def _run(target: TargetProject, tree: Path, command: Command, line: Line, hash_seed: str, seconds: float) -> End | None:
+    """How a line ends; None where it takes too long, crashes, or prints what no test can state."""
+    with tempfile.TemporaryDirectory(prefix="testfix-journey-") as folder:
+        if line.content is not None:
+            (Path(folder) / line.file).write_text(line.content, encoding="utf-8")
+        words = [
+            str(Path(folder) / line.file) if _PATH.fullmatch(word) else python_code.literal(word)
+            for word in _split(line)
+        ]
+        done = run(
+            [str(target.interpreter), *command.start, *words],
+            cwd=target.root(tree),
+            env={**target_environment(target, tree), "PYTHONHASHSEED": hash_seed},
+            limits=Limits(seconds),
+            policy=target_policy(target),
+            writable=[Path(folder)],
+        )
+    printed = done.stdout.decode("utf-8", "replace")
+    status = -1 if done.timed_out or done.returncode is None else done.returncode
+    crashed = status < 0 or b"Traceback (most recent call last)" in done.stderr
+    unstated = len(printed) > _LONGEST or folder in printed or " at 0x" in printed
+    return None if crashed or unstated else End(status, printed)
+
+
+def _split(line: Line) -> list[str]:
+    """The source of each word of a line."""
+    tree = python_code.expression(line.words)
+    assert isinstance(tree, ast.List)
+    return [ast.unparse(one) for one in tree.elts]
+
+
+def _telling(ends: dict[Line, End]) -> list[Line]:
+    """The line that works and prints what others do not, and the first that is refused."""
+    counts = Counter(end.printed for end in ends.values())
+    good = [line for line, end in ends.items() if end.status == 0 and end.printed.strip()]
+    refused = [line for line, end in ends.items() if end.status not in (0, _BROKEN)]
+    return [*sorted(good, key=lambda line: counts[ends[line].printed])[:1], *refused[:1]]
+
+
+def _notices(target: TargetProject, tree: Path, command: Command, line: Line, end: End) -> bool:
+    """Whether the line ends otherwise where the command's function does nothing but end with a status of its own."""
+    subject = command.subject
+    broken = python_code.parse(f"def {subject.node.name}(*given, **named):\n    raise SystemExit({_BROKEN})").body[0]
+    assert isinstance(broken, Function)
+    with instead(target.root(tree) / subject.module.file, with_function(subject, broken)):
+        return _run(target, tree, command, line, "0", _SECONDS) != end
+
+
+def _draft(command: Command, line: Line, end: End) -> Draft:
+    place = [f"path = tmp_path / {line.file!r}"] if line.file else []
+    place += [f"path.write_text({line.content!r})"] if line.content is not None else []
+    words = ", ".join([*map(repr, command.start), *(_PATH.sub("str(path)", word) for word in _split(line))])
+    does = "prints_its_result" if end.status == 0 else f"ends_with_{end.status}"
+    draft = Draft(
+        command.subject,
+        f"test_command_{re.sub(r'[^a-z0-9]+', '_', snake_case(command.name))}_{does}",
+        [
+            *place,
+            "search_path = os.pathsep.join([*sys.path, os.environ.get('PYTHONPATH', '')])",
+            f"command = [sys.executable, {words}]",
+            "done = subprocess.run(",
+            "    command, capture_output=True, text=True, timeout=60, env={**os.environ, 'PYTHONPATH': search_path}",
+            ")",
+            f"assert done.stdout == {end.printed!r}",
+            f"assert done.returncode == {end.status}",
+        ],
+        {"import os", "import subprocess", "import sys"},
+        [],
+        arguments="tmp_path" if line.file else "",
+        label=f"states what the command {command.name} prints and how it ends; pins current behaviour, not correctness",
+        layer="L3",
+        requirements=(f"{command.requirement}#{does}",),
+    )
+    draft.more_kills = frozenset({f"{command.subject.target}: does nothing"})
+    return draft

@@ -1,0 +1,167 @@
+"""Asks the target's interpreter what the subjects of a module do with the examples, under two hash seeds."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
+from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.planning.generation.mutants import Mutant
+from testfix_pipeline.planning.generation.subjects.examples import Example
+from testfix_pipeline.planning.generation.subjects.fixture_conditions import (
+    Order,
+    is_comparison,
+    orders_of,
+    settled,
+    support_for,
+)
+from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures
+from testfix_pipeline.planning.generation.subjects.subject import Subject
+
+_CALL_SECONDS = 0.25
+_SUBJECT_SECONDS = 8.0
+_MEMORY = 2 << 30
+_OUTPUT = 64 << 20
+
+
+@dataclass(frozen=True)
+class Case:
+    """A subject with what is tried on it."""
+
+    subject: Subject
+    examples: list[Example]
+    mutants: list[Mutant]
+
+
+@dataclass
+class Observed:
+    """What a subject does. `seen` has one observation an example (see `in_target/observe.py`), None where it crashed.
+
+    kills: index of an example -> indexes of the mutants it notices.
+    """
+
+    case: Case
+    seen: list[dict[str, Any] | None]
+    kills: dict[int, set[int]] = field(default_factory=dict)
+
+
+class NotObserved(Exception):
+    """The module can't be imported in the target, or the observation broke; the text says why."""
+
+
+def observe(
+    target: TargetProject,
+    tree: Path,
+    cases: Sequence[Case],
+    *,
+    hash_seed: str,
+    mutants: bool,
+    seconds: float,
+    fixtures: Fixtures | None = None,
+    observers: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    hear: Callable[[int], None] | None = None,
+) -> list[Observed]:
+    """Observe the cases of one module in a sandboxed process that may write nowhere in the tree.
+
+    Without `fixtures`, tests have none, and what is printed can't be stated. observers: class -> calls that only look.
+    hear: told now and then how many cases are done.
+
+    With `mutants` False examples run in reverse order and no mutant is tried. Raises NotObserved.
+    """
+    fixtures = fixtures or Fixtures()
+    orders = [[orders_of(example, fixtures) for example in case.examples] for case in cases]
+    root = target.root(tree).resolve()
+    module = cases[0].subject.module
+    subjects = [
+        {
+            "name": case.subject.name,
+            "lines": case.subject.lines,
+            "inputs": [one for own in asked for one in own],
+            "mutants": [mutant.source for mutant in case.mutants] if mutants else [],
+        }
+        for case, asked in zip(cases, orders, strict=True)
+    ]
+    order = {
+        "module": module.name,
+        "file": str(root / module.file),
+        "call_seconds": _CALL_SECONDS,
+        "subject_seconds": min(_SUBJECT_SECONDS, seconds / len(cases) * 2),
+        "reverse": not mutants,
+        "observers": {name: list(one) for name, one in observers.items()},
+        "subjects": subjects,
+    }
+    answers = ask(target, tree, order, fixtures, hash_seed=hash_seed, seconds=seconds, hear=hear)
+    return [_observed(*one, fixtures) for one in zip(cases, orders, answers, strict=False)]
+
+
+def ask(
+    target: TargetProject,
+    tree: Path,
+    order: Mapping[str, object],
+    fixtures: Fixtures,
+    *,
+    hash_seed: str,
+    seconds: float,
+    hear: Callable[[int], None] | None = None,
+) -> list[dict[str, Any]]:
+    """What `in_target/observe.py` answers for each subject of an order, as far as it came. Raises NotObserved."""
+    root = target.root(tree).resolve()
+    order = {**order, "root": str(root), "printed": "tmp_path" in fixtures.available}
+    with tempfile.TemporaryDirectory(prefix="testfix-observing-") as scratch:
+        support = Path(scratch) / "support.py"
+        support.write_text(support_for(fixtures), encoding="utf-8")
+        conftests = [*(str(root / file) for file in fixtures.conftests), str(support)]
+        done = run(
+            [str(target.interpreter), str(IN_TARGET / "observe.py")],
+            cwd=root,
+            env={**target_environment(target, tree), "PYTHONHASHSEED": hash_seed},
+            limits=Limits(seconds, _MEMORY, output_bytes=_OUTPUT, processes=256),
+            policy=target_policy(target),
+            writable=[Path(scratch)],
+            stdin=json.dumps({**order, "conftests": conftests, "scratch": scratch}).encode(),
+            # The first line says that the module could be imported.
+            hear=None if hear is None else lambda lines: hear(max(0, lines - 1)),
+        )
+    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(b"{") and line.endswith(b"}")]
+    if not answers or answers[0].get("problem"):
+        why = answers[0]["problem"] if answers else done.stderr.decode(errors="replace")[-300:]
+        raise NotObserved(why or "the process ended early")
+    return answers[1:]
+
+
+def _observed(case: Case, orders: Sequence[Sequence[Order]], answer: Mapping[str, Any], fixtures: Fixtures) -> Observed:
+    """What the orders of each example say together; a fault is noticed where one of them notices it."""
+    ends = list(itertools.accumulate(map(len, orders)))
+    told = [answer["seen"][end - len(own) : end] for own, end in zip(orders, ends, strict=True)]
+    seen = [settled(example, fixtures, own) for example, own in zip(case.examples, told, strict=True)]
+    owners = [number for number, own in enumerate(orders) for one in own]
+    compares = [is_comparison(one) for own in orders for one in own]
+    kills: dict[int, set[int]] = {}
+    for mutant, killers in enumerate(answer["kills"]):
+        for position in killers or ():
+            if not compares[position]:
+                kills.setdefault(owners[position], set()).add(mutant)
+    return Observed(case, seen, kills)
+
+
+def steady(first: Observed, second: Observed) -> list[int]:
+    """The examples that do the same in both observations and can be stated in a test."""
+    both = zip(first.seen, second.seen, strict=True)
+    return [i for i, (one, other) in enumerate(both) if one is not None and _says(one) and _says(one) == _says(other)]
+
+
+def _says(seen: Mapping[str, Any] | None) -> tuple[Any, Any] | None:
+    if seen is None or "problem" in seen:
+        return None
+    raises = seen.get("raises") or {}
+    raised = (raises.get("type"), raises.get("message")) if raises else None
+    return (seen.get("checks"), raised) if seen.get("checks") or raised else None

@@ -1,0 +1,76 @@
+"""Where generated tests go: the project's test folder, its naming, and never over a file that is there."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable
+from fnmatch import fnmatch
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import FrameworkInfo
+from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.planning.python_code.module_source import ModuleSource
+
+
+def uses_unittest(framework: FrameworkInfo) -> bool:
+    return framework.framework.lower() == "unittest"
+
+
+def uses_hypothesis(root: Path, interpreter: Path) -> bool:
+    """Whether the project asks for hypothesis, and its interpreter has it."""
+    named = ("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "Pipfile")
+    files = [*(root / name for name in named), *root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
+    asked = any("hypothesis" in file.read_text(errors="replace") for file in files if file.is_file())
+    return asked and any(interpreter.parent.parent.glob("lib/python*/site-packages/hypothesis/__init__.py"))
+
+
+def place_files(root: Path, framework: FrameworkInfo, modules: Iterable[ModuleSource]) -> dict[str, str]:
+    """Module file -> path of its new test file, relative to the project. No two test files share a name."""
+    folder = folder_of_tests(root, framework)
+    taken = {Path(file).name for file in python_files(root)}
+    if (root / folder).is_dir():
+        taken |= {path.name for path in (root / folder).iterdir()}
+    found = {}
+    for module in modules:
+        name = next(name for name in _names(module, framework) if name not in taken)
+        taken.add(name)
+        found[module.file] = f"{folder}/{name}" if folder else name
+    return found
+
+
+def folder_of_tests(root: Path, framework: FrameworkInfo) -> str:
+    """The folder that new tests go to, relative to the project; "" for its root."""
+    named = framework.test_directory.strip("/").removeprefix("./")
+    if named and not named.startswith("..") and not Path(named).is_absolute():
+        return "" if named == "." else named
+    there = next((name for name in ("tests", "test") if (root / name).is_dir()), "")
+    return there if there or _beside(root) else "tests"
+
+
+def _beside(root: Path) -> bool:
+    """Whether modules lie in the project's root: plain `pytest` finds them only from tests that lie there, too."""
+    return any(path.name not in ("setup.py", "conftest.py") for path in root.glob("*.py"))
+
+
+def _names(module: ModuleSource, framework: FrameworkInfo) -> Iterable[str]:
+    """Names in the order of preference; longer ones where two modules share theirs."""
+    before, after = _affixes(framework)
+    parts = module.name.split(".")
+    for length in range(1, len(parts) + 1):
+        yield f"{before}{'_'.join(parts[-length:])}_characterisation{after}.py"
+    for number in itertools.count(2):
+        yield f"{before}{module.stem}_characterisation_{number}{after}.py"
+
+
+def _affixes(framework: FrameworkInfo) -> tuple[str, str]:
+    """What stands before and after a test file's name: as the project's own have it, and as its runner finds it."""
+    patterns = re.findall(r"[\w*]+\.py", framework.test_pattern)
+    described = re.search(r"(\w*)<module>(\w*)\.py", framework.conventions.file_naming)
+    globs = [re.fullmatch(r"(\w*)\*(\w*)\.py", pattern) for pattern in patterns]
+    for found in (described, *globs):
+        if found and (found[1] or found[2]):
+            before, after = ("test_" if found[1] == "test" else found[1]), found[2]
+            if not patterns or any(fnmatch(f"{before}x{after}.py", pattern) for pattern in patterns):
+                return before, after
+    return "test_", ""

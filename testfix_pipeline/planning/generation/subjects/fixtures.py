@@ -1,0 +1,116 @@
+"""The fixtures that a generated test may ask for: those of the project's conftest files, and a few of pytest's own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+
+from testfix_pipeline.planning.generation.subjects.conftest_fixtures import SHARED, WIDTH_OF, Fixture, read_fixtures
+
+BUILT_IN = ("tmp_path", "monkeypatch")
+"""Those that an observation can hand out. What is printed is stated with `capsys`, which is none of these."""
+
+MOST_WAYS = 6
+"""In how many ways a test may run for the parameters of its fixtures: each input is tried in each of them."""
+_NOT_USED = "fixture is not used"
+_NOT_IN_FORCE = "autouse fixture is not in force while inputs are tried"
+
+
+@dataclass(frozen=True)
+class Fixtures:
+    """What tests can ask for by name. conftests: the files that define it, the nearest last, as paths in the project.
+
+    own: what a test module may ask for by name. every: these and those that they need. autouse: what is in force for
+    each test, in the order of setting up. refused: path::name -> why one is not used. `available` is empty where tests
+    are no functions for pytest.
+    """
+
+    conftests: tuple[str, ...] = ()
+    own: dict[str, Fixture] = field(default_factory=dict)
+    available: frozenset[str] = frozenset()
+    every: dict[str, Fixture] = field(default_factory=dict)
+    autouse: tuple[str, ...] = ()
+    refused: dict[str, str] = field(default_factory=dict)
+
+    def of_class(self, name: str) -> list[str]:
+        """The project's fixtures whose value is an instance of a class, those first that are one test's own."""
+        found = [one for one in self.own.values() if name and one.kind == name]
+        return [one.name for one in sorted(found, key=lambda one: (one.scope in SHARED, len(one.params)))]
+
+    def without(self, names: set[str]) -> Fixtures:
+        """Those that no test module hides by names of its own."""
+        own = {name: one for name, one in self.own.items() if name not in names}
+        return replace(self, own=own, available=self.available - names)
+
+    def closure(self, names: Iterable[str]) -> list[str]:
+        """What fixtures need, and they themselves, each behind what it needs itself."""
+        found: dict[str, None] = {}
+        seen: set[str] = set()
+
+        def visit(name: str) -> None:
+            if name not in seen:
+                seen.add(name)
+                for need in self.every[name].needs if name in self.every else ():
+                    visit(need)
+                found[name] = None
+
+        for name in names:
+            visit(name)
+        return list(found)
+
+    def needed(self, names: Iterable[str]) -> list[Fixture]:
+        """The conftests' fixtures that are set up for a test which asks for these."""
+        return [self.every[name] for name in self.closure([*self.autouse, *names]) if name in self.every]
+
+    def refuse(self, reasons: dict[str, str]) -> Fixtures:
+        """Without some by name, and without what needs them; `reasons` say why."""
+        left, refused = dict(self.every), dict(self.refused)
+        while reasons:
+            for name, reason in reasons.items():
+                one = left.pop(name)
+                refused[f"{one.file}::{name}"] = f"{_NOT_IN_FORCE if one.autouse else _NOT_USED}: {reason}"
+            reasons = _lacking(left)
+        own = {name: one for name, one in self.own.items() if name in left}
+        autouse = tuple(name for name in self.autouse if name in left)
+        available = (self.available & set(BUILT_IN)) | set(own)
+        return replace(self, own=own, available=available, every=left, autouse=autouse, refused=refused)
+
+
+def find_fixtures(root: Path, folder: str) -> Fixtures:
+    """The fixtures that tests in a folder of the project see. Files that can't be parsed have none."""
+    places = [PurePosixPath(folder or "."), *PurePosixPath(folder or ".").parents]
+    files = [str(place / "conftest.py") for place in reversed(places)]
+    conftests = tuple(dict.fromkeys(file for file in files if (root / file).is_file()))
+    found: dict[str, Fixture] = {}
+    for file in conftests:
+        for one in read_fixtures(root, file):
+            forced = one.autouse or (one.name in found and found[one.name].autouse)
+            found[one.name] = replace(one, autouse=forced)
+    autouse = sorted((one for one in found.values() if one.autouse), key=lambda one: -WIDTH_OF.get(one.scope, 0))
+    every = Fixtures(conftests, found, frozenset({*BUILT_IN, *found}), found, tuple(one.name for one in autouse))
+    reasons = {name: one.trouble for name, one in found.items() if one.trouble}
+    every = every.refuse(reasons or _lacking(found))
+    return every.refuse({name: _TOO_MANY for name in every.every if ways_of(every.needed([name])) > MOST_WAYS})
+
+
+_TOO_MANY = f"each test runs in more than {MOST_WAYS} ways with it"
+
+
+def ways_of(fixtures: Sequence[Fixture]) -> int:
+    """In how many ways a test runs for which these are set up."""
+    return math.prod(len(one.params) or 1 for one in fixtures)
+
+
+def _lacking(known: dict[str, Fixture]) -> dict[str, str]:
+    """Fixtures that need another one that is not known, or that does not live as long."""
+    found: dict[str, str] = {}
+    for one in known.values():
+        for need in one.needs:
+            scope = known[need].scope if need in known else "function"
+            if need not in known and need not in BUILT_IN:
+                found[one.name] = f"it needs `{need}`, which is not at hand"
+            elif WIDTH_OF[scope] < WIDTH_OF[one.scope]:
+                found[one.name] = f"it needs `{need}`, which does not live as long"
+    return found

@@ -1,0 +1,141 @@
+"""Finds functions whose result obviously depends on more than their arguments: files, network, clock, chance."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
+
+_MODULES = {
+    **dict.fromkeys(("subprocess", "multiprocessing", "signal", "pty"), "processes"),
+    **dict.fromkeys(("socket", "requests", "httpx", "aiohttp", "urllib3", "ftplib", "smtplib", "ssl"), "network"),
+    **dict.fromkeys(("urllib.request", "http.client", "http.server", "paramiko", "boto3"), "network"),
+    **dict.fromkeys(("shutil", "tempfile", "glob", "sqlite3", "fileinput"), "files"),
+    **dict.fromkeys(("random", "secrets", "numpy.random", "uuid.uuid1", "uuid.uuid4"), "chance"),
+    **dict.fromkeys(("time", "datetime.datetime.now", "datetime.datetime.today", "datetime.date.today"), "clock"),
+    **dict.fromkeys(("datetime.datetime.utcnow", "datetime.now", "datetime.today"), "clock"),
+    **dict.fromkeys(("threading", "concurrent.futures"), "threads"),
+    **dict.fromkeys(("os.environ", "os.getenv", "os.getcwd", "sys.argv", "getpass", "platform"), "environment"),
+    **dict.fromkeys(("sys.stdin", "input"), "input"),
+    **dict.fromkeys(("open", "io.open", "os"), "files"),
+}
+_PURE = ("os.path", "os.sep", "os.fspath", "os.linesep", "time.struct_time", "random.Random", "os.PathLike")
+_IMPURE_PATH = {"os.path.exists", "os.path.isfile", "os.path.isdir", "os.path.getsize", "os.path.abspath",
+                "os.path.realpath", "os.path.expanduser", "os.path.getmtime"}  # fmt: skip
+_METHODS = {"read_text", "write_text", "read_bytes", "write_bytes", "unlink", "mkdir", "iterdir", "rmdir", "touch",
+            "rglob", "urlopen", "is_file", "is_dir", "exists", "expanduser", "readline", "readlines"}  # fmt: skip
+_OF_STREAMS = {"readline", "readlines"}
+
+
+_MOST_REACHED = 200
+"""Functions that are followed from one; what more of them do is seen when it is called."""
+
+
+def side_effect(module: ModuleSource, function: Function) -> str:
+    """What a function obviously reaches for, itself or through functions of its module; "" if nothing is seen."""
+    own = ((place, one) for place, one in reached(module, function) if place is module)
+    return next(filter(None, (_own_effect(place, one) for place, one in own)), "")
+
+
+def reaches_files(module: ModuleSource, function: Function) -> bool:
+    """Whether a function, or one of the project that it calls, obviously uses files."""
+    return any(_own_effect(place, one) == "files" for place, one in reached(module, function))
+
+
+def _own_effect(module: ModuleSource, function: Function) -> str:
+    return next(filter(None, (_kind(name, module) for name in _dotted_names(function))), "")
+
+
+def reached(module: ModuleSource, function: Function) -> list[tuple[ModuleSource, Function]]:
+    """The function and those of the project that it calls or names, and these in turn, each with its module."""
+    found, known = [(module, function)], {(module.name, function.name)}
+    for place, one in found:
+        if len(found) > _MOST_REACHED:
+            break
+        for name in _dotted_names(one):
+            other = function_of(place, name.removeprefix("self.").removeprefix("cls."))
+            if other is not None and (other[0].name, other[1].name) not in known:
+                known.add((other[0].name, other[1].name))
+                found.append(other)
+    return found
+
+
+def function_of(module: ModuleSource, name: str) -> tuple[ModuleSource, Function] | None:
+    """The function that a name means in a module: one of its own, or one that it imports of another."""
+    if name in module.functions:
+        return module, module.functions[name]
+    first, _, rest = name.partition(".")
+    words = module.origins.get(first, "").split()
+    other = module.neighbours.get(words[1]) if len(words) > 1 else None
+    wanted = words[3] if words[:1] == ["from"] else rest
+    return (other, other.functions[wanted]) if other is not None and wanted in other.functions else None
+
+
+def is_outside(module: str) -> bool:
+    """Whether a library module as a whole deals with what lies outside of a call."""
+    return module in _MODULES
+
+
+def _dotted_names(function: Function) -> Iterator[str]:
+    parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)} - {"self", "cls"}
+    for statement in function.body:
+        for name in _chains(statement):
+            first, _, method = name.partition(".")
+            # A stream that is handed in may well lie in memory: whether it does is seen when it is called.
+            if name not in parameters and not (first in parameters and method in _OF_STREAMS):
+                yield name
+
+
+def _chains(node: ast.AST) -> Iterator[str]:
+    """The longest dotted names: of `os.path.join(x.y)` those are `os.path.join` and `x.y`."""
+    if isinstance(node, ast.Attribute | ast.Name):
+        yield _dotted(node)
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        if isinstance(node, ast.Name):
+            return
+    for child in ast.iter_child_nodes(node):
+        yield from _chains(child)
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return f"{_dotted(node.value)}.{node.attr}"
+    return "?"
+
+
+def _kind(name: str, module: ModuleSource) -> str:
+    full = _full_name(name, module)
+    if full in _IMPURE_PATH:
+        return "files"
+    if name.rpartition(".")[2] in _METHODS and "." in name:
+        return "files"
+    if any(full == pure or full.startswith(f"{pure}.") for pure in _PURE):
+        return ""
+    parts = full.split(".")
+    prefixes = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((_MODULES[prefix] for prefix in prefixes if prefix in _MODULES and _means_it(prefix, module)), "")
+
+
+def _means_it(prefix: str, module: ModuleSource) -> bool:
+    """Whether the name is the library's: imported here, or a builtin that is not redefined."""
+    top = prefix.partition(".")[0]
+    if prefix in ("open", "input"):
+        return prefix not in module.origins
+    return any(f"import {top}" in origin or f"from {top}" in origin for origin in module.origins.values())
+
+
+def _full_name(name: str, module: ModuleSource) -> str:
+    """The name with its first part as it is called where it comes from: `dt.now` -> `datetime.datetime.now`."""
+    first, _, rest = name.partition(".")
+    words = module.origins.get(first, "").split()
+    if not words:
+        return name
+    if words[0] == "import":
+        start = words[1] if "as" in words else words[1].partition(".")[0]
+    else:
+        start = f"{words[1]}.{words[3]}"
+    return f"{start}.{rest}" if rest else start

@@ -1,0 +1,116 @@
+"""Takes generated tests out of their files, and says which test a line belongs to."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Mapping
+
+from testfix_pipeline.core.plan_records import GeneratedTest, Generation
+from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
+from testfix_pipeline.planning.python_code.unit_tests import cases_in
+
+__all__ = ["as_source", "concerned", "node_id", "spans", "with_files", "withdraw"]
+
+
+def node_id(test: GeneratedTest) -> str:
+    """`tests/test_a.py::test_x`, also where the record's name already is one."""
+    return test.name if test.name.startswith(f"{test.file}::") else f"{test.file}::{test.name}"
+
+
+def as_source(file: str, text: str) -> Source:
+    return Source(file, text, is_test=True)
+
+
+def spans(source: Source) -> dict[str, range]:
+    """Node id of each test -> its lines, decorators included."""
+    return {f"{source.path}::{name}": _lines(node) for name, node in cases_in(source)}
+
+
+def _lines(node: FunctionNode | ast.ClassDef) -> range:
+    first = min([node.lineno, *(item.lineno for item in node.decorator_list)])
+    return range(first, (node.end_lineno or node.lineno) + 1)
+
+
+def concerned(source: Source, line: int) -> list[str]:
+    """The tests that a line concerns: the one it lies in, else those that use what it binds, else all of the file."""
+    found = spans(source)
+    inside = [test for test, lines in found.items() if line in lines]
+    if inside or source.tree is None:
+        return inside or list(found)
+    bound = {name for node in source.tree.body if line in _statement(node) for name in _binds(node)}
+    named = {f"{source.path}::{name}": node for name, node in cases_in(source)}
+    using = [test for test, node in named.items() if bound & names_in(node)]
+    return using or list(found)
+
+
+def _statement(node: ast.stmt) -> range:
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+def _binds(node: ast.stmt) -> set[str]:
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+    if isinstance(node, (FunctionNode, ast.ClassDef)):
+        return {node.name}
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+
+
+def withdraw(generation: Generation, reasons: Mapping[str, str]) -> Generation:
+    """The generation without the tests named by node id, each marked with its reason and counted as dropped.
+
+    A file without a test left is gone. Names that are no test of the generation change nothing.
+    """
+    chosen = {node_id(test): reasons[node_id(test)] for test in generation.tests if node_id(test) in reasons}
+    files = {file: _without(file, text, chosen) for file, text in generation.files.items()}
+    left = {file: text for file, text in files.items() if text.strip()}
+    tests = [_marked(test, chosen, left) for test in generation.tests]
+    counted = dict(generation.dropped)
+    for before, after in zip(generation.tests, tests, strict=True):
+        if before.kept and not after.kept:
+            counted[after.reason] = counted.get(after.reason, 0) + 1
+    return generation.model_copy(update={"files": left, "tests": tests, "dropped": counted})
+
+
+def _marked(test: GeneratedTest, chosen: Mapping[str, str], left: Mapping[str, str]) -> GeneratedTest:
+    reason = chosen.get(node_id(test), "")
+    gone = test.kept and (bool(reason) or test.file not in left)
+    return test.model_copy(update={"kept": False, "reason": reason or "its file was withdrawn"}) if gone else test
+
+
+def _without(file: str, text: str, chosen: Mapping[str, str]) -> str:
+    """A file's text without the chosen tests; "" where no test is left or it can't be parsed."""
+    source = as_source(file, text)
+    if not any(test.startswith(f"{file}::") for test in chosen):
+        return text
+    kept = [test for test in spans(source) if test not in chosen]
+    if source.tree is None or not kept:
+        return ""
+    gone = {line for node in source.nodes if _goes(node, source, chosen) for line in _removed(node)}
+    lines = text.splitlines(keepends=True)
+    return "".join(line for number, line in enumerate(lines, 1) if number not in gone)
+
+
+def _removed(node: ast.AST) -> range:
+    return _lines(node) if isinstance(node, (FunctionNode, ast.ClassDef)) else range(0)
+
+
+def _goes(node: ast.AST, source: Source, chosen: Mapping[str, str]) -> bool:
+    """Chosen tests, and classes of which every test is chosen."""
+    inside = {test: lines for test, lines in spans(source).items() if set(lines) <= set(_removed(node))}
+    is_one = isinstance(node, ast.ClassDef) or (isinstance(node, FunctionNode) and _lines(node) in inside.values())
+    return is_one and bool(inside) and all(test in chosen for test in inside)
+
+
+def with_files(generation: Generation, files: Mapping[str, str]) -> Generation:
+    """The generation with other texts of its files; each kept test's own text follows."""
+    texts: dict[str, str] = {}
+    for file, text in files.items():
+        lines = text.splitlines(keepends=True)
+        for test, span in spans(as_source(file, text)).items():
+            texts[test] = textwrap.dedent("".join(lines[span.start - 1 : span.stop - 1]))
+    tests = [
+        test.model_copy(update={"source": texts.get(node_id(test), test.source)}) if test.kept else test
+        for test in generation.tests
+    ]
+    return generation.model_copy(update={"files": dict(files), "tests": tests})

@@ -1,0 +1,162 @@
+"""What kind of project this is, and how sure that is: each kind has its own concerns for tests (SPEC 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from testfix_pipeline.planning.project.files import TEST_FOLDERS, ProjectFiles, aside, walked_files
+from testfix_pipeline.planning.project.manifests import declared_packages, read, read_json, read_toml
+
+PROJECT_TYPES = ("React", "Node API", "CLI", "library", "web app", "service", "data pipeline", "monorepo")
+_PACKAGES = {
+    "React": {"react", "next", "react-dom", "preact", "gatsby"},
+    "Node API": {"express", "fastify", "koa", "@nestjs/core", "@hapi/hapi", "restify", "hono"},
+    "CLI": {"typer", "click", "docopt", "fire", "commander", "yargs", "clap", "structopt", "github.com/spf13/cobra",
+            "github.com/urfave/cli/v2", "info.picocli:picocli", "oclif"},
+    "web app": {"django", "flask", "streamlit", "dash", "vue", "svelte", "pyramid", "@angular/core", "bottle",
+                "org.springframework.boot:spring-boot-starter-thymeleaf"},
+    "service": {"fastapi", "starlette", "aiohttp", "grpcio", "celery", "uvicorn", "gunicorn", "litestar", "falcon",
+                "sanic", "tornado", "axum", "actix-web", "rocket", "warp", "tonic", "github.com/gin-gonic/gin",
+                "github.com/labstack/echo/v4", "github.com/gofiber/fiber/v2", "github.com/go-chi/chi/v5",
+                "google.golang.org/grpc", "org.springframework.boot:spring-boot-starter-web",
+                "org.springframework.boot:spring-boot-starter-webflux", "io.quarkus:quarkus-resteasy"},
+    "data pipeline": {"dagster", "apache-airflow", "prefect", "luigi", "pyspark", "dbt-core", "apache-beam", "kedro",
+                      "org.apache.spark:spark-core_2.12"},
+}  # fmt: skip
+_DATA = {"pandas", "polars", "pyarrow", "duckdb"}
+_WEIGHT = {"React": 4.0, "Node API": 4.0, "CLI": 3.0, "web app": 3.0, "service": 3.0, "data pipeline": 3.0}
+_CLI_MODULES = {"argparse", "click", "typer", "docopt"}
+MANIFESTS = {
+    "pyproject.toml": "Python", "setup.py": "Python", "setup.cfg": "Python", "package.json": "JavaScript",
+    "go.mod": "Go", "Cargo.toml": "Rust", "pom.xml": "Java", "build.gradle": "Java", "build.gradle.kts": "Java",
+}  # fmt: skip
+_ENTRY_FILES = {"__main__.py", "cli/app.py", "main.go", "main.rs"}
+_MEMBERS = {"packages", "apps", "services", "libs", "modules", "crates", "cmd"}
+
+
+class Evidence(NamedTuple):
+    """Something that speaks for a type, worth `points`; `why` names it."""
+
+    type: str
+    points: float
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.type} +{self.points:g}: {self.why}"
+
+
+class Detected(NamedTuple):
+    """The type, one of PROJECT_TYPES, a confidence from 0 to 1, and all evidence, strongest first."""
+
+    type: str
+    confidence: float
+    evidence: list[Evidence]
+
+
+def detect_project_type(root: Path, files: ProjectFiles | None = None) -> Detected:
+    """The type of the project in `root`.
+
+    Each piece of evidence (declared packages, entry points, files) is worth points. The confidence is the winner's
+    share of all points, less where there are few; a project that shows nothing is a library with .3.
+    """
+    points = dict.fromkeys(PROJECT_TYPES, 0.0)
+    evidence = sorted(_evidence(root, files or walked_files(root)), key=lambda each: -each.points)
+    for each in evidence:
+        points[each.type] += each.points
+    best = max(PROJECT_TYPES, key=lambda kind: points[kind])
+    total = sum(points.values())
+    if not total:
+        return Detected("library", 0.3, [])
+    firmness = min(1.0, 0.4 + points[best] / 8)  # 5 points are as good as it gets
+    return Detected(best, round(points[best] / total * firmness, 2), evidence)
+
+
+def _evidence(root: Path, files: ProjectFiles) -> Iterator[Evidence]:
+    yield from _from_packages(root)
+    yield from _from_manifests(root)
+    yield from _from_files(files)
+
+
+def _from_packages(root: Path) -> Iterator[Evidence]:
+    declared = {package.name.lower() for package in declared_packages(root) if package.kind == "runtime"}
+    for kind, names in _PACKAGES.items():
+        used = sorted(names & declared)
+        if used:
+            yield Evidence(kind, _WEIGHT[kind], f"depends on {', '.join(used[:3])}")
+    if declared & _DATA:
+        yield Evidence("data pipeline", 1.0, f"depends on {', '.join(sorted(declared & _DATA))}")
+
+
+def _from_manifests(root: Path) -> Iterator[Evidence]:
+    data, package, cargo = (
+        read_toml(root / "pyproject.toml"),
+        read_json(root / "package.json"),
+        read_toml(root / "Cargo.toml"),
+    )
+    project = data.get("project", {})
+    scripts = isinstance(project, dict) and (project.get("scripts") or project.get("gui-scripts"))
+    if scripts or package.get("bin") or cargo.get("bin"):
+        yield Evidence("CLI", 2.0, "declares commands")
+    if isinstance(project, dict) and project.get("name") and not scripts:
+        yield Evidence("library", 1.5, "pyproject.toml names a package without commands")
+    if package.get("main") or package.get("exports"):
+        yield Evidence("library", 1.0, "package.json exports modules")
+    workspace = cargo.get("workspace") or "<modules>" in read(root / "pom.xml") or (root / "go.work").is_file()
+    if (
+        package.get("workspaces")
+        or (root / "lerna.json").is_file()
+        or (root / "pnpm-workspace.yaml").is_file()
+        or workspace
+    ):
+        yield Evidence("monorepo", 6.0, "declares a workspace of packages")
+    settings = read(root / "settings.gradle") + read(root / "settings.gradle.kts")
+    if settings.count("include") >= 2:
+        yield Evidence("monorepo", 6.0, "settings.gradle includes projects")
+
+
+def _members(files: ProjectFiles) -> list[str]:
+    """The folders with a manifest of their own that look like members of a monorepo."""
+    places = [PurePosixPath(path) for path in files.paths if PurePosixPath(path).name in MANIFESTS]
+    own = [place for place in places if TEST_FOLDERS.isdisjoint(place.parts[:-1]) and not aside(str(place))]
+    below = sorted({str(place.parent) for place in own if len(place.parts) > 1})
+    if len(below) == len({str(place.parent) for place in own}):  # none at the root: these are all there is
+        return below
+    return [folder for folder in below if folder.split("/")[0] in _MEMBERS]
+
+
+def _from_files(files: ProjectFiles) -> Iterator[Evidence]:
+    members = _members(files)
+    if len(members) >= 2:
+        yield Evidence("monorepo", 5.0, f"{len(members)} packages, such as {', '.join(members[:3])}")
+    names = {PurePosixPath(path).name for path in files.by_kind["source"] if not aside(path)}
+    entries = sorted(names & _ENTRY_FILES)
+    if entries or _parses_arguments(files):
+        yield Evidence("CLI", 1.5, f"has {', '.join(entries)}" if entries else "reads its command line")
+    if "manage.py" in names or any("/templates/" in f"/{path}" for path in files.paths):
+        yield Evidence("web app", 2.0, "has manage.py or templates")
+    if "Dockerfile" in {PurePosixPath(path).name for path in files.paths}:
+        yield Evidence("service", 1.0, "has a Dockerfile")
+    if any({"dags", "pipelines", "etl"} & set(path.split("/")[:-1]) for path in files.by_kind["source"]):
+        yield Evidence("data pipeline", 2.0, "has a folder of pipelines")
+    if names & {"__init__.py", "lib.rs"}:
+        yield Evidence("library", 1.0, "has a package to import")
+    yield from _from_go(files)
+
+
+def _from_go(files: ProjectFiles) -> Iterator[Evidence]:
+    """Go has no manifest of commands or servers: its texts tell."""
+    texts = [files.text(path) for path in files.by_kind["source"] if path.endswith(".go")][:200]
+    if not texts:
+        return
+    if any("http.ListenAndServe" in text or "grpc.NewServer" in text for text in texts):
+        yield Evidence("service", 3.0, "listens for requests")
+    if not any("func main()" in text for text in texts):
+        yield Evidence("library", 3.0, "has no main package")
+
+
+def _parses_arguments(files: ProjectFiles) -> bool:
+    """Whether a file at the top, or a step below it, reads the command line."""
+    near = [path for path in files.by_kind["source"] if path.endswith(".py") and path.count("/") <= 1][:50]
+    return any(f"import {name}" in text for text in map(files.text, near) for name in _CLI_MODULES)

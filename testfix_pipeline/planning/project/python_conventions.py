@@ -1,0 +1,145 @@
+"""The conventions of a project's Python tests, learned by reading them: structure, names, fixtures, assertions."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.plan_records import Conventions
+from testfix_pipeline.planning.project.files import TEST_FOLDERS
+
+_MOST_NAMED = 6
+_PARAMETERS = re.compile(r"parametrize\(\s*[\[(]?((?:\s*[\"'][\w, ]+[\"'],?)+)")
+
+
+def learned(texts: Sequence[str], file_naming: str, conftests: Sequence[str]) -> Conventions:
+    """What the tests in `texts` have in common; each field is words with the numbers behind them, "" where unseen."""
+    return Conventions(
+        file_naming=file_naming,
+        test_structure=_structure(texts),
+        setup_teardown=_setup(texts, conftests),
+        test_naming=_naming(texts),
+        fixtures=_fixtures(texts),
+        assertion_style=_assertion_style(texts),
+        markers=_markers(texts),
+    )
+
+
+def _naming(texts: Sequence[str]) -> str:
+    """How test functions are named: their usual length in words, and three of them."""
+    names = [name for text in texts for name in re.findall(r"(?m)^[ \t]*(?:async )?def (test\w*)", text)]
+    if not names:
+        return ""
+    lengths = sorted(len(name.strip("_").split("_")) - 1 for name in names)
+    usual = lengths[len(lengths) // 2]
+    camel = sum(bool(re.fullmatch(r"test[A-Z]\w*", name)) for name in names)
+    style = "testCamelCase" if camel * 2 > len(names) else f"test_ and {usual} word{'' if usual == 1 else 's'}"
+    shown = sorted(set(names), key=lambda name: (abs(len(name.split("_")) - 1 - usual), name))[:3]
+    return f"{style}, such as {', '.join(shown)}"
+
+
+def _fixtures(texts: Sequence[str]) -> str:
+    """The fixtures that tests ask for most, with how often."""
+    heads = (head for text in texts for head in re.findall(r"(?ms)^[ \t]*(?:async )?def test\w*\((.*?)\)", text))
+    given = Counter(
+        name for head in heads for name in re.findall(r"(?:^|,)\s*(\w+)", head) if name not in ("self", "cls")
+    )
+    quoted = (said for text in texts for said in _PARAMETERS.findall(text))
+    tables = {name for said in quoted for name in re.findall(r"\w+", said)}
+    used = [(name, number) for name, number in given.most_common() if name not in tables]
+    return ", ".join(f"{name} ({number})" for name, number in used[:_MOST_NAMED])
+
+
+def _assertion_style(texts: Sequence[str]) -> str:
+    """What assertions compare with, most frequent first."""
+    ways = {
+        "assert a == b": r"^[ \t]+assert [^\n]+ == ",
+        "assert x": r"^[ \t]+assert (?!not\b)[^=<>\n]+$",
+        "pytest.raises": r"\braises\(",
+        "match=": r"raises\([^\n]*match=",
+        "pytest.approx": r"\bapprox\(",
+        "pytest.warns": r"\bwarns\(",
+        "self.assertEqual": r"self\.assertEquals?\(",
+        "self.assertRaises": r"self\.assertRaises",
+        "snapshots": r"\bsnapshot\b",
+        "hypothesis": r"^[ \t]*@given\(",
+    }
+    numbers = {name: _count(texts, pattern) for name, pattern in ways.items()}
+    used = sorted((name for name in ways if numbers[name]), key=lambda name: -numbers[name])
+    return ", ".join(f"{name} ({numbers[name]})" for name in used[:_MOST_NAMED])
+
+
+def _markers(texts: Sequence[str]) -> str:
+    own = Counter(name for text in texts for name in re.findall(r"@pytest\.mark\.(\w+)", text))
+    return ", ".join(f"{name} ({number})" for name, number in own.most_common(_MOST_NAMED))
+
+
+def _count(texts: Sequence[str], pattern: str) -> int:
+    compiled = re.compile(pattern, re.M)
+    return sum(len(compiled.findall(text)) for text in texts)
+
+
+def _structure(texts: Sequence[str]) -> str:
+    functions, methods = _count(texts, r"^(?:async )?def test"), _count(texts, r"^[ \t]+(?:async )?def test")
+    if not functions and not methods:
+        return "no tests yet"
+    cases = _count(texts, r"^class \w+\(.*TestCase\)")
+    classes = "methods of TestCase classes" if cases else "methods of Test classes"
+    kind = "functions" if functions >= methods else classes
+    both = f" ({functions} functions, {methods} methods)" if functions and methods else ""
+    tables = ", parametrised" if _count(texts, r"mark\.parametrize|\.subTest\(") else ""
+    return kind + both + tables
+
+
+def _setup(texts: Sequence[str], conftests: Sequence[str]) -> str:
+    ways = [
+        (_count(texts, r"@(?:pytest\.)?fixture\b"), "fixtures"),
+        (_count(texts, r"def setUp(?:Class)?\("), "setUp/tearDown"),
+        (_count(texts, r"def setup_(?:method|function|module|class)\("), "setup_method/teardown_method"),
+    ]
+    used = [name for number, name in sorted(ways, key=lambda way: -way[0]) if number]
+    shared = f"; shared in {', '.join(conftests[:3])}" if conftests and "fixtures" in used else ""
+    return (", ".join(used) or "none") + shared
+
+
+def assertions(texts: Sequence[str], framework: str) -> str:
+    plain, methods = _count(texts, r"^[ \t]+assert\b"), _count(texts, r"self\.assert\w+\(")
+    extra = [
+        name
+        for name in ("hamcrest", "assertpy", "sure", "expects")
+        if _count(texts, rf"^[ \t]*(?:from|import) {name}\b")
+    ]
+    usual = "unittest assertions" if methods > plain or framework == "unittest" else "assert statements"
+    return ", ".join([usual, *extra])
+
+
+def mocking(texts: Sequence[str]) -> str:
+    ways = {
+        "unittest.mock": r"unittest(?:\.mock| import mock)|^import mock\b",
+        "pytest-mock": r"\bmocker\b",
+        "monkeypatch": r"\bmonkeypatch\b",
+        "responses": r"^[ \t]*import responses\b",
+    }
+    numbers = {name: _count(texts, pattern) for name, pattern in ways.items()}
+    return ", ".join(sorted((name for name in ways if numbers[name]), key=lambda name: -numbers[name])) or "none seen"
+
+
+def folder_of(tests: Sequence[str]) -> str:
+    """The folder of most tests, "" where they lie at the root: down to one that is named as tests' folders are, else
+    what they have in common."""
+    tops = Counter(path.split("/")[0] if "/" in path else "" for path in tests)
+    top = tops.most_common(1)[0][0] if tops else ""
+    if not top:
+        return ""
+    folders = [PurePosixPath(path).parent for path in tests if path.startswith(f"{top}/")]
+    named = Counter(_named_folder(folder) for folder in folders)
+    best = named.most_common(1)[0][0]
+    return best or os.path.commonpath(folders)
+
+
+def _named_folder(folder: PurePosixPath) -> str:
+    places = [place for place, part in enumerate(folder.parts) if part in TEST_FOLDERS]
+    return "/".join(folder.parts[: places[0] + 1]) if places else ""

@@ -1,0 +1,205 @@
+"""One pass over a project's files: what is in each, which imports which, and which keywords it holds."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import re
+import sys
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.planning.project.files import Kind, ProjectFiles, aside
+from testfix_pipeline.planning.python_code.import_effects import acts
+from testfix_pipeline.planning.python_code.outline import Outline, outline_and_tree
+
+_MOST_NEEDLES = 100
+_SEARCHED: tuple[Kind, ...] = ("source", "tests", "documentation", "config")
+
+
+@dataclass
+class Survey:
+    """outlines: of every Python file. hits: how many of the keywords a file's path or text holds (absent: none).
+
+    imports: Python file -> the project's files that it imports. named: Python file -> imported name -> the project's
+    file that it is from (a module, or what is in one). acting: source -> what it does when it is imported. holding:
+    each of the needles -> the Python source whose text holds it.
+    """
+
+    files: ProjectFiles
+    outlines: dict[str, Outline] = field(default_factory=dict)
+    hits: dict[str, int] = field(default_factory=dict)
+    imports: dict[str, set[str]] = field(default_factory=dict)
+    external: dict[str, int] = field(default_factory=dict)
+    acting: dict[str, str] = field(default_factory=dict)
+    named: dict[str, dict[str, str]] = field(default_factory=dict)
+    holding: dict[str, list[str]] = field(default_factory=dict)
+
+    @cached_property
+    def scripts(self) -> list[str]:
+        """Test files in Python that hold no test: whatever they do, they do when they are imported.
+
+        A class of tests may have all of its tests from another one.
+        """
+        tests = (path for path in self.files.test_files if path in self.outlines and not self.outlines[path].error)
+        return [path for path in tests if not _holds_tests(self.outlines[path])]
+
+    def product(self, executed: Iterable[str] = ()) -> dict[str, Outline]:
+        """The outlines of the source that tests are for: examples, docs and tools only where a test ran them."""
+        ran = set(executed)
+        sources = (path for path in self.files.by_kind["source"] if path in self.outlines)
+        return {path: self.outlines[path] for path in sources if path in ran or not aside(path)}
+
+
+def _holds_tests(each: Outline) -> bool:
+    return any(name.rpartition(".")[2].startswith("test") for name in each.functions) or any(
+        name.startswith("Test") for name in each.symbols
+    )
+
+
+def survey(
+    files: ProjectFiles, keywords: Sequence[str], needles: Collection[str] = (), tell: Advancing = unheard
+) -> Survey:
+    """Read every file once; no text is kept, so that thousands of files fit."""
+    found = Survey(files)
+    with _uncollected():
+        _read(found, keywords, sorted(needles)[:_MOST_NEEDLES], tell)
+    _resolve_imports(found)
+    return found
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the collector of reference cycles: syntax trees have none, and it looks at all outlines so far again and
+    again, which is half of the time for 10,000 files.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _read(found: Survey, keywords: Sequence[str], needles: Sequence[str], tell: Advancing) -> None:
+    files = found.files
+    total, done = sum(len(files.by_kind[kind]) for kind in _SEARCHED), 0
+    wanted = [re.sub(r"(?<=\w{4})(ing|ed|es|s)$", "", keyword.lower()) for keyword in keywords]
+    for kind in _SEARCHED:
+        for path in files.by_kind[kind]:
+            tell(Advance("reading files", done, total, path))
+            done += 1
+            text = files.text(path)
+            if path.endswith(".py"):
+                found.outlines[path], tree = outline_and_tree(text)
+                doing = acts(text, tree) if kind == "source" and tree else ""
+                found.acting.update({path: doing} if doing else {})
+                for needle in needles if kind == "source" else ():
+                    if needle in text:
+                        found.holding.setdefault(needle, []).append(path)
+            lowered = f"{path}\n{text}".lower()
+            hits = sum(keyword in lowered for keyword in wanted)
+            if hits:
+                found.hits[path] = hits
+
+
+def _resolve_imports(found: Survey) -> None:
+    modules = _Modules(found)
+    for path, each in found.outlines.items():
+        inside: set[str] = set()
+        folders = [str(folder) for folder in PurePosixPath(path).parents] if each.imports else []
+        for level, name in each.imports:
+            target = modules.named(folders, level, name)
+            if target:
+                inside.add(target)
+                found.named.setdefault(path, {})[name.rpartition(".")[2]] = target
+            elif not level:
+                top = name.partition(".")[0]
+                found.external[top] = found.external.get(top, 0) + 1
+        found.imports[path] = inside - {path}
+
+
+class _Modules:
+    """Which file of the project an import names."""
+
+    def __init__(self, found: Survey) -> None:
+        self._files = {_importable(path): path for path in found.outlines}
+        folders = (str(PurePosixPath(path).parent) for path in found.files.by_kind["tests"])
+        self._places = ["", "src", *sorted({folder for folder in folders if folder not in (".", "src")})]
+        self._known: dict[str, str] = {}
+
+    def named(self, folders: Sequence[str], level: int, name: str) -> str:
+        """The file, "" where the module is another's. The longest name that is a module wins.
+
+        folders: those that the importing file lies in, innermost first. A file that is in no package may import what
+        lies beside it.
+        """
+        own = folders[min(level, len(folders)) - 1] if level else folders[0]
+        if level:
+            return self._longest(own, name, least=0)
+        beside = "" if own in self._files else self._longest(own, name)
+        return beside or self._absolute(name)
+
+    def _absolute(self, name: str) -> str:
+        if name not in self._known:
+            standard = name.partition(".")[0] in sys.stdlib_module_names
+            places = (self._longest(place, name) for place in self._places[: 2 if standard else None])
+            self._known[name] = next((file for file in places if file), "")
+        return self._known[name]
+
+    def _longest(self, place: str, name: str, least: int = 1) -> str:
+        parts = name.split(".") if name else []
+        start = [] if place in ("", ".") else [place]
+        if least and "/".join([*start, parts[0]]) not in self._files_and_folders:
+            return ""
+        stems = ("/".join([*start, *parts[:length]]) for length in range(len(parts), least - 1, -1))
+        return next((self._files[stem] for stem in stems if stem in self._files), "")
+
+    @cached_property
+    def _files_and_folders(self) -> set[str]:
+        return {str(each) for stem in self._files for each in (stem, *PurePosixPath(stem).parents)}
+
+
+def _importable(path: str) -> str:
+    """`pkg/sub` of `pkg/sub.py` and of `pkg/sub/__init__.py`."""
+    return path.removesuffix(".py").removesuffix("/__init__")
+
+
+def distances(imports: Mapping[str, set[str]], starts: Iterable[str]) -> dict[str, int]:
+    """How many imports, either way, lie between a file and the nearest of `starts`; unreachable ones are absent."""
+    either: dict[str, set[str]] = {}
+    for path, targets in imports.items():
+        for target in targets:
+            either.setdefault(path, set()).add(target)
+            either.setdefault(target, set()).add(path)
+    found = dict.fromkeys(starts, 0)
+    waiting = deque(found)
+    while waiting:
+        path = waiting.popleft()
+        for other in either.get(path, ()):
+            if other not in found:
+                found[other] = found[path] + 1
+                waiting.append(other)
+    return found
+
+
+def dependency_order(paths: Sequence[str], imports: Mapping[str, set[str]]) -> list[str]:
+    """`paths` with what a file imports before the file itself; members of a circle in the order given."""
+    wanted, done, ordered = set(paths), set[str](), list[str]()
+
+    for start in paths:
+        stack = [(start, False)]
+        while stack:
+            path, ready = stack.pop()
+            if ready:
+                ordered.append(path)
+            elif path not in done:
+                done.add(path)
+                stack.append((path, True))
+                stack += [(other, False) for other in sorted(imports.get(path, set()) & wanted, reverse=True)]
+    return ordered

@@ -1,0 +1,164 @@
+"""What a file imports and uses of its modules, without what it guards itself against being absent."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.planning.python_code.source_file import Source
+
+_ABSENCE = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException", "AttributeError"}
+_PLATFORM = ("TYPE_CHECKING", "sys.platform", "sys.version_info", "os.name", "platform.", "find_spec", "hasattr",
+             "WINDOWS", "PY2", "PY3", "PY_", "HAS_", "HAVE_")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A module, or a name of it, that a file needs. `level` counts the dots of a relative import."""
+
+    path: str
+    line: int
+    module: str
+    name: str = ""
+    level: int = 0
+    used: bool = False  # an attribute of an imported module, not an import
+
+    @property
+    def top(self) -> str:
+        return self.module.partition(".")[0]
+
+    @property
+    def whole(self) -> str:
+        return f"{'.' * self.level}{self.module}" + (f".{self.name}" if self.name else "")
+
+
+def wanted(source: Source) -> Iterator[Wanted]:
+    """Imports, literal `import_module` calls, and attributes of modules imported under a name of their own."""
+    if _is_for_one_system(source):
+        return
+    skipped = _importorskip(source)
+    for node in source.nodes:
+        if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call)) and not _is_guarded(source, node):
+            yield from (item for item in _imports(source.path, node) if item.top not in skipped)
+    yield from (item for item in _attributes(source) if item.top not in skipped)
+
+
+def _is_for_one_system(source: Source) -> bool:
+    """Whether a module asserts at its top which system it is for: what it imports can't be looked up on others."""
+    body = source.tree.body if source.tree else []
+    return any(isinstance(node, ast.Assert) and "platform" in ast.unparse(node.test) for node in body)
+
+
+def _imports(path: str, node: ast.AST) -> Iterator[Wanted]:
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            yield Wanted(path, node.lineno, alias.name)
+    elif isinstance(node, ast.ImportFrom):
+        for alias in node.names:
+            name = "" if alias.name == "*" else alias.name
+            yield Wanted(path, node.lineno, node.module or "", name, node.level)
+    elif isinstance(node, ast.Call) and dotted(node.func) in ("import_module", "importlib.import_module", "__import__"):
+        first = node.args[0] if node.args else None
+        if isinstance(first, ast.Constant) and isinstance(first.value, str) and not first.value.startswith("."):
+            yield Wanted(path, node.lineno, first.value)
+
+
+def _importorskip(source: Source) -> set[str]:
+    calls = (node for node in source.nodes if isinstance(node, ast.Call) and dotted(node.func).endswith("importorskip"))
+    named = (call.args[0].value for call in calls if call.args and isinstance(call.args[0], ast.Constant))
+    return {str(name).partition(".")[0] for name in named}
+
+
+def _is_guarded(source: Source, node: ast.AST) -> bool:
+    """Inside a try that expects its absence, or the handler of one, or under a condition on platform or version."""
+    inner = node
+    for outer in source.above(node):
+        last = isinstance(outer, ast.Try) and inner in outer.finalbody
+        if isinstance(outer, (ast.Try, ast.If, ast.IfExp, ast.With)) and not last and _guards(outer):
+            return True
+        inner = outer
+    return False
+
+
+@functools.lru_cache(maxsize=4096)
+def _guards(node: ast.Try | ast.If | ast.IfExp | ast.With) -> bool:
+    if isinstance(node, ast.Try):
+        return _expects_absence(node)
+    if isinstance(node, ast.With):
+        return any("suppress" in ast.unparse(item.context_expr) for item in node.items)
+    condition = ast.unparse(node.test)
+    return any(word in condition for word in _PLATFORM)
+
+
+def _expects_absence(node: ast.Try) -> bool:
+    for handler in node.handlers:
+        kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+        if any(kind is None or dotted(kind) in _ABSENCE for kind in kinds):
+            return True
+    return False
+
+
+def _attributes(source: Source) -> Iterator[Wanted]:
+    """`json.dumpz` where `json` is nothing but the module in this file, `Path.current` of an imported class."""
+    spelt = _spelt(source)
+    touched = {
+        dotted(node) for node in source.nodes if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+    }
+    asked = {
+        dotted(node.args[0])
+        for node in source.nodes
+        if isinstance(node, ast.Call) and dotted(node.func) in ("hasattr", "setattr") and node.args
+    }
+    for node in source.nodes:
+        if not isinstance(node, ast.Attribute) or dotted(node) in touched or dotted(node.value) in asked:
+            continue
+        found = _wanted_of(source.path, node, spelt)
+        if found and not _is_guarded(source, node):
+            yield found
+
+
+def _wanted_of(path: str, node: ast.Attribute, spelt: dict[str, Wanted]) -> Wanted | None:
+    """What an attribute asks for: of a module, or of a class or module that a module holds; nothing deeper."""
+    whole, inner = dotted(node.value), node.value
+    known = spelt.get(whole)
+    if known is None and isinstance(inner, ast.Attribute):
+        known = spelt.get(dotted(inner.value))
+        if known is None or known.name:
+            return None
+        return Wanted(path, node.lineno, known.module, f"{inner.attr}.{node.attr}", known.level, used=True)
+    if known is None:
+        return None
+    name = f"{known.name}.{node.attr}" if known.name else node.attr
+    return Wanted(path, node.lineno, known.module, name, known.level, used=True)
+
+
+def _spelt(source: Source) -> dict[str, Wanted]:
+    """How the file spells what it imports -> the module, or the name of one, where that means nothing else in it."""
+    spelt: dict[str, Wanted] = {}
+    bound: Counter[str] = Counter()
+    for node in source.nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                spelt[alias.asname or alias.name] = Wanted(source.path, node.lineno, alias.name)
+                top = alias.name.partition(".")[0]
+                spelt.setdefault(alias.asname or top, Wanted(source.path, node.lineno, top))
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                own = alias.asname or alias.name
+                bound[own] += own in spelt
+                spelt[own] = Wanted(source.path, node.lineno, node.module or "", alias.name, node.level)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            bound[node.id] += 1
+        elif isinstance(node, ast.arg):
+            bound[node.arg] += 1
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs)):
+            bound[node.name or ""] += 1
+    guarded = {
+        node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom)) and _is_guarded(source, node)
+    }
+    unsure = {alias.asname or alias.name for node in guarded for alias in node.names}
+    return {name: what for name, what in spelt.items() if not bound[name.partition(".")[0]] and name not in unsure}

@@ -1,0 +1,288 @@
+"""The public surface of a source file: what a caller can use, with everything its text says about how."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
+from testfix_pipeline.planning.python_code.source_file import FunctionNode, decorators, own_nodes, parse
+
+_LONGEST_CONDITION = 90
+_NOT_EMPTY = " is not empty"
+_OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    one: other
+    for pair in ((ast.Is, ast.IsNot), (ast.In, ast.NotIn), (ast.Eq, ast.NotEq))
+    for one, other in (pair, pair[::-1])
+}  # not of < and >=: of what can't be compared, as NaN, neither holds
+_NOT_CALLED = {"abstractmethod", "overload", "setter", "deleter"}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    annotation: str = ""
+    default: str = ""
+
+
+@dataclass(frozen=True)
+class Raise:
+    """An exception that the body raises itself, under the conditions around it; `message` if literal."""
+
+    kind: str
+    condition: str
+    line: int
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """The lines of one way through an `if`, a loop or a handler, what leads there, and what it then does."""
+
+    condition: str
+    lines: range
+    does: str = ""
+
+
+@dataclass(frozen=True)
+class Routine:
+    """One public function or method. `name` is qualified (`Stack.push`); `changes` are attributes it assigns.
+
+    texts: its lines as they stand.
+    """
+
+    file: str
+    name: str
+    lines: range
+    parameters: tuple[Parameter, ...] = ()
+    returns: str = ""
+    doc: str = ""
+    is_async: bool = False
+    is_property: bool = False
+    is_bound: bool = False
+    awaits: bool = False
+    raises: tuple[Raise, ...] = ()
+    branches: tuple[Branch, ...] = ()
+    changes: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+    @property
+    def call(self) -> str:
+        return self.name.removesuffix(".__init__")
+
+
+@functools.lru_cache(maxsize=64)  # the analysis looks at each of its files several times
+def public_surface(path: str, text: str) -> tuple[Routine, ...]:
+    """Public functions, and the methods of public classes; abstract ones, overloads and protocols left out."""
+    tree = parse(text)
+    lines = text.split("\n")
+    return tuple(_with_texts(each, lines) for each in _routines(path, tree.body, "")) if tree else ()
+
+
+def _with_texts(routine: Routine, lines: list[str]) -> Routine:
+    return dataclasses.replace(routine, texts=tuple(lines[routine.lines.start - 1 : routine.lines.stop - 1]))
+
+
+def _routines(path: str, body: list[ast.stmt], owner: str) -> Iterator[Routine]:
+    for node in body:
+        if isinstance(node, FunctionNode) and _is_public(node.name, owner) and not decorators(node) & _NOT_CALLED:
+            yield _routine(path, node, owner)
+        elif isinstance(node, ast.ClassDef) and not node.name.startswith("_") and not _is_protocol(node):
+            yield from _routines(path, node.body, f"{owner}{node.name}.")
+        elif isinstance(node, (ast.If, ast.Try)):
+            yield from _routines(path, [*node.body, *node.orelse], owner)
+
+
+def _is_public(name: str, owner: str) -> bool:
+    special = bool(owner) and name.startswith("__") and name.endswith("__")
+    return special or not name.startswith("_")
+
+
+def _is_protocol(node: ast.ClassDef) -> bool:
+    bases = (base.value if isinstance(base, ast.Subscript) else base for base in node.bases)
+    return any(dotted(base).rpartition(".")[2] in ("Protocol", "TypedDict") for base in bases)
+
+
+def _routine(path: str, node: FunctionNode, owner: str) -> Routine:
+    marks = decorators(node)
+    return Routine(
+        file=path,
+        name=f"{owner}{node.name}",
+        lines=range(node.lineno, (node.end_lineno or node.lineno) + 1),
+        parameters=tuple(_parameters(node, bound=bool(owner) and "staticmethod" not in marks)),
+        returns=ast.unparse(node.returns) if node.returns else "",
+        doc=ast.get_docstring(node) or "",
+        is_async=isinstance(node, ast.AsyncFunctionDef),
+        is_property=bool(marks & {"property", "cached_property"}),
+        is_bound=bool(owner) and not marks & {"staticmethod", "classmethod"},
+        awaits=any(isinstance(each, ast.Await) for each in own_nodes(node)),
+        raises=tuple(_raises(node.body, "")),
+        branches=tuple(_branches(node.body, "")),
+        changes=tuple(sorted(_changes(node))),
+        limits=tuple(dict.fromkeys(_limits(node))),
+    )
+
+
+def _parameters(node: FunctionNode, bound: bool) -> Iterator[Parameter]:
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
+    defaults += arguments.defaults
+    yield from (_parameter(*pair) for pair in [*zip(positional, defaults, strict=True)][bound:])
+    if arguments.vararg:
+        more = _parameter(arguments.vararg, None)
+        yield Parameter(f"*{more.name}", more.annotation)
+    yield from map(_parameter, arguments.kwonlyargs, arguments.kw_defaults)
+
+
+def _parameter(argument: ast.arg, default: ast.expr | None) -> Parameter:
+    annotation = ast.unparse(argument.annotation) if argument.annotation else ""
+    return Parameter(argument.arg, annotation, ast.unparse(default) if default else "")
+
+
+def _raises(body: list[ast.stmt], condition: str) -> Iterator[Raise]:
+    for node in body:
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            kind = dotted(raised)
+            if kind and kind.rpartition(".")[2][:1].isupper():
+                yield Raise(kind, condition, node.lineno, _message(node.exc))
+        elif not isinstance(node, (FunctionNode, ast.ClassDef)):
+            for inner, leads in _ways(node):
+                yield from _raises(inner, _within(condition, leads))
+
+
+def _message(raised: ast.expr) -> str:
+    """The literal parts of an exception's first argument, with `...` for what is put in."""
+    first = raised.args[0] if isinstance(raised, ast.Call) and raised.args else None
+    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+        return first.value
+    if isinstance(first, ast.JoinedStr):
+        parts = (str(each.value) if isinstance(each, ast.Constant) else "..." for each in first.values)
+        return "".join(parts)
+    return ""
+
+
+def _ways(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
+    """The blocks of a statement, each with what leads into it ("" = nothing more)."""
+    if isinstance(node, ast.If):
+        chain = [node]
+        while len(chain[-1].orelse) == 1 and isinstance(other := chain[-1].orelse[0], ast.If):
+            chain.append(other)
+        yield from ((one.body, ast.unparse(one.test)) for one in chain)
+        yield chain[-1].orelse, _otherwise([one.test for one in chain])
+    elif isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
+        again = ast.unparse(node.test) if isinstance(node, ast.While) else f"{ast.unparse(node.iter)}{_NOT_EMPTY}"
+        yield node.body, again
+        yield node.orelse, "the loop runs to its end"
+    elif isinstance(node, ast.Try):
+        yield [*node.body, *node.orelse, *node.finalbody], ""
+        for handler in node.handlers:
+            kind = ast.unparse(handler.type) if handler.type else "any error"
+            yield handler.body, f"{kind} is raised {_by(node.body)}"
+    elif isinstance(node, ast.Match):
+        for case in node.cases:
+            yield case.body, f"{ast.unparse(node.subject)} matches {ast.unparse(case.pattern)}"
+    elif isinstance(node, (ast.With, ast.AsyncWith)):
+        yield node.body, ""
+
+
+def _opposite(test: ast.expr) -> str:
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return ast.unparse(test.operand)
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _OPPOSITES:
+        return ast.unparse(ast.Compare(test.left, [_OPPOSITES[type(test.ops[0])]()], test.comparators))
+    return f"not ({ast.unparse(test)})"
+
+
+def _otherwise(tests: list[ast.expr]) -> str:
+    """What holds where none of the tests of an `if` and its `elif` do."""
+    if len(tests) == 1:
+        return _opposite(tests[0])
+    equal = [one for one in tests if isinstance(one, ast.Compare) and [*map(type, one.ops)] == [ast.Eq]]
+    compared = {ast.unparse(one.left) for one in equal}
+    if len(equal) == len(tests) and len(compared) == 1:
+        return f"{compared.pop()} is none of {', '.join(ast.unparse(one.comparators[0]) for one in equal)}"
+    return f"nothing of this holds: {'; '.join(map(ast.unparse, tests))}"
+
+
+def _by(body: list[ast.stmt]) -> str:
+    """The call that an error most likely comes from: the outermost of the first statement that calls anything."""
+    called = next((node for each in body for node in ast.walk(each) if isinstance(node, ast.Call)), None)
+    text = " ".join(ast.unparse(called).split()) if called else ""
+    if 0 < len(text) <= _LONGEST_CONDITION // 2:
+        return f"by {text}"
+    name = dotted(called.func) if called else ""
+    return f"by {name}(...)" if name else "inside"
+
+
+def _within(outer: str, leads: str) -> str:
+    """The conditions under which a block runs: both, where they can be read together.
+
+    That a loop goes round is said of what is directly in it.
+    """
+    if not leads:
+        return outer
+    if not outer or outer.endswith(_NOT_EMPTY) or len(outer) + len(leads) > _LONGEST_CONDITION:
+        return leads
+    return f"{outer} and {leads}"
+
+
+def _branches(block: list[ast.stmt], condition: str) -> Iterator[Branch]:
+    for node in block:
+        if isinstance(node, (FunctionNode, ast.ClassDef)):
+            continue
+        for body, leads in _ways(node):
+            within = _within(condition, leads)
+            if body and leads:
+                last = body[-1].end_lineno or body[-1].lineno
+                yield Branch(within, range(body[0].lineno, last + 1), _does(body))
+            yield from _branches(body, within)
+
+
+def _does(body: list[ast.stmt]) -> str:
+    """What a block comes to, in words: what it returns or raises, else the first thing that it does."""
+    last, first = body[-1], body[0]
+    if isinstance(last, ast.Return):
+        return f"returns `{ast.unparse(last.value)}`" if last.value else "returns None"
+    if isinstance(last, ast.Raise):
+        return f"raises `{ast.unparse(last.exc)}`" if last.exc else "raises the error again"
+    if isinstance(last, (ast.Continue, ast.Break)):
+        return "goes on with the next one" if isinstance(last, ast.Continue) else "leaves the loop"
+    if isinstance(first, ast.Pass):
+        return "does nothing"
+    if isinstance(first, (ast.Try, ast.With, ast.AsyncWith)):
+        return _does(first.body)
+    if isinstance(first, (ast.If, ast.While, ast.Match)):
+        return f"looks at `{ast.unparse(first.subject if isinstance(first, ast.Match) else first.test)}`"
+    return f"does `{ast.unparse(first).splitlines()[0].removesuffix(':')}`"
+
+
+def _changes(function: FunctionNode) -> Iterator[str]:
+    """Attributes of `self` and globals that a call leaves changed."""
+    for node in own_nodes(function):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            if dotted(node.value) in ("self", "cls"):
+                yield f"{dotted(node.value)}.{node.attr}"
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            yield from node.names
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            held = dotted(node.func.value)
+            if held.startswith("self.") and node.func.attr in MUTATORS:
+                yield held
+
+
+def _limits(function: FunctionNode) -> Iterator[str]:
+    """Comparisons of a name with a number: the places where off by one shows."""
+    for node in own_nodes(function):
+        if not isinstance(node, ast.Compare) or isinstance(node.ops[0], (ast.Is, ast.IsNot, ast.In, ast.NotIn)):
+            continue
+        sides = [node.left, *node.comparators]
+        numbers = [side for side in sides if isinstance(side, ast.Constant) and isinstance(side.value, (int, float))]
+        if numbers and len(numbers) < len(sides):
+            yield ast.unparse(node)

@@ -1,0 +1,115 @@
+"""One pass over files: every check of the table, and which findings are new."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Finding
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.planning.python_code.source_file import Source, left_out, read_sources
+from testfix_pipeline.planning.scanner import control_flow, loops, naming, placeholders, resources, security, type_abuse
+from testfix_pipeline.planning.scanner.imports import ImportResolution
+from testfix_pipeline.planning.scanner.linter import lint
+from testfix_pipeline.planning.scanner.mocks import mock_leakage
+from testfix_pipeline.planning.scanner.table import TABLE, Hit
+
+_PYTHON_2 = re.compile(r"(?m)^\s*(print\s+[^\s(=.\[]|except\s+[\w.]+\s*,\s*\w+\s*:|exec\s+[\"'\w]|raise\s+\w+\s*,)")
+_ORDER = {"critical": 0, "error": 1, "warning": 2}
+
+_EVERYWHERE: tuple[Callable[[Source], Iterator[Hit]], ...] = (
+    control_flow.empty_handlers,
+    loops.endless_loops,
+    control_flow.unreachable_code,
+    naming.misspelt_identifiers,
+    naming.odd_attributes,
+    resources.unclosed_resources,
+    security.hardcoded_secrets,
+    security.code_from_input,
+)
+_IN_PRODUCTION: tuple[Callable[[Source], Iterator[Hit]], ...] = (
+    placeholders.placeholder_bodies,
+    mock_leakage,
+    type_abuse.any_where_known,
+    type_abuse.double_casts,
+    type_abuse.assertion_chains,
+    naming.misleading_names,
+    resources.endless_subscriptions,
+    security.sensitive_output,
+)
+"""What tests do on purpose: stubs, doubles, loose types."""
+
+
+def scan(
+    root: Path,
+    files: Sequence[str],
+    *,
+    interpreter: Path | None,
+    changed_lines: Mapping[str, set[int]] | None = None,
+    tests: bool = False,
+    texts: Mapping[str, str] | None = None,
+    tell: Advancing = unheard,
+) -> list[Finding]:
+    """The findings in `files` (relative to the project's root), worst first.
+
+    `interpreter` is asked, in the sandbox, what is installed; None leaves out what only it can know. A finding is new
+    where it touches `changed_lines`; with None all are. `tests` takes the files as tests (those that lie on the test
+    side are taken so anyway) and adds what ruff mends by itself. `texts` stand for files that are not on disk.
+    Raises MeasurementError where ruff can't be run.
+    """
+    texts = texts or {}
+    hits: dict[str, list[Hit]] = defaultdict(list)
+    partly: dict[str, str] = {}
+    for path, why in left_out(root, files, texts):
+        hits[path].append(Hit("not_scanned", 0, f"{why}: not scanned"))
+    imports = ImportResolution(root, texts)
+    # One at a time, and twice: the syntax trees of a large project don't fit in memory.
+    for done, source in enumerate(read_sources(root, files, texts, tests)):
+        tell(Advance("scanning for AI-code issues", done, len(files), source.path))
+        hits[source.path] += [hit for hit in _own_checks(source) if not (hit.method and imports.overridden(hit.method))]
+        imports.add(source)
+        if source.only_critical:
+            partly[source.path] = source.only_critical
+    tell(Advance("resolving what is imported, and asking ruff"))
+    facts = imports.resolve(interpreter)
+    for path, found in [*facts.hits, *lint(root, read_sources(root, files, texts, tests), facts.version, tests)]:
+        hits[path].append(found)
+    for path, why in partly.items():
+        hits[path] = _most_important(hits[path], why)
+    findings = [_finding(path, hit, changed_lines) for path, found in hits.items() for hit in dict.fromkeys(found)]
+    return sorted(findings, key=lambda finding: (_ORDER[finding.severity], finding.file, finding.line, finding.pattern))
+
+
+def _most_important(hits: Sequence[Hit], why: str) -> list[Hit]:
+    """What is critical, and how much else there was."""
+    critical = [hit for hit in hits if TABLE[hit.pattern].severity == "critical"]
+    rest = len(hits) - len(critical)
+    return [*critical, Hit("not_scanned", 0, f"{why}: {rest} lesser findings not told")] if rest else critical
+
+
+def _own_checks(source: Source) -> Iterator[Hit]:
+    if source.tree is None:
+        if re.search("[\0\udc80-\udcff]", source.text):  # ruff says nothing of what is no text
+            yield Hit("syntax_error", 1, "is no text in the encoding that it declares")
+        elif _PYTHON_2.search(source.text):
+            yield Hit("not_scanned", 0, "is Python 2: nothing but its syntax was checked")
+        return
+    for check in _EVERYWHERE if source.is_test else (*_EVERYWHERE, *_IN_PRODUCTION):
+        yield from check(source)
+
+
+def _finding(path: str, hit: Hit, changed: Mapping[str, set[int]] | None) -> Finding:
+    rule = TABLE[hit.pattern]
+    touched = changed is None or not changed.get(path, set()).isdisjoint(hit.lines)
+    return Finding(
+        category=rule.category,
+        pattern=hit.pattern,
+        severity=rule.severity,
+        file=path,
+        line=hit.line,
+        message=hit.message or rule.meaning,
+        new=touched and hit.pattern not in ("unchecked_imports", "not_scanned"),
+        fixable=hit.fixable,
+    )

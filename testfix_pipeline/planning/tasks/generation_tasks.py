@@ -1,0 +1,345 @@
+"""Phase 4: what is to be done, as tasks with numbers in their requirements and a command that checks each (SPEC 5)."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from testfix_pipeline.core.decisions import limit
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, FrameworkInfo, Requirement
+from testfix_pipeline.core.records import SessionRecord, Task
+from testfix_pipeline.planning.intake import Intake
+from testfix_pipeline.planning.tasks.plan_documents import Plan, documents
+from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, verify_plan
+from testfix_pipeline.planning.tasks.requirement_counts import A_TASK, asked, by_file, count, of_folder, quantified
+from testfix_pipeline.planning.tasks.task_requirements import FIELD
+from testfix_pipeline.workspace.redaction import redacted_text
+from testfix_pipeline.workspace.store import SessionStore
+
+__all__ = ["MOST_TASKS", "plan_tasks", "summary_text", "verify_plan", "write_plan"]
+
+_FIXED = 4  # IMPL-001, 001.3, 001.5 and 002
+_COMMANDS = {
+    "pytest": "python -m pytest {folder} -q -k {word}",
+    "unittest": "python -m unittest discover -s {folder} -k {word}",
+    "jest": "npx jest {word}",
+    "vitest": "npx vitest run {word}",
+    "mocha": "npx mocha --recursive --grep {word}",
+    "node:test": "node --test --test-name-pattern={word}",
+    "go test": "go test ./... -run {word}",
+    "cargo test": "cargo test {word}",
+    "JUnit": "mvn test -Dtest=*{word}*",
+}
+_ALL = {
+    "pytest": "python -m pytest",
+    "unittest": "python -m unittest",
+    "jest": "npx jest",
+    "vitest": "npx vitest run",
+    "mocha": "npx mocha --recursive",
+    "node:test": "node --test",
+    "go test": "go test ./...",
+    "cargo test": "cargo test",
+    "JUnit": "mvn test",
+}
+_UNSET = "testfix doctor"  # what says that a test command is needed
+Json = dict[str, Any]
+
+
+def plan_tasks(
+    session: SessionRecord, intake: Intake, context: ContextPackage, analysis: Analysis, *, max_iterations: int
+) -> list[Task]:
+    """The tasks of a session as they run: generation (one a module for big projects), the two gates, the cycle.
+
+    The numbers are counted from `analysis`; `context.acceptance[i]` is the command that checks
+    `context.requirements[i]`. Without a gap, generation and its quality gate are `skipped`. At most 18 tasks: modules
+    without a task of their own share the last one. `max_iterations` 0 stands for the default. Raises InvalidConfig for
+    an impossible limit.
+    """
+    planner = _Planner(session, intake, context, analysis)
+    generation = planner.generation_tasks()
+    ids = [task.id for task in generation]
+    return [*generation, planner.validation(ids), planner.review(), planner.cycle(limit(max_iterations))]
+
+
+def write_plan(
+    store: SessionStore,
+    session: SessionRecord,
+    intake: Intake,
+    context: ContextPackage,
+    analysis: Analysis,
+    tasks: Sequence[Task],
+    enrichment: Enrichment | None = None,
+) -> None:
+    """Write every task to `.task/`, then test-planning-notes.md, IMPL_PLAN.md and TODO_LIST.md. May be repeated."""
+    for task in tasks:
+        store.save_task(task)
+    plan = Plan(session, intake, context, analysis, list(tasks), enrichment or Enrichment())
+    for name, text in documents(plan).items():
+        store.write_text(name, redacted_text(text))
+
+
+def summary_text(session: SessionRecord, intake: Intake, tasks: Sequence[Task]) -> str:
+    """What is shown between phase 4 and 5: input, mode, session, tasks, thresholds, limit, the paths to review."""
+    folder = f".workflow/active/{session.session_id}"
+    given = intake.source_session_id or intake.source.get("path") or intake.description
+    shown = " ".join(str(given).split())
+    cycle = next((task for task in tasks if task.id == "IMPL-002"), None)
+    lines = [
+        "Test-fix workflow created.",
+        "",
+        f"Input: {shown if len(shown) <= 100 else shown[:97] + '...'}",
+        f"Mode: {intake.mode.capitalize()}",
+        f"Test session: {session.session_id}",
+        "",
+        "Tasks created:",
+        *(f"- {task.id}: {task.title} ({task.meta.get('agent', '')}){_said(task)}" for task in tasks),
+        "",
+        "Quality thresholds:",
+        "- Code validation: zero critical issues, zero compile errors, at most 3 errors and 10 warnings",
+        "- Coverage aimed at: 80% lines, 70% branches, 90% functions",
+        "- Static analysis of tests: zero critical anti-patterns",
+        "- Pass rate: 100%, or at least 95% with only low failures left",
+        f"- Most fix iterations: {cycle.meta.get('max_iterations') if cycle else limit(0)}",
+        "",
+        "To review:",
+        f"- Test plan: {folder}/IMPL_PLAN.md",
+        f"- Task list: {folder}/TODO_LIST.md",
+        f"- Analysis: {folder}/.process/TEST_ANALYSIS_RESULTS.md",
+    ]
+    return redacted_text("\n".join(lines) + "\n")
+
+
+def _said(task: Task) -> str:
+    return f" - {task.status}: {task.meta.get('reason', '')}" if task.status == "skipped" else ""
+
+
+class _Planner:
+    """Makes the tasks of one session."""
+
+    def __init__(self, session: SessionRecord, intake: Intake, context: ContextPackage, analysis: Analysis) -> None:
+        self._session = session
+        self._intake = intake
+        self._context = context
+        self._analysis = analysis
+        self._open = [each for each in analysis.requirements if not each.covered and each.layer != "L0"]
+        self._gap = bool(self._open) and not analysis.no_gap
+
+    # --- generation
+
+    def generation_tasks(self) -> list[Task]:
+        modules = self._modules() if self._gap else {}
+        if not modules:
+            return [self._nothing_to_generate()]
+        several = len(modules) > 1
+        names = ["IMPL-001", *(f"IMPL-{number:03d}" for number in range(3, len(modules) + 2))]
+        return [
+            self._generation(name, module if several else "", wanted)
+            for name, (module, wanted) in zip(names, modules.items(), strict=True)
+        ]
+
+    def _modules(self) -> dict[str, list[Requirement]]:
+        """Open requirements by task: all in one; where they are many by folder, and a folder of many by its files.
+
+        What the input asks for comes first, then the largest; what is beyond the most tasks shares the last one.
+        """
+        if self._analysis.scale != "modular" and count(self._open) <= A_TASK:
+            return {"all": self._open}
+        found: dict[str, list[Requirement]] = {}
+        for each in self._open:
+            found.setdefault(str(PurePosixPath(each.file).parent), []).append(each)
+        parts = [part for folder, wanted in found.items() for part in of_folder(folder, wanted)]
+        ordered = sorted(parts, key=lambda part: (-asked(part[1]), -len(part[1]), part[0]))
+        most = MOST_TASKS - _FIXED + 1
+        if len(ordered) > most:
+            shared = [each for _, wanted in ordered[most - 1 :] for each in wanted]
+            ordered = [*ordered[: most - 1], ("the other modules", shared)]
+        return dict(ordered)
+
+    def _generation(self, name: str, module: str, wanted: Sequence[Requirement]) -> Task:
+        files = by_file(wanted)
+        layers = {layer: count([each for each in wanted if each.layer == layer]) for layer in ("L1", "L2", "L3")}
+        targets = [self._test_file(file) for file in files]
+        title = "Understand the tests and write new ones"
+        return Task(
+            id=name,
+            title=f"{title}: {module}" if module else title,
+            meta={"type": "test-gen", "agent": "@code-developer", **({"module": module} if module else {})},
+            context={
+                "requirements": [quantified(file, each) for file, each in files.items()],
+                "acceptance": [self._check(file) for file in files],
+                "requirement_ids": [each.id for each in wanted],
+                FIELD: [each.model_dump(mode="json", exclude={"covered"}) for each in wanted],
+                "criteria": list(dict.fromkeys(name for each in wanted for name in each.criteria)),
+                "focus_paths": list(files),
+                "depends_on": [],
+                "layers": {layer: number for layer, number in layers.items() if number},
+                "test_framework": self._framework.framework,
+                "conventions": self._framework.conventions.model_dump(),
+            },
+            flow_control=_flow(
+                ["read the context package and the analysis", "read the tests there are and follow their conventions"],
+                [
+                    "write the tests that the requirements name, L1 first",
+                    "keep what runs, is stable over 3 runs and 2 hash seeds, and notices a change of its subject",
+                    "count what is dropped by its reason",
+                ],
+                list(dict.fromkeys(targets)),
+                ["every requirement is met, or its tests were dropped with a reason", "the time is used up"],
+            ),
+        )
+
+    def _nothing_to_generate(self) -> Task:
+        unread = [one.language for one in self._analysis.left_out if one.language]
+        reason = "the analysis found no gap" + (f" in Python; not read: {', '.join(unread)}" if unread else "")
+        return Task(
+            id="IMPL-001",
+            title="Understand the tests and write new ones",
+            status="skipped",
+            meta={"type": "test-gen", "agent": "@code-developer", "reason": reason},
+            context={
+                "requirements": [f"0 new tests: {reason}"],
+                "acceptance": [self._everything],
+                "requirement_ids": [],
+                "focus_paths": self._analysis.targets,
+                "depends_on": [],
+            },
+            flow_control=_flow([], [], [], ["nothing to do"]),
+        )
+
+    # --- gates
+
+    def validation(self, depends_on: list[str]) -> Task:
+        changed = self._changed()
+        both = f" and the {len(changed)} files that the source session changed" if changed else ""
+        return Task(
+            id="IMPL-001.3",
+            title="Code validation gate: L0 and AI-code issues",
+            meta={"type": "code-validation", "agent": "@test-fix-agent", "most_rounds": 2},
+            context={
+                "requirements": [
+                    f"0 critical issues and 0 compile errors in the generated tests{both}",
+                    "at most 3 errors and 10 warnings; at most 2 rounds of safe automatic fixes",
+                ],
+                "acceptance": [self._verdict("code-validation-report"), self._compiles()],
+                "focus_paths": changed,
+                "depends_on": depends_on,
+            },
+            flow_control=_flow(
+                ["read what the generation tasks wrote"],
+                ["scan", "fix imports, format and unused names where that is safe", "withdraw tests that stay bad"],
+                changed,
+                ["PASS", "HARD_FAIL after the rounds: bad tests withdrawn"],
+            ),
+        )
+
+    def review(self) -> Task:
+        stats = self._analysis.coverage
+        measured = stats.source == "measured"
+        now = f" (now {stats.line_rate:g}% lines)" if measured else " (now not measured)"
+        aim = "at least 80% of lines and 70% of branches"
+        return Task(
+            id="IMPL-001.5",
+            title="Test quality gate: static analysis and coverage",
+            status="pending" if self._gap else "skipped",
+            meta={
+                "type": "test-quality-review",
+                "agent": "@test-fix-agent",
+                "most_rounds": 2,
+                **({} if self._gap else {"reason": "no test is generated"}),
+            },
+            context={
+                "requirements": [f"coverage: {aim}{now}", "0 critical anti-patterns in generated tests"],
+                "acceptance": [self._everything, self._verdict("test-quality-report")],
+                "focus_paths": [],
+                "depends_on": ["IMPL-001.3"],
+            },
+            flow_control=_flow(
+                ["read the validation report"],
+                ["measure the coverage", "look for anti-patterns", "ask generation for more at most 2 times"],
+                [],
+                ["PASS", "what fails is withdrawn and the session marked for review"],
+            ),
+        )
+
+    def cycle(self, max_iterations: int) -> Task:
+        return Task(
+            id="IMPL-002",
+            title="Run the suite and repair the code until it passes",
+            meta={"type": "test-fix", "agent": "@test-fix-agent", "max_iterations": max_iterations},
+            context={
+                "requirements": [
+                    f"100% of the baseline's tests pass, or 95% with only low failures left, in at most "
+                    f"{max_iterations} iterations"
+                ],
+                "acceptance": [self._everything],
+                "focus_paths": ["."],
+                "depends_on": ["IMPL-001.5"],
+            },
+            flow_control=_flow(
+                ["read the task, the state, the results, the log, the analysis and the history"],
+                ["measure", "choose a strategy", "analyse", "fix", "re-test"],
+                [],
+                ["success", "partial success", "limit", "budget", "nothing left to try"],
+            ),
+        )
+
+    # --- parts of tasks
+
+    @property
+    def _framework(self) -> FrameworkInfo:
+        return self._context.test_framework
+
+    @property
+    def _everything(self) -> str:
+        """The command that runs all tests."""
+        configured = str(self._session.config.get("test_command") or "")
+        return configured or _ALL.get(self._framework.framework, _UNSET)
+
+    def _check(self, file: str) -> str:
+        place = PurePosixPath(file)
+        word = place.parent.name if place.stem in ("__init__", "index") else place.stem
+        template = _COMMANDS.get(self._framework.framework)
+        if template is None:
+            return self._everything
+        folder = shlex.quote(self._folder_of(self._test_file(file)))
+        return template.format(folder=folder, word=shlex.quote(word or place.stem))
+
+    def _folder_of(self, test_file: str) -> str:
+        """Where a test file is collected from: the project's folder of tests, else its own."""
+        usual = self._framework.test_directory
+        inside = not usual or test_file.startswith(f"{usual}/")
+        return (usual or ".") if inside else str(PurePosixPath(test_file).parent)
+
+    def _test_file(self, file: str) -> str:
+        missing = self._context.test_coverage.missing_tests
+        found = next((each.suggested_test_file for each in missing if each.implementation_file == file), "")
+        return found or f"{self._framework.test_directory or 'tests'}/test_{PurePosixPath(file).stem}.py"
+
+    def _verdict(self, report: str) -> str:
+        """A command that fails where the gate's report says HARD_FAIL, or is not there."""
+        path = f".workflow/active/{self._session.session_id}/.process/{report}.json"
+        code = f'import json; assert json.load(open("{path}"))["verdict"] != "HARD_FAIL"'
+        return f"python -c {shlex.quote(code)}"
+
+    def _compiles(self) -> str:
+        folder = shlex.quote(self._framework.test_directory or ".")
+        return (
+            f"python -m compileall -q {folder}"
+            if self._framework.framework in ("pytest", "unittest")
+            else self._everything
+        )
+
+    def _changed(self) -> list[str]:
+        found = self._context.source_context.get("changed_files")
+        return [str(path) for path in found] if isinstance(found, list) else []
+
+
+def _flow(before: Sequence[str], steps: Sequence[str], files: Sequence[str], ends: Sequence[str]) -> Mapping[str, Any]:
+    return {
+        "pre_analysis": list(before),
+        "implementation_approach": list(steps),
+        "target_files": list(files),
+        "exit_conditions": list(ends),
+    }

@@ -1,0 +1,123 @@
+"""Whether a plan on disk is whole: every document and task exists and makes sense (SPEC 5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from testfix_pipeline.core.records import Task
+from testfix_pipeline.planning.tasks.plan_documents import DOCUMENTS
+from testfix_pipeline.workspace import older_forms
+from testfix_pipeline.workspace.store import SessionStore, load
+
+REQUIRED = {
+    "IMPL-001": ("IMPL-001.json", "test-gen"),
+    "IMPL-001.3": ("IMPL-001.3-validation.json", "code-validation"),
+    "IMPL-001.5": ("IMPL-001.5-review.json", "test-quality-review"),
+    "IMPL-002": ("IMPL-002.json", "test-fix"),
+}
+MOST_TASKS = 18
+
+
+def missing_parts(store: SessionStore) -> list[str]:
+    """What of a plan was not written, or can't be read, a sentence each. A plan that a person edited lacks nothing."""
+    return [*_documents(store), *_files(store, {})]
+
+
+def verify_plan(store: SessionStore) -> list[str]:
+    """What is missing or invalid, a sentence each; empty where the plan is whole. Changes nothing.
+
+    Tasks that phase 5 makes (`IMPL-fix-...`) are not looked at.
+    """
+    tasks: dict[str, Task] = {}
+    return [*_documents(store), *_files(store, tasks), *_tasks(tasks), *_graph(tasks), *_listed(store, tasks)]
+
+
+def _documents(store: SessionStore) -> Iterator[str]:
+    for name, headings in DOCUMENTS.items():
+        path = store.path(name)
+        text = path.read_text("utf-8", "replace") if path.is_file() else ""
+        if not text.strip():
+            yield f"{name} is {'empty' if path.is_file() else 'missing'}."
+            continue
+        lacking = [each for each in headings if not re.search(rf"(?m)^#+ .*{re.escape(each)}", text)]
+        if lacking:
+            yield f"{name} lacks {', '.join(lacking)}."
+
+
+def _files(store: SessionStore, tasks: dict[str, Task]) -> Iterator[str]:
+    """Reads every task into `tasks`."""
+    folder = store.path(".task")
+    names = {path.name for path in folder.glob("*.json")} if folder.is_dir() else set()
+    for identifier, (name, _) in REQUIRED.items():
+        if not names & {name, f"{identifier}.json"}:
+            yield f".task/{name} is missing."
+    for name in sorted(names):
+        if name.startswith("IMPL-fix"):
+            continue
+        task = load(folder / name, Task, older_forms.task_form, store.session_id)
+        if task is None:
+            yield f".task/{name} can't be read as a task."
+        elif task.id in tasks:
+            yield f".task/{name} repeats the id {task.id}."
+        elif not name.startswith(task.id):
+            yield f".task/{name} holds the task {task.id}."
+        else:
+            tasks[task.id] = task
+    if len(tasks) > MOST_TASKS:
+        yield f"There are {len(tasks)} tasks, and {MOST_TASKS} are the most."
+
+
+def _tasks(tasks: Mapping[str, Task]) -> Iterator[str]:
+    for identifier, task in tasks.items():
+        wanted = REQUIRED.get(identifier, ("", "test-gen"))[1]
+        if task.meta.get("type") != wanted:
+            yield f"{identifier} has the type {task.meta.get('type')!r} instead of {wanted!r}."
+        if not task.title.strip() or not task.meta.get("agent"):
+            yield f"{identifier} lacks a title or an agent."
+        yield from _requirements(identifier, task)
+        lacking = [name for name in ("implementation_approach", "exit_conditions") if name not in task.flow_control]
+        if lacking:
+            yield f"{identifier} lacks {', '.join(lacking)} in flow_control."
+
+
+def _requirements(identifier: str, task: Task) -> Iterator[str]:
+    requirements, acceptance = task.context.get("requirements"), task.context.get("acceptance")
+    if not isinstance(requirements, list) or not requirements:
+        yield f"{identifier} has no requirements."
+        return
+    vague = [str(each) for each in requirements if not re.search(r"\d", str(each))]
+    if vague:
+        yield f"{identifier} has a requirement without a number: {vague[0]!r}."
+    commands = acceptance if isinstance(acceptance, list) else []
+    if len(commands) != len(requirements) or not all(isinstance(each, str) and each.strip() for each in commands):
+        yield f"{identifier} has {len(requirements)} requirements and {len(commands)} acceptance commands."
+
+
+def _depends_on(task: Task) -> list[str]:
+    found = task.context.get("depends_on")
+    return [str(each) for each in found] if isinstance(found, list) else []
+
+
+def _graph(tasks: Mapping[str, Task]) -> Iterator[str]:
+    for identifier, task in tasks.items():
+        unknown = [each for each in _depends_on(task) if each not in tasks]
+        if unknown:
+            yield f"{identifier} depends on {', '.join(unknown)}, which does not exist."
+    left = {identifier: set(_depends_on(task)) & set(tasks) for identifier, task in tasks.items()}
+    while ready := [identifier for identifier, waits in left.items() if not waits & left.keys()]:
+        for identifier in ready:
+            del left[identifier]
+    if left:
+        yield f"The dependencies of {', '.join(sorted(left))} go round in a circle."
+
+
+def _listed(store: SessionStore, tasks: Mapping[str, Task]) -> Iterator[str]:
+    """Every task stands in the task list."""
+    path = store.path("TODO_LIST.md")
+    if not path.is_file():
+        return
+    words = set(re.findall(r"IMPL-[\w.-]*\w", path.read_text("utf-8", "replace")))
+    absent = sorted(set(tasks) - words)
+    if absent:
+        yield f"TODO_LIST.md does not name {', '.join(absent)}."

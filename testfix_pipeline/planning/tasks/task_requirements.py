@@ -1,0 +1,87 @@
+"""What the tasks of generation ask for: their JSON decides, so that an edited task changes what is generated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+from pydantic import ValidationError
+
+from testfix_pipeline.core.plan_records import Analysis, Case, Requirement
+from testfix_pipeline.core.records import Task
+from testfix_pipeline.planning.criteria.expectations import expectations
+
+FIELD = "test_requirements"
+"""Of a task's context: the requirements in full, each with its cases."""
+
+
+Functions = Callable[[str], Collection[str]]
+"""The qualified names of the functions of a file of the project."""
+
+
+def as_tasked(analysis: Analysis, tasks: Sequence[Task], functions: Functions) -> Analysis:
+    """The analysis with the requirements that the generation tasks list in the place of its own open ones.
+
+    `tasks` are those of the type `test-gen`. Tasks without a list of requirements ask for the analysis' own: those
+    whose ids they name, else those in the files and folders they name, else all. A sentence among a task's
+    `requirements` that shows a call with its result is a requirement, too.
+    """
+    wanted = [item for task in tasks if task.status != "skipped" for item in _of_task(task, analysis, functions)]
+    found = {item.id: item for item in wanted}
+    kept = [item for item in analysis.requirements if item.covered or item.layer == "L0"]
+    return analysis.model_copy(
+        update={
+            "requirements": [*(item for item in kept if item.id not in found), *found.values()],
+            "no_gap": analysis.no_gap and not found,
+        }
+    )
+
+
+def requirements_of(task: Task, analysis: Analysis) -> list[Requirement]:
+    """Those of an analysis (see `as_tasked`) that one task asks for; all where it names none."""
+    listed = task.context.get(FIELD)
+    named = {item.id for item in _listed(listed)} if isinstance(listed, list) else set()
+    ids = named | set(_texts(task.context.get("requirement_ids")))
+    own = f"{task.id}-R"
+    return [item for item in analysis.requirements if not ids or item.id in ids or item.id.startswith(own)]
+
+
+def _of_task(task: Task, analysis: Analysis, functions: Functions) -> Iterator[Requirement]:
+    listed = task.context.get(FIELD)
+    yield from _listed(listed) if isinstance(listed, list) else _named(task, analysis)
+    yield from _told(task, functions)
+
+
+def _listed(items: Iterable[object]) -> Iterator[Requirement]:
+    """Those that are requirements; what an edit broke is left out."""
+    for item in items:
+        try:
+            yield Requirement.model_validate(item)
+        except ValidationError:
+            continue
+
+
+def _named(task: Task, analysis: Analysis) -> Iterator[Requirement]:
+    ids = set(_texts(task.context.get("requirement_ids")))
+    places = [place.rstrip("/") for place in _texts(task.context.get("focus_paths"))]
+    open_ones = [item for item in analysis.requirements if not item.covered and item.layer != "L0"]
+    near = [item for item in open_ones if any(f"{item.file}/".startswith(f"{place}/") for place in places)]
+    yield from [item for item in open_ones if item.id in ids] if ids else near or open_ones
+
+
+def _told(task: Task, functions: Functions) -> Iterator[Requirement]:
+    """The sentences of a task that show calls with their results, for functions of the files that it is about."""
+    files = [file for file in _texts(task.context.get("focus_paths")) if file.endswith(".py")]
+    for number, text in enumerate(_texts(task.context.get("requirements")), 1):
+        calls = [one.call.partition("(")[0].rpartition(".")[2] for one in expectations(text) if one.call]
+        for name in dict.fromkeys(calls):
+            known = ((file, each) for file in files for each in functions(file) if each.rpartition(".")[2] == name)
+            case = Case(given="as the task asks", expected=text, origin="requirement", source=task.id)
+            for file, target in known:
+                yield Requirement(
+                    id=f"{task.id}-R{number}", file=file, layer="L1", part="happy", target=target,
+                    title=f"{target}: what the task asks for", cases=[case], expectation="requirement",
+                )  # fmt: skip
+
+
+def _texts(value: object) -> list[str]:
+    return [str(each) for each in value] if isinstance(value, list) else []
