@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,9 @@ from testfix_pipeline.core.opinions import doubted_last
 from testfix_pipeline.core.records import (
     Attempt,
     Cluster,
-    Failure,
     FixStrategy,
     IterationRecord,
     IterationState,
-    Strategy,
-    SuiteResults,
     Task,
     utc_now,
 )
@@ -36,39 +33,15 @@ from testfix_pipeline.steps.documents import write_analysis, write_failures, wri
 from testfix_pipeline.steps.fix_steps import evidence_paths, iteration_history, steps_of
 from testfix_pipeline.steps.leftovers import keep_leftovers, left_over
 from testfix_pipeline.steps.opinions import hear, opinions_of
+from testfix_pipeline.steps.search_time import DEEPEST, search_seconds
 from testfix_pipeline.steps.shown_files import files_for_analysis
+from testfix_pipeline.steps.situation import Situation
 from testfix_pipeline.steps.spending import seconds_left, spent_reason, touch_clock
-from testfix_pipeline.steps.targets import (
-    ALTERNATIVES,
-    DEEPEST,
-    Target,
-    in_vain,
-    pick,
-    proposal_key,
-    regroup,
-    search_seconds,
-)
+from testfix_pipeline.steps.targets import ALTERNATIVES, Target, in_vain, pick, proposal_key, regroup
 from testfix_pipeline.steps.tools import ask
 from testfix_pipeline.steps.workbench import FIX_TASK, Workbench, parallel_id
 
 LETTERS = "abcdefgh"
-
-
-@dataclass(frozen=True)
-class Situation:
-    """What the planning of one iteration starts from."""
-
-    number: int
-    state: IterationState
-    results: SuiteResults
-    failures: list[Failure]
-    strategy: Strategy
-    reason: str
-    stuck: dict[str, Any]
-    groups: list[Cluster]
-    attempts: list[Attempt]
-    tree: str
-    regrouped: bool
 
 
 def plan(wb: Workbench, number: int) -> list[str] | None:

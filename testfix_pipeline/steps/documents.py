@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import yaml
 
@@ -13,10 +12,8 @@ from testfix_pipeline.core.planner_answer import PlannerAnswer, PlannerSummary, 
 from testfix_pipeline.core.records import FixStrategy, Task, utc_now
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import REQUIREMENTS
+from testfix_pipeline.steps.situation import Situation
 from testfix_pipeline.steps.workbench import Workbench
-
-if TYPE_CHECKING:
-    from testfix_pipeline.steps.analysis import Situation
 
 
 def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[Task]) -> PlannerAnswer:

@@ -208,3 +208,9 @@ __all__ = [
     "CLIS", "ENDPOINT", "Places", "caller", "check_model_tool", "endpoints", "glance", "journal", "look_at_tools",
     "look_once", "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
 ]  # fmt: skip
+
+
+def tools_of(wb: Workbench, iteration: int) -> list[str]:
+    """The tools that an iteration asks, in order; what is replayed asks those that were asked when it was recorded."""
+    recording = recording_of(wb.config)
+    return recording.tools(iteration) if recording is not None else usable(wb)

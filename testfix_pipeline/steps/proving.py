@@ -14,7 +14,7 @@ from testfix_pipeline.execution.hanging import ended
 from testfix_pipeline.execution.related_tests import is_large
 from testfix_pipeline.execution.side_by_side import runs_side_by_side
 from testfix_pipeline.steps.measuring import prove_flakes, record_coverage
-from testfix_pipeline.steps.tools import tools_of
+from testfix_pipeline.steps.model_tools import tools_of
 from testfix_pipeline.steps.workbench import Workbench
 
 

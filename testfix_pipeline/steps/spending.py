@@ -8,7 +8,7 @@ from testfix_pipeline.core.budget import DEFAULT_SECONDS, Budget, Usage, lacking
 from testfix_pipeline.core.records import IterationState, SuiteResults
 from testfix_pipeline.execution.hanging import ended
 from testfix_pipeline.steps import clock
-from testfix_pipeline.steps.targets import search_seconds
+from testfix_pipeline.steps.search_time import search_seconds
 from testfix_pipeline.steps.workbench import Workbench
 from testfix_pipeline.workspace.store import SessionStore
 

@@ -12,11 +12,6 @@ from testfix_pipeline.core.signatures import clusters
 
 MOST_PARALLEL = 8
 ALTERNATIVES = 3
-# Seconds of search for the first try at a target, less where several targets share an iteration; each further try at
-# the same target on the same tree doubles it.
-FIRST_SEARCH = 60.0
-FIRST_SEARCH_EACH = 30.0
-DEEPEST = 3
 
 
 @dataclass(frozen=True)
@@ -77,13 +72,6 @@ def exhausted(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> bool:
 
 def _same(attempt: Attempt, cluster: Cluster, tree: str) -> bool:
     return getattr(attempt, "tree", "") == tree and set(attempt.target_tests) == set(cluster.tests)
-
-
-def search_seconds(tries: int, seconds_left: float, parallel: int) -> float:
-    """How long one attempt may search: doubled for each earlier try, and never more than its part of what is left."""
-    first = FIRST_SEARCH if parallel == 1 else FIRST_SEARCH_EACH
-    wanted = first * float(2 ** min(tries, DEEPEST))
-    return max(1.0, min(wanted, seconds_left / max(1, parallel)))
 
 
 def proposal_key(tree: str, tool: str, cluster: Cluster, strategy: FixStrategy, search: dict[str, object]) -> str:

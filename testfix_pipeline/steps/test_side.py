@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from testfix_pipeline.core import protected_paths
 from testfix_pipeline.core.patch_rules import defines_tests
-
-if TYPE_CHECKING:
-    from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.steps.stray_files import made_by_setup, stray_files
+from testfix_pipeline.steps.workbench import Workbench
 
 _PRODUCTS: dict[tuple[str, str, bool], frozenset[str]] = {}  # what a commit holds does not change
 
@@ -38,38 +33,7 @@ def _may_test(wb: Workbench, path: str) -> bool:
     return defines_tests(wb.mirror.read(wb.frozen, path) or b"")
 
 
-def strays(wb: Workbench, tree: Path) -> set[str]:
-    """Test-side files and byte code that lie in a worktree and are not frozen, whether git ignores them or not."""
-    known = {*wb.mirror.files(wb.frozen), *wb.target.shared}
-    return {path for path in _files(tree) if path not in known and _matters(wb, path)}
-
-
-def _matters(wb: Workbench, path: str) -> bool:
-    return path.endswith(".pyc") or protected_paths.is_test_side(wb.in_project(path))
-
-
-def _files(tree: Path) -> Iterator[str]:
-    """Every file and link below a folder, by its path from there; git's own and what links lead to left out."""
-    for place, folders, files in os.walk(tree):
-        here = Path(place)
-        links = [name for name in folders if (here / name).is_symlink()]
-        folders[:] = [name for name in folders if name != ".git" and name not in links]
-        yield from ((here / name).relative_to(tree).as_posix() for name in (*files, *links))
-
-
-def note_prepared(wb: Workbench, tree: Path) -> None:
-    """Remember what the setup command left in a worktree: it is there on purpose."""
-    place = _note(wb, tree)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(json.dumps(sorted(strays(wb, tree))))
-
-
 def planted(wb: Workbench, tree: Path) -> set[str]:
-    """The strays that no setup command made: what ran in the worktree left them there."""
-    note = _note(wb, tree)
-    made = set(json.loads(note.read_text())) if wb.config.setup_command and note.exists() else set()
-    return strays(wb, tree) - made
-
-
-def _note(wb: Workbench, tree: Path) -> Path:
-    return wb.mirror.folder / "prepared" / f"{tree.name}.json"
+    """The stray files that no setup command made: what ran in the worktree left them there."""
+    made = made_by_setup(wb.mirror.folder, tree) if wb.config.setup_command else set()
+    return stray_files(tree, wb.frozen_files(), wb.in_project) - made

@@ -19,7 +19,7 @@ from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer
 from testfix_pipeline.core.refusal import causes_by_iteration
 from testfix_pipeline.core.tool_names import BUILTIN, expanded, parse_tool
 from testfix_pipeline.core.triage import code_failures
-from testfix_pipeline.steps.model_tools import check_model_tool, journal, model_agent, recording_of, usable
+from testfix_pipeline.steps.model_tools import check_model_tool, journal, model_agent, recording_of, tools_of
 from testfix_pipeline.steps.progress import searching, tell
 from testfix_pipeline.steps.search_coverage import search_coverage
 from testfix_pipeline.steps.workbench import Workbench
@@ -49,12 +49,6 @@ def check_tools(names: list[str]) -> None:
             RecordedAgent(Path(parsed.rest))
         else:
             check_model_tool(parsed)
-
-
-def tools_of(wb: Workbench, iteration: int) -> list[str]:
-    """The tools that an iteration asks, in order; what is replayed asks those that were asked when it was recorded."""
-    recording = recording_of(wb.config)
-    return recording.tools(iteration) if recording is not None else usable(wb)
 
 
 def tool(wb: Workbench, name: str, commit: str, where: Where) -> Agent:
@@ -185,5 +179,5 @@ def record_work(wb: Workbench, agent: Agent, where: Where, tree: Path, answer: F
 
 __all__ = [
     "Agent", "ask", "built_in", "check_tools", "let_down", "record_work", "recorded_work", "repeat_work", "tool",
-    "tools_of", "workers",
+    "workers",
 ]  # fmt: skip

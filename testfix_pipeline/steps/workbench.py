@@ -30,12 +30,12 @@ from testfix_pipeline.execution.target import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry import launch_project
-from testfix_pipeline.steps import test_side
 from testfix_pipeline.steps.adopting import adopted
 from testfix_pipeline.steps.clock import deadline_of
 from testfix_pipeline.steps.opening import take_folder, tidy
 from testfix_pipeline.steps.preparing import prepare
 from testfix_pipeline.steps.recorded_coverage import record_name
+from testfix_pipeline.steps.stray_files import note_setup, stray_files
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.own_settings import read_own_settings
@@ -137,7 +137,11 @@ class Workbench:
         """Run the project's setup command, if it has one, in a fresh or just cleaned worktree."""
         prepare(self.mirror, self.target, tree, self.config.setup_command)
         if self.config.setup_command:
-            test_side.note_prepared(self, tree)
+            note_setup(self.mirror.folder, tree, stray_files(tree, self.frozen_files(), self.in_project))
+
+    def frozen_files(self) -> set[str]:
+        """The paths of a worktree that are no strays: the frozen commit's files, and those shared with the checkout."""
+        return {*self.mirror.files(self.frozen), *self.target.shared}
 
     def coverage_file(self, commit: str) -> Path:
         """Where the coverage of a commit's content is recorded, for all sessions of the project."""

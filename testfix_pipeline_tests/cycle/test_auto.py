@@ -7,8 +7,8 @@ from typing import Any
 
 from testfix_pipeline.agents.calls import Probe
 from testfix_pipeline.steps import progress
+from testfix_pipeline.steps.model_tools import tools_of
 from testfix_pipeline.steps.planning_tools import wanted_tools
-from testfix_pipeline.steps.tools import tools_of
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
 from testfix_pipeline_tests.cycle.projects import calc_files
 from testfix_pipeline_tests.cycle.test_chain import lines, mend
