@@ -23,26 +23,20 @@ from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task
 from testfix_pipeline.execution import scratch
-from testfix_pipeline.steps import (
-    analysis,
-    clock,
-    completion,
-    generating,
-    layer_zero,
-    model_tools,
-    phases,
-    scheduling,
-    settle,
-    workbench,
-)
-from testfix_pipeline.steps import attempt as attempts
-from testfix_pipeline.steps.changed_environment import measure_again
-from testfix_pipeline.steps.kept import check_records
-from testfix_pipeline.steps.other_frameworks import note_other_frameworks
-from testfix_pipeline.steps.ownership import own, release
-from testfix_pipeline.steps.progress import announce, publish
-from testfix_pipeline.steps.tools import check_tools, record_for_search
-from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.steps import completion, task_scheduling
+from testfix_pipeline.steps.environment_recheck import measure_again
+from testfix_pipeline.steps.generation import layer_zero, test_generation
+from testfix_pipeline.steps.iteration import attempt as attempts
+from testfix_pipeline.steps.iteration import iteration_plan, land_attempts
+from testfix_pipeline.steps.iteration.session_agents import check_tools, record_for_search
+from testfix_pipeline.steps.measurement.unmeasured_frameworks import note_other_frameworks
+from testfix_pipeline.steps.planning import planning_phases
+from testfix_pipeline.steps.session import session_clock, workbench
+from testfix_pipeline.steps.session.ownership import own, release
+from testfix_pipeline.steps.session.progress_list import announce, publish
+from testfix_pipeline.steps.session.step_journal import check_records
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.tools import model_tools
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.store import SessionStore
 
@@ -94,7 +88,7 @@ class SessionRef:
     def open(self) -> Workbench:
         wb = workbench.load(self.project, self.session_id)
         own(wb.store, self.owner, self.worker)
-        clock.take_up(wb.store, self.owner)
+        session_clock.take_up(wb.store, self.owner)
         return wb
 
     @property
@@ -136,7 +130,7 @@ def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     except Exception:
         release(owner)
         raise
-    clock.take_up(wb.store, owner)
+    session_clock.take_up(wb.store, owner)
     announce(wb, "measuring the baseline")
     return SessionRef(str(wb.project.root), wb.session_id, owner)
 
@@ -146,7 +140,7 @@ def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
 def gather_context(ref: SessionRef) -> ContextPackage:
     """Phase 2: the context package of a `run`, with coverage measured where the project's tests run."""
     wb = ref.open()
-    package = phases.gather_context(wb)
+    package = planning_phases.gather_context(wb)
     announce(wb)
     return package
 
@@ -156,7 +150,7 @@ def gather_context(ref: SessionRef) -> ContextPackage:
 def analyse_tests(ref: SessionRef) -> Analysis:
     """Phase 3: TEST_ANALYSIS_RESULTS.md and the raw analysis beside it."""
     wb = ref.open()
-    found = phases.analyse_tests(wb)
+    found = planning_phases.analyse_tests(wb)
     announce(wb)
     return found
 
@@ -166,9 +160,9 @@ def analyse_tests(ref: SessionRef) -> Analysis:
 def plan_tasks(ref: SessionRef) -> list[Task]:
     """Phase 4: the tasks with their documents, verified; their summary is shown, and phase 5 follows without a stop."""
     wb = ref.open()
-    tasks = phases.plan_session(wb)
+    tasks = planning_phases.plan_session(wb)
     announce(wb)
-    publish(phases.plan_summary(wb))
+    publish(planning_phases.plan_summary(wb))
     return tasks
 
 
@@ -177,7 +171,7 @@ def plan_tasks(ref: SessionRef) -> list[Task]:
 def generate_tests(ref: SessionRef) -> Generation:
     """IMPL-001. A `fix` has no such task and passes through, as it does through both gates."""
     wb = ref.open()
-    made = generating.generate_tests(wb)
+    made = test_generation.generate_tests(wb)
     announce(wb)
     return made
 
@@ -187,7 +181,7 @@ def generate_tests(ref: SessionRef) -> Generation:
 def validate_code(ref: SessionRef) -> GateReport:
     """IMPL-001.3, the L0 and AI-issue gate."""
     wb = ref.open()
-    report = generating.validate_generated(wb)
+    report = test_generation.validate_generated(wb)
     announce(wb)
     return report
 
@@ -197,7 +191,7 @@ def validate_code(ref: SessionRef) -> GateReport:
 def review_tests(ref: SessionRef) -> GateReport:
     """IMPL-001.5, the quality gate, with up to two more rounds of generation."""
     wb = ref.open()
-    report = generating.review_generated(wb)
+    report = test_generation.review_generated(wb)
     announce(wb)
     return report
 
@@ -216,7 +210,7 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     note_other_frameworks(wb)
     with _failing(ref):
         measure_again(wb)
-        generating.measure_with_generated(wb)
+        test_generation.measure_with_generated(wb)
         record_for_search(ref.open())  # opened again: it knows now which tests hang
     announce(wb)
     return wb
@@ -234,7 +228,7 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
         scratch.sweep()
         wb = workbench.prepare_again(wb)  # before any record is read: another tool's journal may be none of ours
         check_records(wb)
-        scheduling.reach_cycle(wb)
+        task_scheduling.reach_cycle(wb)
         if wb.session.status != "active" or changes:
             workbench.reopen(wb, changes)
             wb = ref.open()
@@ -261,7 +255,7 @@ def plan(ref: SessionRef, number: int) -> list[str] | None:
     wb = ref.open()
     try:
         with _failing(ref):
-            tasks = analysis.plan(wb, number)
+            tasks = iteration_plan.plan(wb, number)
     except BudgetSpent as spent:
         _end_for_budget(wb, spent)
         tasks = None
@@ -271,7 +265,7 @@ def plan(ref: SessionRef, number: int) -> list[str] | None:
 
 def _end_for_budget(wb: Workbench, spent: BudgetSpent) -> None:
     """The cycle is over for this run: what is planned or open stays so, for the one that resumes."""
-    analysis.end(wb, Decision("paused", completion.spent_while(wb, spent)))
+    iteration_plan.end(wb, Decision("paused", completion.spent_while(wb, spent)))
 
 
 @_told
@@ -288,7 +282,7 @@ def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
     """Land, roll back or leave what the attempts of an iteration came to."""
     wb = ref.open()
     try:
-        record = settle.settle(wb, number)
+        record = land_attempts.settle(wb, number)
     except BudgetSpent as spent:
         _end_for_budget(wb, spent)
         record = next(one for one in wb.state().iterations if one.iteration == number)

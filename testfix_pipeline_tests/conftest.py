@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.agents.clis.caller import TOOLS
-from testfix_pipeline.steps import model_tools
+from testfix_pipeline.steps.tools import model_tools
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline_tests.warm import WarmStarts
 

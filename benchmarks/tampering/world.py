@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.tampering.subject import Files, Subject
 from testfix_pipeline import cycle
 from testfix_pipeline.core.records import Attempt
-from testfix_pipeline.steps.ownership import release
+from testfix_pipeline.steps.session.ownership import release
 
 OWNER = "prove-tampering"
 _WORDS = "This report explains at length what is wrong with the code and how it is going to be mended. " * 8

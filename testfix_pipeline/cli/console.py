@@ -24,7 +24,7 @@ from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.visible import visible
-from testfix_pipeline.steps.progress import listening
+from testfix_pipeline.steps.session.progress_list import listening
 
 MOST_LINES, MOST_LEADS = 60, 3  # on the screen: lines of a diff, patches that were held back
 SHORTFALLS_SHOWN = 10

@@ -21,9 +21,9 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.tool_names import BUILTIN
-from testfix_pipeline.steps.generated import GENERATION
-from testfix_pipeline.steps.generating import CODE_REPORT, QUALITY_REPORT
-from testfix_pipeline.steps.phases import ANALYSIS
+from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
+from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
+from testfix_pipeline.steps.session.generated_tests import GENERATION
 from testfix_pipeline.workspace.fresh import make_repository
 from testfix_pipeline.workspace.store import SessionStore
 

@@ -11,8 +11,8 @@ from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.registry.launch_project import check_branch
 from testfix_pipeline.registry.registered_projects import FILE, Entry, Registry
-from testfix_pipeline.steps.tools import check_tools
-from testfix_pipeline.steps.workbench import detect_target, resolve_config
+from testfix_pipeline.steps.iteration.session_agents import check_tools
+from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
 from testfix_pipeline.workspace.clones import head_of
 from testfix_pipeline.workspace.home import home
 

@@ -8,7 +8,14 @@ from typing import Any
 
 from testfix_pipeline.core.next_commands import offers
 from testfix_pipeline.core.results import first_rate, format_rate
-from testfix_pipeline.steps.review_points import acceptance, changed_files, evidence_of, fixes, look_first, traced
+from testfix_pipeline.steps.reports.review_points import (
+    acceptance,
+    changed_files,
+    evidence_of,
+    fixes,
+    look_first,
+    traced,
+)
 from testfix_pipeline.workspace.handover import source_patch
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.sessions import find_session

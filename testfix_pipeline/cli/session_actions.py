@@ -11,8 +11,8 @@ from testfix_pipeline.core.errors import SessionBusy, UsageError
 from testfix_pipeline.core.progress import render_lines, render_todo
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.completion import complete_message
-from testfix_pipeline.steps.ownership import release
-from testfix_pipeline.steps.progress import progress_items
+from testfix_pipeline.steps.session.ownership import release
+from testfix_pipeline.steps.session.progress_list import progress_items
 from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.fates import fate_of
 from testfix_pipeline.workspace.lock import claim, owner_of

@@ -12,9 +12,9 @@ from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_S
 from testfix_pipeline.core.progress import ProgressItem, render_lines
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults
 from testfix_pipeline.core.results import first_rate, format_rate
-from testfix_pipeline.steps.clock import read
-from testfix_pipeline.steps.progress import noted, progress_items
-from testfix_pipeline.steps.spending import used_by
+from testfix_pipeline.steps.session.progress_list import noted, progress_items
+from testfix_pipeline.steps.session.session_clock import read
+from testfix_pipeline.steps.session.spending import used_by
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.session_ids import require_known, session_folder

@@ -31,13 +31,13 @@ from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import bring_up_to_date
 from testfix_pipeline.registry.registered_projects import Registry
-from testfix_pipeline.steps.clock import counting_from
 from testfix_pipeline.steps.completion import RESULT, kept_result
-from testfix_pipeline.steps.opening import tidy
-from testfix_pipeline.steps.ownership import release
-from testfix_pipeline.steps.phases import plan_summary
-from testfix_pipeline.steps.tools import check_tools
-from testfix_pipeline.steps.workbench import detect_target, resolve_config
+from testfix_pipeline.steps.iteration.session_agents import check_tools
+from testfix_pipeline.steps.planning.planning_phases import plan_summary
+from testfix_pipeline.steps.session.ownership import release
+from testfix_pipeline.steps.session.session_clock import counting_from
+from testfix_pipeline.steps.session.session_folder import tidy
+from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
 from testfix_pipeline.workspace import delivery, fates
 from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.followups import expand
@@ -291,7 +291,7 @@ def _tools() -> list[Found]:
 
 def _endpoints(project_path: Path, agents: Sequence[str]) -> list[Found]:
     """A row for every server that is configured: reachable, key taken, model there."""
-    from testfix_pipeline.steps.model_tools import endpoints, reach
+    from testfix_pipeline.steps.tools.model_tools import endpoints, reach
 
     try:
         entry = Registry.load().resolve(project_path)

@@ -5,7 +5,7 @@ import dagster as dg
 from testfix_pipeline.core.plan_records import GateReport
 from testfix_pipeline.defs.resources import RunSettings
 from testfix_pipeline.defs.show_plan import gate_check
-from testfix_pipeline.steps.generating import CODE_REPORT, QUALITY_REPORT
+from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
 from testfix_pipeline.workspace.store import load
 
 

@@ -19,7 +19,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs import head_start, show, show_plan
 from testfix_pipeline.defs.resources import RunSettings
 from testfix_pipeline.defs.step import RunLog, step
-from testfix_pipeline.steps.progress import listening
+from testfix_pipeline.steps.session.progress_list import listening
 
 COMPILED = 10
 Flow = dict[str, Any]

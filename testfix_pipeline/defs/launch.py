@@ -21,8 +21,8 @@ from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import awaits_clone, located
-from testfix_pipeline.steps.tools import check_tools
-from testfix_pipeline.steps.workbench import resolve_config
+from testfix_pipeline.steps.iteration.session_agents import check_tools
+from testfix_pipeline.steps.session.workbench import resolve_config
 from testfix_pipeline.workspace.repository import Project
 from testfix_pipeline.workspace.sessions import find_session
 

@@ -15,7 +15,7 @@ from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.resources import session_folder
 from testfix_pipeline.defs.show_plan import table
-from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.steps.session.workbench import Workbench
 
 PARTITIONS = dg.DynamicPartitionsDefinition(name="test_session")
 SHOWN = 50

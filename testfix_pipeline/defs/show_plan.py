@@ -9,7 +9,7 @@ import dagster as dg
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Finding, GateReport, Generation
 from testfix_pipeline.core.records import Task
 from testfix_pipeline.cycle import SessionRef
-from testfix_pipeline.steps.phases import plan_summary
+from testfix_pipeline.steps.planning.planning_phases import plan_summary
 
 SHOWN = 60
 Metadata = dict[str, Any]

@@ -11,16 +11,23 @@ from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.core.plan_records import Shortfall
 from testfix_pipeline.core.records import Attempt, IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import first_rate, format_rate
-from testfix_pipeline.steps.acceptance import check_acceptance
-from testfix_pipeline.steps.baseline import baseline_run
-from testfix_pipeline.steps.kept import name_damage
-from testfix_pipeline.steps.measured_coverage import keep_coverage
-from testfix_pipeline.steps.progress import announce, noted
-from testfix_pipeline.steps.settle import RESULTS, STATE
-from testfix_pipeline.steps.shortfalls import judged, shortfalls
-from testfix_pipeline.steps.spending import touch_clock, usage
-from testfix_pipeline.steps.summaries import REPORT, advice_of, notices, session_summary, unjudged, write_failure_report
-from testfix_pipeline.steps.workbench import FIX_TASK, Workbench
+from testfix_pipeline.steps.iteration.land_attempts import RESULTS, STATE
+from testfix_pipeline.steps.measurement.baseline import baseline_run
+from testfix_pipeline.steps.reports.coverage_report import keep_coverage
+from testfix_pipeline.steps.reports.shortfalls import judged, shortfalls
+from testfix_pipeline.steps.reports.summaries import (
+    REPORT,
+    advice_of,
+    notices,
+    session_summary,
+    unjudged,
+    write_failure_report,
+)
+from testfix_pipeline.steps.session.acceptance_commands import check_acceptance
+from testfix_pipeline.steps.session.progress_list import announce, noted
+from testfix_pipeline.steps.session.spending import touch_clock, usage
+from testfix_pipeline.steps.session.step_journal import name_damage
+from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.archive import archive_session
 from testfix_pipeline.workspace.sessions import append_sync
 from testfix_pipeline.workspace.store import SessionStore

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from testfix_pipeline.agents.calls import Probe
-from testfix_pipeline.steps import progress
-from testfix_pipeline.steps.model_tools import tools_of
-from testfix_pipeline.steps.planning_tools import wanted_tools
+from testfix_pipeline.steps.session import progress_list
+from testfix_pipeline.steps.tools.model_tools import tools_of
+from testfix_pipeline.steps.tools.planning_tools import wanted_tools
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
 from testfix_pipeline_tests.cycle.projects import calc_files
 from testfix_pipeline_tests.cycle.test_chain import lines, mend
@@ -35,7 +35,7 @@ def test_what_is_usable_is_asked_in_order_and_said_in_one_line(measured: Measure
     codex = ScriptedTool("codex", [mend])
     tools(gemini=ScriptedTool("gemini", ["never"], found=MUTE), qwen=qwen, codex=codex)
     told: list[str] = []
-    with progress.listening(lambda items, detail: told.append(detail)):
+    with progress_list.listening(lambda items, detail: told.append(detail)):
         session = measured(calc_files("add"), {}, {}, agents=["auto"])
     line = (
         "asks qwen (coder-model), then codex (gpt-5.1-codex), then the built-in engine, for models at most $10.00 "

@@ -12,7 +12,8 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution import selection, side_by_side
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.steps import beside, confirming, measuring, witnessing
+from testfix_pipeline.steps.iteration import second_look
+from testfix_pipeline.steps.measurement import concurrent_runs, confirmation, suite_measurement
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
 
 Measured = Callable[..., Any]
@@ -41,10 +42,10 @@ def test_the_confirming_run_and_the_second_look_are_made_while_the_judge_runs_th
         trees.append(tree)
         return run_suite(target, tree, **options)
 
-    monkeypatch.setattr(beside, "run_suite", seen)
-    monkeypatch.setattr(measuring, "run_suite", seen)
-    monkeypatch.setattr(witnessing, "second_look", never)
-    monkeypatch.setattr(confirming, "run_tests", never)
+    monkeypatch.setattr(concurrent_runs, "run_suite", seen)
+    monkeypatch.setattr(suite_measurement, "run_suite", seen)
+    monkeypatch.setattr(second_look, "second_look", never)
+    monkeypatch.setattr(confirmation, "run_tests", never)
     assert session.iteration(1).result == "landed"
     assert cycle.plan(session.ref, 2) is None
     assert len(set(trees)) == len(trees) == 2, "two full runs, each in a tree of its own"
@@ -61,12 +62,12 @@ def test_what_differs_from_the_judges_run_confirms_nothing(measured: Measured, m
         first = next(iter(run.outcomes))
         return run.model_copy(update={"outcomes": {**run.outcomes, first: Outcome(id=first, status="failed")}})
 
-    monkeypatch.setattr(beside, "_confirm", unsteady)
+    monkeypatch.setattr(concurrent_runs, "_confirm", unsteady)
     assert session.iteration(1).result == "landed"
-    assert not session.store.path(beside.CONFIRMING).exists()
+    assert not session.store.path(concurrent_runs.CONFIRMING).exists()
     asked = []
-    again = confirming.run_tests
-    monkeypatch.setattr(confirming, "run_tests", lambda *given: asked.append(given) or again(*given))
+    again = confirmation.run_tests
+    monkeypatch.setattr(confirmation, "run_tests", lambda *given: asked.append(given) or again(*given))
     assert cycle.plan(session.ref, 2) is None and len(asked) == 1
 
 
@@ -75,20 +76,20 @@ def test_a_run_of_other_content_confirms_nothing(measured: Measured) -> None:
     session = measured(calc_files("add"), analyses(1), FIXED)
     session.iteration(1)
     wb = session.ref.open()
-    assert beside.confirming_run(wb, wb.mirror.tip) is not None
-    assert beside.confirming_run(wb, wb.baseline) is None
+    assert concurrent_runs.confirming_run(wb, wb.mirror.tip) is not None
+    assert concurrent_runs.confirming_run(wb, wb.baseline) is None
 
 
 @pytest.mark.usefixtures("apart")
 def test_what_is_not_accepted_is_not_confirmed(measured: Measured) -> None:
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(broken("add", "half"))})
     assert session.iteration(1).result != "landed"
-    assert not session.store.path(beside.CONFIRMING).exists()
+    assert not session.store.path(concurrent_runs.CONFIRMING).exists()
 
 
 def test_nothing_runs_beside_runs_that_it_could_meet(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(side_by_side, "runs_side_by_side", lambda target: False)
-    monkeypatch.setattr(beside, "run_suite", never)
+    monkeypatch.setattr(concurrent_runs, "run_suite", never)
     session = measured(calc_files("add"), analyses(1), FIXED)
     assert session.iteration(1).result == "landed"
     assert cycle.plan(session.ref, 2) is None

@@ -14,10 +14,12 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.records import NEVER_ENDS, Outcome
 from testfix_pipeline.execution import side_by_side
-from testfix_pipeline.steps import attempt, clock, confirming, settle
-from testfix_pipeline.steps.measuring import prove_flakes
-from testfix_pipeline.steps.progress import progress_items
-from testfix_pipeline.steps.spending import expected_of_iteration
+from testfix_pipeline.steps.iteration import attempt, land_attempts
+from testfix_pipeline.steps.measurement import confirmation
+from testfix_pipeline.steps.measurement.suite_measurement import prove_flakes
+from testfix_pipeline.steps.session import session_clock
+from testfix_pipeline.steps.session.progress_list import progress_items
+from testfix_pipeline.steps.session.spending import expected_of_iteration
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
@@ -75,7 +77,10 @@ def test_a_patch_that_was_found_but_not_judged_is_kept_shown_and_judged_by_the_r
 
 @pytest.mark.parametrize(
     ("place", "name", "commits", "said"),
-    [(settle, "_measured_results", 0, "budget"), (confirming, "run_tests", 1, "the confirming run is missing")],
+    [
+        (land_attempts, "_measured_results", 0, "budget"),
+        (confirmation, "run_tests", 1, "the confirming run is missing"),
+    ],
 )
 def test_the_budget_may_end_anywhere_and_what_has_landed_stays(
     measured: Measured, monkeypatch: pytest.MonkeyPatch, place: Any, name: str, commits: int, said: str
@@ -139,29 +144,29 @@ def store(measured: Measured) -> SessionStore:
 def test_the_clock_counts_from_the_command_and_stands_still_between_runs(
     store: SessionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store.path(clock.FILE).unlink()
+    store.path(session_clock.FILE).unlink()
     now = [1000.0]
-    monkeypatch.setattr(clock.time, "time", lambda: now[0])
-    with clock.counting_from(990.0):
-        clock.take_up(store, "first")
+    monkeypatch.setattr(session_clock.time, "time", lambda: now[0])
+    with session_clock.counting_from(990.0):
+        session_clock.take_up(store, "first")
     now[0] = 1020.0
-    clock.take_up(store, "first"), "the same run, in its next step"
-    assert clock.touch(store).spent == 30.0
+    session_clock.take_up(store, "first"), "the same run, in its next step"
+    assert session_clock.touch(store).spent == 30.0
     now[0] = 9000.0
-    clock.take_up(store, "second")
+    session_clock.take_up(store, "second")
     now[0] = 9005.0
-    found = clock.read(store)
+    found = session_clock.read(store)
     assert found is not None and (found.spent, found.now) == (30.0, 35.0)
-    monkeypatch.setattr(clock.time, "monotonic", lambda: 0.0)
-    for load, wind_down in ((0.0, clock.WIND_DOWN_S), (1e6, 25.0)):
-        monkeypatch.setattr(clock.os, "getloadavg", lambda load=load: (load, load, load))
-        assert clock.deadline_of(store, 100.0).at == 100.0 - 35.0 - wind_down
+    monkeypatch.setattr(session_clock.time, "monotonic", lambda: 0.0)
+    for load, wind_down in ((0.0, session_clock.WIND_DOWN_S), (1e6, 25.0)):
+        monkeypatch.setattr(session_clock.os, "getloadavg", lambda load=load: (load, load, load))
+        assert session_clock.deadline_of(store, 100.0).at == 100.0 - 35.0 - wind_down
 
 
 def test_the_clock_of_an_older_session_is_read_from_its_journal(store: SessionStore) -> None:
-    store.path(clock.FILE).unlink()
+    store.path(session_clock.FILE).unlink()
     state = store.state()
     assert state is not None
     store.save_state(state.model_copy(update={"clock": {"spent": 12.0, "at": time.time() - 90}}))
-    clock.take_up(store, "another")
-    assert clock.touch(store).spent == pytest.approx(12.0, abs=5)
+    session_clock.take_up(store, "another")
+    assert session_clock.touch(store).spent == pytest.approx(12.0, abs=5)

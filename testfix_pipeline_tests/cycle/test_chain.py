@@ -9,8 +9,8 @@ from typing import Any
 
 from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
-from testfix_pipeline.steps.model_tools import tools_of
-from testfix_pipeline.steps.planning_tools import wanted_tools
+from testfix_pipeline.steps.tools.model_tools import tools_of
+from testfix_pipeline.steps.tools.planning_tools import wanted_tools
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, calc_files
 

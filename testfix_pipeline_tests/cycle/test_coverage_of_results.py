@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.steps import measured_coverage
-from testfix_pipeline.steps.measured_coverage import UNRECORDED, coverage_of
-from testfix_pipeline.steps.measuring import ensure_coverage
+from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
+from testfix_pipeline.steps.reports import coverage_report
+from testfix_pipeline.steps.reports.coverage_report import UNRECORDED, coverage_of
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, analyses, fix
 
 FILES = {"calc.py": GOOD, "test_calc.py": TESTS, "unused.py": "def idle():\n    return 1\n"}
@@ -30,7 +30,7 @@ def test_coverage_is_what_was_recorded_and_else_says_that_it_was_not(
     assert set(found["files"]) == {"calc.py", "unused.py"}
     assert 0 < found["line_rate"] < 100
     with monkeypatch.context() as fewer:
-        fewer.setattr(measured_coverage, "MOST_FILES", 1)
+        fewer.setattr(coverage_report, "MOST_FILES", 1)
         assert coverage_of(wb)["reason"].startswith("Its 2 source files are too many")
     assert session.finish()["outcome"] == "success"
     results = session.store.results()

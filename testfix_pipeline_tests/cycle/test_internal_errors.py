@@ -10,7 +10,8 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import InternalError
-from testfix_pipeline.steps import analysis, baseline, settle
+from testfix_pipeline.steps.iteration import iteration_plan, land_attempts
+from testfix_pipeline.steps.measurement import baseline
 from testfix_pipeline.workspace.lock import owner_of
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.store import SessionStore
@@ -20,9 +21,9 @@ from testfix_pipeline_tests.cycle.projects import GOOD, analyses, fix
 POINTS: dict[str, Any] = {
     "opening": (Mirror, "snapshot"),
     "measuring": (baseline, "require_measurement"),
-    "planning": (analysis, "plan"),
+    "planning": (iteration_plan, "plan"),
     "an attempt": (cycle.attempts, "attempt"),
-    "settling": (settle, "write_iteration_summary"),
+    "settling": (land_attempts, "write_iteration_summary"),
     "completing": (cycle.completion, "complete"),
 }
 

@@ -12,8 +12,9 @@ from testfix_pipeline.core.doubts import read_first_line
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution import static_checks
 from testfix_pipeline.execution.static_tools import Flake8
-from testfix_pipeline.steps import measuring, progress
-from testfix_pipeline.steps.layer_zero import GateTools
+from testfix_pipeline.steps.generation.layer_zero import GateTools
+from testfix_pipeline.steps.measurement import suite_measurement
+from testfix_pipeline.steps.session import progress_list
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
 
 Measured = Callable[..., Any]
@@ -48,11 +49,13 @@ def test_it_is_said_before_the_suite_runs(
     calc: Callable[..., Any], start: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    real = measuring.run_suite
-    monkeypatch.setattr(measuring, "run_suite", lambda *args, **more: told.append("the suite") or real(*args, **more))
+    real = suite_measurement.run_suite
+    monkeypatch.setattr(
+        suite_measurement, "run_suite", lambda *args, **more: told.append("the suite") or real(*args, **more)
+    )
     repo = calc("add")
     repo.commit("more", **{"zoo.py": BROKEN["zoo.py"]})
-    with progress.listening(lambda items, detail: told.append(detail)):
+    with progress_list.listening(lambda items, detail: told.append(detail)):
         start(repo).measure()
     assert told.index("note: zoo.py:1 does not parse: expected ':'") < told.index("the suite")
 
@@ -92,7 +95,7 @@ def test_a_tool_that_is_configured_and_missing_is_a_notice_at_the_start(
     repo = calc("add")
     repo.commit("more", **{".flake8": "[flake8]\n"})
     told: list[str] = []
-    with progress.listening(lambda items, detail: told.append(detail)):
+    with progress_list.listening(lambda items, detail: told.append(detail)):
         session = start(repo).measure()
     (notice,) = session.store.session().static_notices
     assert f"note: {notice}" in told and "flake8 is configured in .flake8 and not installed" in notice

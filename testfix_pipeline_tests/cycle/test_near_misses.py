@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.steps import near_miss
+from testfix_pipeline.steps.iteration import near_miss
 from testfix_pipeline_tests.cycle.projects import GOOD, analysis, calc_files
 
 NO_FIX = {"status": "blocked", "note": "no idea"}

@@ -21,8 +21,10 @@ from testfix_pipeline import cycle
 from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
 from testfix_pipeline.core.errors import MachineError, ProjectError, SessionBusy, UnknownSession
-from testfix_pipeline.steps import completion, opening, settle, workbench
-from testfix_pipeline.steps.ownership import release
+from testfix_pipeline.steps import completion
+from testfix_pipeline.steps.iteration import land_attempts
+from testfix_pipeline.steps.session import session_folder, workbench
+from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace import changes
 from testfix_pipeline.workspace.mirror import Mirror
 from testfix_pipeline.workspace.repository import Project
@@ -76,7 +78,7 @@ POINTS: dict[str, Any] = {
     "after the second of three attempts": (cycle, "attempt", 2),
     "after all three attempts": (cycle, "attempt", 3),
     "between the landing and the journal": (Mirror, "land", 1),
-    "within settle, before the state": (settle, "write_iteration_summary", 1),
+    "within settle, before the state": (land_attempts, "write_iteration_summary", 1),
     "after settle": (cycle, "settle_iteration", 1),
     "before complete": (cycle, "plan", 2),
     "between the final commit and the status": (Mirror, "land", 2),
@@ -172,7 +174,7 @@ def test_a_completed_session_is_not_taken_up_but_tidied(measured: Measured, monk
 RUNNER = """
 import sys
 from testfix_pipeline import cycle
-from testfix_pipeline.steps.progress import listening
+from testfix_pipeline.steps.session.progress_list import listening
 
 def tell(items, detail):
     print("|".join([*(item.title for item in items), detail]), flush=True)
@@ -284,10 +286,10 @@ def test_a_folder_that_a_killed_run_took_is_given_back_and_one_of_a_living_run_s
             start(repo, "dead", agents=[agent])
     project = Project.open(repo.root)
     (taken,) = (repo.root / ".workflow/active").glob("WFS-*")
-    opening.tidy(project)
+    session_folder.tidy(project)
     assert taken.is_dir()
     release("dead")
-    opening.tidy(project)
+    session_folder.tidy(project)
     assert not taken.exists()
     assert repo.git("status", "--porcelain") == ""
 

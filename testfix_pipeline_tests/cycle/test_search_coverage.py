@@ -11,10 +11,11 @@ import pytest
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution import flaky, related_tests
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.steps import measuring, proving, workbench
-from testfix_pipeline.steps.recorded_coverage import KEPT, drop_oldest, record_name
-from testfix_pipeline.steps.search_coverage import search_coverage
-from testfix_pipeline.steps.tools import built_in
+from testfix_pipeline.steps.iteration.session_agents import built_in
+from testfix_pipeline.steps.measurement import baseline_failures, suite_measurement
+from testfix_pipeline.steps.measurement.search_coverage import search_coverage
+from testfix_pipeline.steps.session import workbench
+from testfix_pipeline.steps.session.coverage_records import KEPT, drop_oldest, record_name
 from testfix_pipeline_tests.cycle.projects import ADD, calc_files
 from testfix_pipeline_tests.execution.targets import ours
 
@@ -45,7 +46,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         made.append(options)
         return run_suite(project, tree, **options)
 
-    for module in (measuring, flaky):
+    for module in (suite_measurement, flaky):
         monkeypatch.setattr(module, "run_suite", counted)
     return made
 
@@ -53,7 +54,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 def test_the_run_that_records_what_a_search_goes_by_is_one_of_the_re_runs(
     measured: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proving, "runs_side_by_side", lambda target: True)
+    monkeypatch.setattr(baseline_failures, "runs_side_by_side", lambda target: True)
     session = measured({**calc_files("add"), "notes.txt": "traced\n"}, {}, {}, agents=["builtin"])
     wb = workbench.load(session.ref.project, session.ref.session_id)
     known = wb.coverage(wb.mirror.tip)
@@ -66,7 +67,7 @@ def test_the_run_that_records_what_a_search_goes_by_is_one_of_the_re_runs(
 def test_nothing_is_recorded_beside_runs_that_it_could_meet(
     measured: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proving, "runs_side_by_side", lambda target: False)
+    monkeypatch.setattr(baseline_failures, "runs_side_by_side", lambda target: False)
     measured({**calc_files("add"), "notes.txt": "one by one\n"}, {}, {}, agents=["builtin"])
     assert [bool(one.get("record_coverage")) for one in runs] == [False] * 6 + [True]
 

@@ -9,9 +9,9 @@ import pytest
 
 from testfix_pipeline.cli import status_view
 from testfix_pipeline.execution import selection
-from testfix_pipeline.steps import workbench
-from testfix_pipeline.steps.measuring import ensure_coverage
-from testfix_pipeline.steps.progress import listening
+from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
+from testfix_pipeline.steps.session import workbench
+from testfix_pipeline.steps.session.progress_list import listening
 from testfix_pipeline_tests.cycle.conftest import Session
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 

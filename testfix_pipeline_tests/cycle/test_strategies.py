@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.steps import workbench
-from testfix_pipeline.steps.measuring import ensure_coverage
+from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
+from testfix_pipeline.steps.session import workbench
 from testfix_pipeline_tests.cycle.projects import ADD, GOOD, analyses, broken, calc_files, fix
 
 FOUR = calc_files("add", "half", "shout", "last")

@@ -10,8 +10,8 @@ import pytest
 
 from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.steps.model_tools import model_agent, planning_agent
-from testfix_pipeline.steps.workbench import load, resolve_config
+from testfix_pipeline.steps.session.workbench import load, resolve_config
+from testfix_pipeline.steps.tools.model_tools import model_agent, planning_agent
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool
 from testfix_pipeline_tests.cycle.projects import calc_files
 

@@ -21,8 +21,8 @@ from testfix_pipeline.defs.automation import schedules, tonight
 from testfix_pipeline.defs.launch import FixLaunch, cycle_settings
 from testfix_pipeline.defs.running import instance, run_job
 from testfix_pipeline.registry.registered_projects import Registry
-from testfix_pipeline.steps.ownership import release
-from testfix_pipeline.steps.workbench import resolve_config
+from testfix_pipeline.steps.session.ownership import release
+from testfix_pipeline.steps.session.workbench import resolve_config
 from testfix_pipeline.workspace.sessions import list_sessions
 from testfix_pipeline.workspace.store import SessionStore
 

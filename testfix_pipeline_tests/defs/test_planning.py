@@ -10,7 +10,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.definitions import defs
-from testfix_pipeline.steps.ownership import release
+from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE
 

@@ -12,7 +12,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.defs.running import run_job
-from testfix_pipeline.steps.ownership import release
+from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.conftest import Repository
 from testfix_pipeline_tests.defs.conftest import Run, look

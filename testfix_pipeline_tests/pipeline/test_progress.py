@@ -17,9 +17,9 @@ from testfix_pipeline import cycle
 from testfix_pipeline.cli.console import PlainLines
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.progress import Advance, ProgressItem
-from testfix_pipeline.steps import phases as phase_steps
-from testfix_pipeline.steps import progress
-from testfix_pipeline.steps.progress import advancing, listening
+from testfix_pipeline.steps.planning import planning_phases as phase_steps
+from testfix_pipeline.steps.session import progress_list
+from testfix_pipeline.steps.session.progress_list import advancing, listening
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
 
 # Each test goes on only when so many before it are told to have ended.
@@ -89,7 +89,7 @@ def test_it_is_said_how_far_the_projects_own_tests_are(
     repository: Callable[..., Any], phases: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the first run and in the one with coverage, as the command line writes it where every line is due."""
-    monkeypatch.setattr(progress, "NOTED_EVERY", 0.0)
+    monkeypatch.setattr(progress_list, "NOTED_EVERY", 0.0)
     repo = repository()
     repo.commit("first", **{"prices.py": PRICES, "test_prices.py": WAITING})
     ref = phases(repo, "Test the prices of the shop", suite_timeout_seconds=60)

@@ -8,9 +8,9 @@ from typing import Any
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.steps import generating
-from testfix_pipeline.steps.measuring import restore_test_side
-from testfix_pipeline.steps.workbench import Workbench
+from testfix_pipeline.steps.generation import test_generation
+from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side
+from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.store import SessionStore
 from testfix_pipeline_tests.pipeline.conftest import INPUT, Story
 from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, mending
@@ -31,7 +31,7 @@ WRITTEN_ONCE = (
 def freeze(ref: cycle.SessionRef) -> None:
     """The tests are on the branch, and a kill comes before the session's record says so."""
     wb = ref.open()
-    generating.freeze_tests(wb)
+    test_generation.freeze_tests(wb)
     wb.store.save_session(wb.store.session().model_copy(update={"frozen_commit": ""}))
 
 

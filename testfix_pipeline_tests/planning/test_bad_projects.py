@@ -17,7 +17,7 @@ from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import ProjectFiles
 from testfix_pipeline.planning.project.survey import survey
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, verify_plan, write_plan
-from testfix_pipeline.steps.planning_models import places_of
+from testfix_pipeline.steps.planning.planning_questions import places_of
 from testfix_pipeline_tests.planning.context_projects import SESSION, gathered, session_store
 
 Make = Callable[..., Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from testfix_pipeline.core.records import Attempt
-from testfix_pipeline.steps.attempt_report import attempts_section
+from testfix_pipeline.steps.reports.attempt_report import attempts_section
 
 
 def attempt(**fields: Any) -> Attempt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from testfix_pipeline.core.records import AttemptExecution, FixStrategy, IterationRecord
-from testfix_pipeline.steps.fix_steps import evidence_paths, iteration_history, steps_of
+from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of
 
 FOLDER = ".workflow/active/WFS-test-a"
 STRATEGY = FixStrategy(

@@ -17,7 +17,7 @@ from testfix_pipeline.core.records import (
     Task,
 )
 from testfix_pipeline.execution.levels import FULL, SUBREAPER
-from testfix_pipeline.steps.review_points import Evidence, acceptance, changed_files, fixes, look_first, traced
+from testfix_pipeline.steps.reports.review_points import Evidence, acceptance, changed_files, fixes, look_first, traced
 
 RECORD = SessionRecord(session_id="WFS-test-a")
 DIFF = """\

@@ -10,8 +10,8 @@ import pytest
 
 from testfix_pipeline.cli import session_actions, status_view, use_cases
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.steps import workbench
-from testfix_pipeline.steps.opening import tidy
+from testfix_pipeline.steps.session import workbench
+from testfix_pipeline.steps.session.session_folder import tidy
 from testfix_pipeline.workspace.archive import MARKER, archive_session, finish_interrupted, manifest
 from testfix_pipeline.workspace.sessions import find_session, list_sessions, own_sessions
 

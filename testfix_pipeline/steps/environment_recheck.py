@@ -1,0 +1,29 @@
+"""Measuring a session again that stopped for its environment: a person may have changed it before the resume."""
+
+from __future__ import annotations
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.faults import NEXT_STEPS
+from testfix_pipeline.steps.generation.test_generation import freeze_tests
+from testfix_pipeline.steps.measurement.baseline import take_baseline
+from testfix_pipeline.steps.measurement.confirmation import confirm
+from testfix_pipeline.steps.session.workbench import MEASURE_AGAIN, Workbench
+
+
+def measure_again(wb: Workbench) -> None:
+    """Measure the baseline again, and what has landed, where `reopen` asked for it.
+
+    A kill half way leaves that request standing. Raises MeasurementError.
+    """
+    state = wb.store.state()
+    if state is None or not getattr(state, MEASURE_AGAIN, False):
+        return
+    try:
+        take_baseline(wb)
+    except MeasurementError as error:
+        if error.next_step != NEXT_STEPS["no_tests"]:
+            raise
+        take_baseline(wb, freeze_tests(wb))
+    if state.iterations:
+        confirm(wb)
+    wb.store.save_state(state.model_copy(update={MEASURE_AGAIN: False}))

@@ -1,0 +1,240 @@
+"""IMPL-001 and the repair rounds of its gates with models: asked for test files, of which only new ones count (SPEC 6).
+
+What a tool with hands changes besides is undone and recorded. Its tests pass the same admission and the same gates as
+those that are generated without a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.agents.answer_forms import TESTS_SCHEMA
+from testfix_pipeline.agents.calls import ToolReply
+from testfix_pipeline.agents.planning_agent import Question, Read, object_in
+from testfix_pipeline.core.plan_records import Analysis, Enrichment, Generation
+from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.tool_names import BUILTIN
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.planning.generation.model_tests import admit_written, refused_path, wrong_with
+from testfix_pipeline.planning.tasks.task_requirements import requirements_of
+from testfix_pipeline.steps.planning.planning_questions import (
+    ENRICHMENT,
+    TASKS_SECONDS,
+    bullets,
+    places_of,
+    requirements_text,
+)
+from testfix_pipeline.steps.session.generated_tests import generation_of, write_files
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.tools.planning_tools import Answered, ask
+
+# The runs that admit tests take no longer than this in all.
+ADMISSION_SECONDS = 600.0
+
+
+@dataclass(frozen=True)
+class Files:
+    """The test files of an answer, by path in the project; refused: what else it holds, and why that does not count."""
+
+    files: dict[str, str] = field(default_factory=dict)
+    refused: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What tests are written on: the checkout, the analysis, and what the last full run says of the project."""
+
+    tree: Path
+    analysis: Analysis
+    coverage: CoverageMap | None
+    failing: Sequence[str]
+
+
+def written_tests(wb: Workbench, ground: Ground, feedback: Sequence[str], task: str) -> Generation:
+    """What the wanted tools wrote, admitted; nothing kept where none is wanted or none wrote what can be used.
+
+    With `feedback` of the gate `task` they mend what they wrote before; else each generation task is asked for.
+    """
+    earlier = generation_of(wb)
+    if feedback and earlier.tool == BUILTIN:
+        return Generation(refused=earlier.refused, refusals=earlier.refusals)
+    if feedback:
+        answers = [_repair(wb, ground, earlier, feedback, task)]
+    else:
+        answers = [_generate(wb, ground, task) for task in _tasks(wb)]
+    made = [answer.value for answer in answers if answer.value is not None]
+    refusals = [reason for answer in answers for reason in answer.reasons]
+    refused = list(dict.fromkeys([*earlier.refused, *(one for answer in made for one in answer.refused)]))
+    wb.mirror.reset(ground.tree, wb.baseline, ignored=True)
+    wb.prepare(ground.tree)
+    if not made:
+        kept = earlier if feedback else Generation()
+        return kept.model_copy(update={"refused": refused, "refusals": refusals})
+    before = earlier.files if feedback else {}
+    files = {**before, **{path: text for answer in made for path, text in answer.files.items()}}
+    tool = next(answer.tool for answer in answers if answer.value is not None)
+    admitted = _admitted(wb, ground, files, tool)
+    return admitted.model_copy(update={"refused": refused, "refusals": refusals})
+
+
+def _admitted(wb: Workbench, ground: Ground, files: Mapping[str, str], tool: str) -> Generation:
+    try:
+        return admit_written(
+            wb.target,
+            ground.tree,
+            files,
+            ground.analysis,
+            tool=tool,
+            coverage=ground.coverage,
+            failing=ground.failing,
+            seconds=ADMISSION_SECONDS,
+        )
+    except OSError as error:  # such as a file where another one's folder would have to be
+        return Generation(tool=tool, dropped={f"its file can't be written: {error.strerror}": len(files)})
+
+
+def in_place_of(theirs: Generation, own: Generation) -> Generation:
+    """Our own tests where those of models came to nothing, with what became of theirs."""
+    dropped = {why: own.dropped.get(why, 0) + theirs.dropped.get(why, 0) for why in {**theirs.dropped, **own.dropped}}
+    came = theirs.tests or theirs.dropped
+    nothing = [f"Of {len(theirs.tests)} tests of {theirs.tool} none was admitted."] if came else []
+    reasons = [*theirs.refusals, *nothing]
+    update = {"dropped": dropped, "tests": [*theirs.tests, *own.tests], "refused": theirs.refused, "refusals": reasons}
+    return own.model_copy(update={**update, "quality": "degraded" if reasons else "normal"})
+
+
+def repairable(wb: Workbench) -> bool:
+    """Whether a tool wrote the tests that there are, so that it can be asked to mend them."""
+    return generation_of(wb).tool != BUILTIN
+
+
+def _tasks(wb: Workbench) -> list[Task]:
+    """The generation tasks, one or one a module."""
+    found = [task for task in wb.store.tasks() if task.meta.get("type") == "test-gen" and task.status != "skipped"]
+    return sorted(found, key=lambda task: task.id)
+
+
+def _generate(wb: Workbench, ground: Ground, task: Task) -> Answered[Files]:
+    wanted = requirements_of(task, ground.analysis)
+    material = {
+        "Requirements": requirements_text(wanted),
+        "Notes": _notes(wb),
+        "Where tests go": _place(ground.analysis),
+        "Failing tests": bullets(ground.failing) and "No tests for code that these run:\n" + bullets(ground.failing),
+    }
+    question = _question(wb, ground, "generation", material, places_of(wb.root(ground.tree), wanted))
+    return _asked(wb, ground, question, task.id, {})
+
+
+def _repair(wb: Workbench, ground: Ground, earlier: Generation, feedback: Sequence[str], task: str) -> Answered[Files]:
+    dropped = [f"{test.file}::{test.name}: {test.reason}" for test in earlier.tests if not test.kept]
+    material = {
+        "What the gates ask for": bullets(feedback),
+        "Tests that were thrown out": bullets(dropped),
+        "Test files as they are": "\n\n".join(f"`{path}`:\n{text}" for path, text in earlier.files.items()),
+        "Requirements": requirements_text(ground.analysis.requirements),
+        "Where tests go": _place(ground.analysis),
+    }
+    places = places_of(wb.root(ground.tree), ground.analysis.requirements)
+    return _asked(wb, ground, _question(wb, ground, "gate-repair", material, places), task, earlier.files)
+
+
+def _question(
+    wb: Workbench, ground: Ground, role: str, material: Mapping[str, str], places: Sequence[tuple[str, int]]
+) -> Question:
+    return Question(
+        role,
+        material,
+        ground.tree,
+        wb.root(ground.tree),
+        min(TASKS_SECONDS, wb.config.fix_seconds),
+        places=places,
+        writes=True,
+        schema=TESTS_SCHEMA,
+    )
+
+
+def _asked(wb: Workbench, ground: Ground, question: Question, task: str, there: Mapping[str, str]) -> Answered[Files]:
+    """The chain's answer. The checkout holds the files that are `there`, and nothing of a tool that was refused."""
+
+    def ready() -> None:
+        wb.mirror.reset(ground.tree, wb.baseline)
+        write_files(wb, ground.tree, there)
+
+    def read(reply: ToolReply) -> Read[Files]:
+        found = _found(wb, ground, reply, there)
+        wrong = wrong_with(found.files)
+        told = [f"{one}; only new test files count." for one in found.refused] if wrong else []
+        good = {path: text for path, text in found.files.items() if not wrong_with({path: text})}
+        return (Files(good, found.refused) if good else None), [*wrong, *told]
+
+    return ask(wb, question, read, task, ready)
+
+
+def _found(wb: Workbench, ground: Ground, reply: ToolReply, there: Mapping[str, str]) -> Files:
+    """The files that an answer brings: those in its text, and those in the checkout that are not as they were."""
+    offered: dict[str, bytes | str | None] = dict(_told_files(object_in(reply)))
+    prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
+    odd = []
+    for change in wb.mirror.changes(ground.tree):
+        if change.symlink or not change.path.startswith(prefix):
+            odd.append(f"{change.path} is a link" if change.symlink else f"{change.path} is not the project's")
+        elif there.get(wb.in_project(change.path)) != _decoded(change.after):
+            offered[wb.in_project(change.path)] = change.after
+    files, refused = {}, [f"{reply.tool}: {one}" for one in odd]
+    for path, content in offered.items():
+        why = _why_not(wb, ground, path, content)
+        text = _decoded(content)
+        if why or text is None:
+            refused.append(f"{reply.tool}: {path[:200]} {why or 'is no text'}")
+        else:
+            files[path] = text
+    return Files(files, refused)
+
+
+def _told_files(said: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+    """Path and text of the files in an answer's JSON, as a list of objects or as an object."""
+    files = (said or {}).get("files")
+    pairs = files.items() if isinstance(files, dict) else ()
+    listed = (
+        [(one.get("path"), one.get("text")) for one in files if isinstance(one, dict)]
+        if isinstance(files, list)
+        else []
+    )
+    for path, text in [*pairs, *listed]:
+        if isinstance(path, str) and isinstance(text, str):
+            yield path.removeprefix("./"), text
+
+
+def _why_not(wb: Workbench, ground: Ground, path: str, content: bytes | str | None) -> str:
+    if content is None:
+        return "was deleted"
+    is_new = wb.mirror.read(wb.baseline, wb.in_repository(path)) is None
+    return refused_path(path, ground.analysis.framework, is_new=is_new)
+
+
+def _decoded(content: bytes | str | None) -> str | None:
+    try:
+        return content.decode("utf-8") if isinstance(content, bytes) else content
+    except UnicodeDecodeError:
+        return None
+
+
+def _notes(wb: Workbench) -> str:
+    known = read_kept(wb, ENRICHMENT, Enrichment) or Enrichment()
+    return "\n\n".join(f"{layer}: {text}" for layer, text in known.layers.items())
+
+
+def _place(analysis: Analysis) -> str:
+    found = analysis.framework
+    lines = [
+        f"Framework: {found.framework}",
+        f"Folder: {found.test_directory or '.'}",
+        f"Test files: {found.test_pattern}",
+        *(f"{name}: {value}" for name, value in found.conventions.model_dump().items() if value),
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,91 @@
+"""One look of IMPL-001.5 at the generated tests: the whole suite run with them, what they cover, what they disturb; and
+what comes of them in other orders, and with faults in the code they test.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateReport, Generation
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.planning.context.coverage import measured_stats
+from testfix_pipeline.planning.gates.gates import review_tests, withdraw
+from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
+from testfix_pipeline.planning.generation.withdrawal import node_id
+from testfix_pipeline.planning.project.files import ProjectFiles
+from testfix_pipeline.planning.python_code.outline import outline
+from testfix_pipeline.steps.measurement.suite_measurement import flaky_of, prove_flakes, suite_timeout
+from testfix_pipeline.steps.planning.planning_phases import analyse_tests
+from testfix_pipeline.steps.session.generated_tests import generation_of, keep_generation, write_files
+from testfix_pipeline.steps.session.progress_list import advancing, counting_tests
+from testfix_pipeline.steps.session.workbench import Workbench
+
+COVERAGE_REPORT = ".process/coverage-report.json"
+# For other orders, hash seeds and faults: a share of what generation may take.
+TRIAL_SECONDS = 60.0
+
+
+def review_once(wb: Workbench, repeats: int) -> GateReport:
+    """The report of one look. Tests that change what the project's own tests say are withdrawn, all of them."""
+    generation, analysis = generation_of(wb), analyse_tests(wb)
+    before = analysis.coverage if analysis.coverage.source == "measured" else None
+    with wb.worktree("review", wb.baseline) as tree:
+        write_files(wb, tree, generation.files)
+        trial = Trial()
+        after, disturbed, run = _with_tests(wb, tree, analysis) if generation.files else (before, [], SuiteRun())
+        if disturbed:
+            generation, after = _withdrawn(wb, generation, disturbed), before
+        elif generation.files:
+            trial = try_tests(wb.target, tree, generation, run, seconds=TRIAL_SECONDS, tell=advancing(wb))
+        _write_coverage(wb, analysis.coverage, after)
+        report = review_tests(
+            wb.target, tree, generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats,
+            trial=trial,
+        )  # fmt: skip
+    told = [f"Leave nothing changed, also not at import: {test} ends otherwise with these tests." for test in disturbed]
+    return report.model_copy(update={"requirements": [*told, *report.requirements]})
+
+
+def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[CoverageStats | None, list[str], SuiteRun]:
+    """Coverage of the same files with the generated tests in the worktree, None where the run is no measurement; the
+    project's own tests that end otherwise than without them; and the run.
+    """
+    on_test = counting_tests(wb, "running the suite with the generated tests")
+    recorded = tree.with_name(f"{tree.name}-coverage.json")
+    run = run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=recorded, on_test=on_test)
+    try:
+        if run.fault is not None:
+            return None, [], run
+        files = ProjectFiles(wb.root(tree), ())  # reads as the context did, so that the same lines count
+        outlines = {path: outline(files.text(path)) for path in analysis.coverage.files}
+        return measured_stats(outlines, CoverageMap.load(recorded), run), _disturbed(wb, tree, run), run
+    finally:
+        recorded.unlink(missing_ok=True)
+
+
+def _disturbed(wb: Workbench, tree: Path, run: SuiteRun) -> list[str]:
+    """Tests of the baseline that passed and fail now, or failed and pass now, and are not flaky."""
+    known = wb.store.results()
+    if known is None:
+        return []
+    flaky = {failure.test for failure in known.failures if failure.flaky}
+    passed = {test for test, outcome in known.outcomes.items() if outcome.status == "passed"}
+    failed = {failure.test for failure in known.failures} - flaky
+    broken = passed & run.failing
+    return sorted((failed & run.passed) | (broken - flaky_of(prove_flakes(wb, tree, broken, run.outcomes))))
+
+
+def _withdrawn(wb: Workbench, generation: Generation, disturbed: list[str]) -> Generation:
+    why = f"changes what other tests say: {disturbed[0]}"
+    left = withdraw(generation, {node_id(test): why for test in generation.tests})
+    keep_generation(wb, left)
+    return left
+
+
+def _write_coverage(wb: Workbench, before: CoverageStats, after: CoverageStats | None) -> None:
+    """`coverage-report.json`: the baseline's coverage, and that with the generated tests (null: no measurement)."""
+    both = {"before": before.model_dump(mode="json"), "after": after.model_dump(mode="json") if after else None}
+    wb.store.write_text(COVERAGE_REPORT, json.dumps(both, indent=1))

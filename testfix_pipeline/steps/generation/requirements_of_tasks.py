@@ -1,0 +1,21 @@
+"""The analysis as the files of the generation tasks have it now: they decide what is generated."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from testfix_pipeline.core.plan_records import Analysis
+from testfix_pipeline.planning.python_code.outline import outline
+from testfix_pipeline.planning.tasks.task_requirements import as_tasked
+from testfix_pipeline.steps.session.workbench import Workbench
+
+
+def tasked(wb: Workbench, analysis: Analysis) -> Analysis:
+    """The analysis with the requirements of the session's generation tasks in the place of its own open ones."""
+
+    def functions(file: str) -> Collection[str]:
+        text = wb.mirror.read(wb.baseline, wb.in_repository(file))
+        return outline(text.decode("utf-8", "replace")).functions if text else ()
+
+    planned = [task for task in wb.store.tasks() if task.meta.get("type") == "test-gen"]
+    return as_tasked(analysis, planned, functions)

@@ -1,0 +1,284 @@
+"""IMPL-001, IMPL-001.3 and IMPL-001.5: tests are generated, gated, frozen on the session's branch (SPEC 6).
+
+Each step is journalled in its report and its task's status, so that a second call finds it done. A session without
+these tasks (a `fix`) passes through.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
+from testfix_pipeline.core.records import TaskStatus
+from testfix_pipeline.core.task_queue import OPEN
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.faults import NEXT_STEPS
+from testfix_pipeline.planning.gates.gates import render_report, source_failures, validate_code, withdraw
+from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.steps.generation.layer_zero import GateTools
+from testfix_pipeline.steps.generation.model_generation import Ground, in_place_of, repairable, written_tests
+from testfix_pipeline.steps.generation.quality_review import review_once
+from testfix_pipeline.steps.generation.requirements_of_tasks import tasked
+from testfix_pipeline.steps.measurement.baseline import measure_baseline
+from testfix_pipeline.steps.measurement.suite_measurement import (
+    build_failures,
+    ensure_coverage,
+    flaky_of,
+    prove_flakes,
+    results_of,
+    run_tests,
+)
+from testfix_pipeline.steps.planning.planning_phases import (
+    analyse_tests,
+    changed_lines,
+    gather_context,
+    is_planned,
+    plan_session,
+    source_files,
+)
+from testfix_pipeline.steps.session.acceptance_commands import accepted
+from testfix_pipeline.steps.session.generated_tests import (
+    generation_of,
+    generation_summary,
+    keep_generation,
+    write_files,
+)
+from testfix_pipeline.steps.session.progress_list import advancing
+from testfix_pipeline.steps.session.spending import seconds_left
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.unmet_dependencies import unmet
+from testfix_pipeline.steps.session.workbench import Workbench, prepare_again
+
+GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
+CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
+# Search for tests no longer than this, and no more than a quarter of what is left of the session's time; half as long
+# where a gate asks for better ones.
+MOST_SECONDS = 240.0
+QUALITY_ROUNDS, REPAIR_ROUNDS = 2, 2
+# For the acceptance commands of all generation tasks together: a plan of 60 files has as many.
+ACCEPTANCE_SECONDS = 60.0
+
+
+def wanted(wb: Workbench, task_id: str) -> bool:
+    """Whether the session has such a task that is neither done nor skipped, and what it depends on has ended."""
+    tasks = {task.id: task for task in wb.store.tasks()}
+    return task_id in tasks and tasks[task_id].status in OPEN and not unmet(wb, task_id)
+
+
+def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENERATE) -> Generation:
+    """IMPL-001: what was generated, kept and dropped. Nothing is written to the branch yet.
+
+    A session that was stopped before its plan was whole is planned first. `task`: whose `feedback` it is.
+    """
+    wb = prepare_again(wb)
+    if wb.session.kind == "run" and wb.session.status != "completed" and not is_planned(wb):
+        plan_session(wb)
+    if not wanted(wb, GENERATE) and not feedback:
+        return generation_of(wb)
+    analysis = tasked(wb, analyse_tests(wb))
+    generation = Generation() if analysis.no_gap else _generated(wb, analysis, list(feedback), task)
+    keep_generation(wb, generation)
+    for one in wb.store.tasks():
+        if one.meta.get("type") == "test-gen":
+            wb.store.write_text(f".summaries/{one.id}-summary.md", generation_summary(one, generation))
+    if analysis.no_gap:
+        _set_task(wb, GENERATE, "skipped")
+    else:
+        _accept(wb, generation)
+    return generation
+
+
+def _accept(wb: Workbench, generation: Generation) -> None:
+    """Carry out what the generation tasks are accepted by; the end of the session does it once more."""
+    with wb.worktree("accept", wb.baseline) as tree:
+        write_files(wb, tree, generation.files)
+        until = time.monotonic() + ACCEPTANCE_SECONDS
+        for task in wb.store.tasks():
+            if task.meta.get("type") == "test-gen":
+                wb.store.save_task(accepted(wb, tree, task, until, at_end=False))
+
+
+def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str) -> Generation:
+    """What the wanted tools wrote; where nothing of it is admitted, what is generated without a model."""
+    with wb.worktree("generate", wb.baseline) as tree:
+        coverage, failing = _baseline_coverage(wb), _failing(wb)
+        made = written_tests(wb, Ground(tree, analysis, coverage, failing), feedback, task)
+        if made.files:
+            return made
+        seconds = _seconds(wb) / (2 if feedback else 1)
+        own = generate(
+            wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=seconds, feedback=feedback,
+            tell=advancing(wb),
+        )  # fmt: skip
+    return in_place_of(made, own)
+
+
+def _baseline_coverage(wb: Workbench) -> CoverageMap | None:
+    if not wb.measured:
+        return None
+    ensure_coverage(wb, wb.baseline)
+    return wb.coverage(wb.baseline)
+
+
+def _failing(wb: Workbench) -> list[str]:
+    known = wb.store.results()
+    return [failure.test for failure in known.failures] if known else []
+
+
+def _seconds(wb: Workbench) -> float:
+    return min(MOST_SECONDS, seconds_left(wb) / 4)
+
+
+def validate_generated(wb: Workbench) -> GateReport:
+    """IMPL-001.3, the L0 and AI-issue gate; what it withdraws is out of the generation."""
+    if not wanted(wb, VALIDATE):
+        return read_kept(wb, f"{CODE_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.3", reason="not wanted")
+    report, left, sources = _validated(wb)
+    for _ in range(REPAIR_ROUNDS):
+        before = generation_of(wb)
+        if not (report.withdrawn and repairable(wb)):
+            break
+        if generate_tests(wb, report.requirements, VALIDATE).files == before.files:
+            break
+        report, left, sources = _validated(wb)
+    critical = [failure.model_dump() for failure in source_failures(report, sources)]
+    wb.store.save_session(wb.store.session().model_copy(update={"l0_failures": critical}))
+    keep_generation(wb, left)
+    _write_report(wb, CODE_REPORT, report)
+    _set_task(wb, VALIDATE, _status_of(report))
+    return report
+
+
+def _validated(wb: Workbench) -> tuple[GateReport, Generation, list[str]]:
+    """The report, what is left of the generation, and the files of the source session."""
+    generation = generation_of(wb)
+    with wb.worktree("validate", wb.baseline) as tree:
+        write_files(wb, tree, generation.files)
+        sources = _session_sources(wb, tree)
+        changed = changed_lines(wb)
+        report, left = validate_code(
+            wb.target, tree, generation, source_files=sources, changed_lines=changed,
+            own_tools=GateTools(wb, tree, changed),
+        )  # fmt: skip
+    return report, left, sources
+
+
+def _session_sources(wb: Workbench, tree: Path) -> list[str]:
+    """The files that the source session changed, by its tasks, their summaries and git; only the project's sources."""
+    changed = set(gather_context(wb).source_context.get("changed_files", []))
+    return [path for path in source_files(wb, wb.root(tree)) if path in changed]
+
+
+def review_generated(wb: Workbench) -> GateReport:
+    """IMPL-001.5, the quality gate; a failure sends its requirements back to IMPL-001, at most twice."""
+    if not wanted(wb, REVIEW):
+        return read_kept(wb, f"{QUALITY_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.5", reason="not wanted")
+    report = review_once(wb, 0)
+    for repeats in range(1, QUALITY_ROUNDS + 1):
+        if report.verdict == "PASS":
+            break
+        _set_task(wb, VALIDATE, "pending")
+        before = generation_of(wb).files
+        generate_tests(wb, report.requirements, REVIEW)
+        validate_generated(wb)
+        if generation_of(wb).files == before:  # the same again, and so would be the round after it
+            report = review_once(wb, QUALITY_ROUNDS).model_copy(update={"rounds": repeats})
+            break
+        report = review_once(wb, repeats).model_copy(update={"rounds": repeats})
+    if report.verdict != "PASS":
+        _take_out(wb, report)
+    _write_report(wb, QUALITY_REPORT, report)
+    _set_task(wb, REVIEW, _status_of(report))
+    return report
+
+
+def _status_of(report: GateReport) -> TaskStatus:
+    """The status of a gate's task: what it is accepted by is that the gate did not fail."""
+    return "blocked" if report.verdict == "HARD_FAIL" else "completed"
+
+
+def _take_out(wb: Workbench, report: GateReport) -> None:
+    """What still fails after the last round is withdrawn, and the session marked for review."""
+    keep_generation(wb, withdraw(generation_of(wb), dict.fromkeys(report.withdrawn, "failed the quality gate")))
+    stops = (report.failed_by or report.reason).rstrip(".") if wb.config.gate == "block" else ""
+    wb.store.save_session(wb.store.session().model_copy(update={"review": True, "gate_stopped": stops}))
+
+
+def freeze_tests(wb: Workbench) -> str:
+    """Put the admitted tests on the session's branch: from here on they are frozen like the baseline's own.
+
+    Returns the commit that test-side files are restored from; the baseline where nothing was generated.
+    """
+    generation = generation_of(wb)
+    if wb.frozen != wb.baseline or not generation.files:
+        return wb.frozen
+    frozen = wb.mirror.tip
+    if not _holds(wb, frozen, generation.files):  # else a kill came before the record said so
+        with wb.worktree("freeze", frozen) as tree:
+            write_files(wb, tree, generation.files)
+            kept = sum(test.kept for test in generation.tests)
+            frozen = wb.mirror.commit(tree, f"test-cycle: {kept} generated tests in {len(generation.files)} files")
+        wb.mirror.land(frozen)
+    wb.freeze(frozen)
+    return frozen
+
+
+def _holds(wb: Workbench, commit: str, files: Mapping[str, str]) -> bool:
+    return all(wb.mirror.read(commit, wb.in_repository(path)) == text.encode() for path, text in files.items())
+
+
+def measure_with_generated(wb: Workbench) -> None:
+    """The starting measurement of the cycle: the baseline's, with what the generated tests say added.
+
+    The measured set stays the baseline's. A project without tests of its own is measured by the generated ones. Once
+    iterations have begun, the journal's results are newer than this.
+    """
+    frozen = freeze_tests(wb)
+    if not wb.measured:
+        _measure_first(wb, frozen)
+        return
+    begun = any(not getattr(one, "carried_over", False) for one in wb.state().iterations)
+    if frozen == wb.baseline or begun or str(getattr(wb.results(), "with_generated", "")):
+        return
+    before = wb.results()
+    with wb.worktree("with-generated", frozen) as tree:
+        run = run_tests(wb, tree)
+        if run.fault is not None:
+            message = f"The suite can't be measured with the generated tests: {run.fault.message}"
+            raise MeasurementError(message, NEXT_STEPS[run.fault.kind], run.fault.log_tail.strip())
+        fresh = run.failing - {failure.test for failure in before.failures}
+        verdicts = prove_flakes(wb, tree, fresh, run.outcomes)
+        flaky = flaky_of(verdicts) | {failure.test for failure in before.failures if failure.flaky}
+        failures = build_failures(wb, tree, run.outcomes, (), flaky)
+    results = results_of(wb, run, failures, measured=before.outcomes)
+    wb.store.save_results(results.model_copy(update={"with_generated": frozen}))
+
+
+def _measure_first(wb: Workbench, commit: str) -> None:
+    """The baseline of a project that could not be measured while it was planned, now with the generated tests."""
+    try:
+        measure_baseline(wb, commit)
+    except MeasurementError as error:
+        if error.next_step != NEXT_STEPS["no_tests"] or wb.session.kind != "run":
+            raise
+        why = ", ".join(f"{reason} ({number})" for reason, number in sorted(generation_of(wb).dropped.items()))
+        raise MeasurementError(
+            f"The project has no tests, and none could be generated: {why or 'no Python code that calls for any'}.",
+            "Write a first test by hand, or point --test-command at the tests.",
+        ) from error
+
+
+def _write_report(wb: Workbench, name: str, report: GateReport) -> None:
+    wb.store.write_sealed(f"{name}.json", report)
+    wb.store.write_text(f"{name}.md", render_report(report))
+    wb.store.write_text(f".summaries/{report.gate}-summary.md", render_report(report))
+
+
+def _set_task(wb: Workbench, task_id: str, status: TaskStatus) -> None:
+    """Mark a task, and with IMPL-001 the further generation tasks that stand for its modules."""
+    for task in wb.store.tasks():
+        if task.id == task_id or (task_id == GENERATE and task.meta.get("type") == "test-gen"):
+            wb.store.save_task(task.model_copy(update={"status": status}))

@@ -1,0 +1,274 @@
+"""One attempt at one fix task: the worker's change in a worktree of its own, refused or judged by our own runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.agents.gate import SHARE, Where
+from testfix_pipeline.core.agents import FixAnswer, FixRequest
+from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, ProjectError
+from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
+from testfix_pipeline.core.tool_names import BUILTIN
+from testfix_pipeline.steps.generation.layer_zero import added_findings
+from testfix_pipeline.steps.iteration.attempt_journal import journal, journalled, run_file
+from testfix_pipeline.steps.iteration.confidence import weigh
+from testfix_pipeline.steps.iteration.judgement import judge
+from testfix_pipeline.steps.iteration.near_miss import put_in, start_from
+from testfix_pipeline.steps.iteration.refusals import refusal_of
+from testfix_pipeline.steps.iteration.repeated_changes import repeated_reason, same_change_before
+from testfix_pipeline.steps.iteration.session_agents import (
+    Agent,
+    let_down,
+    record_work,
+    recorded_work,
+    repeat_work,
+    workers,
+)
+from testfix_pipeline.steps.measurement.concurrent_runs import keep_confirming
+from testfix_pipeline.steps.session.spending import RUNS_OF_AN_ITERATION, seconds_left, suite_seconds
+from testfix_pipeline.steps.session.workbench import UNJUDGED, Workbench
+from testfix_pipeline.steps.tools.shown_files import files_for_fix
+from testfix_pipeline.workspace.changes import MOST_BYTES
+from testfix_pipeline.workspace.error_reports import pipeline_error
+
+# Seconds that a hypothesis gets in any case, however quick another one was.
+LEAST_COMPARISON = 5.0
+# Beside the runs of the suite: worktrees, commits, starting the interpreter (measured: .3 to 1 s).
+JUDGING_S = 1.0
+LEAST_SEARCH_S = 1.0
+
+
+def attempt(wb: Workbench, task_id: str) -> Attempt:
+    """Carry out one fix task; its journalled attempt is returned at once. An expected bad result is a value."""
+    known = journalled(wb, task_id)
+    if known is not None:
+        return known
+    task = wb.store.task(task_id)
+    wb.store.save_task(task.model_copy(update={"status": "in_progress"}))
+    started = time.monotonic()
+    done = _in_worktree(wb, task)
+    done = done.model_copy(update={"duration": round(time.monotonic() - started, 3)})
+    wb.store.write_sealed(journal(task_id), done)
+    return done
+
+
+def tip_before(wb: Workbench, task: Task) -> str:
+    """The commit that the iteration of a task started from."""
+    number = task.meta["iteration"]
+    record = next(record for record in wb.state().iterations if record.iteration == number)
+    return str(getattr(record, "tip_before", "") or wb.mirror.tip)
+
+
+def _in_worktree(wb: Workbench, task: Task) -> Attempt:
+    commit = tip_before(wb, task)
+    with wb.worktree(task.id, commit) as tree:
+        try:
+            answer, tool = _work(wb, task, tree, commit)
+        except (MachineError, ProjectError, BudgetSpent):  # none is a worker's fault, and a resume can do better
+            raise
+        except Exception as error:  # whatever breaks in a worker, the cycle goes on and says so
+            if isinstance(error, OSError) and error.errno in MACHINE:
+                raise
+            said = f"the worker failed: {pipeline_error(error)}"
+            return _record(wb, task, FixAnswer("blocked", note=said), "error", said)
+        mine = _carried_out_by(task, tool)
+        done = _judge_change(wb, mine, tree, commit, answer)
+        return start_from(wb, mine, tree, commit, done, partial(_judge_change, wb, mine, tree, commit))
+
+
+def _carried_out_by(task: Task, tool: str) -> Task:
+    """The task as the record of its attempt shall have it: the tool that made the change may not be the planner's."""
+    return task.model_copy(update={"meta": {**task.meta, "tool": tool}})
+
+
+def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer, str]:
+    """The change itself, and whose it is: the analysis' own patch where it applies, else the first worker's that can
+    be asked, beginning with the tool that planned it.
+    """
+    planner = str(task.meta.get("tool", ""))
+    found = task.context.get(UNJUDGED)
+    if found and put_in(wb, tree, found["patch"]):
+        return FixAnswer("complete", note=found["note"], confidence=found["confidence"]), found["tool"]
+    strategy = FixStrategy.model_validate(task.context["fix_strategy"])
+    if strategy.patch and put_in(wb, tree, strategy.patch):
+        answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
+        return answer, planner
+    where = Where("fix", task.meta["iteration"], task.id)
+    for make in workers(wb, planner, commit, where):
+        worker = make()
+        answer = _worked(wb, worker, task, tree, commit)
+        if not let_down(wb, worker, where, answer):
+            break
+        wb.mirror.reset(tree, commit)
+    return answer, worker.name
+
+
+def _worked(wb: Workbench, worker: Agent, task: Task, tree: Path, commit: str) -> FixAnswer:
+    """What one worker did, asked once more if it errs; what it did when it was recorded, where that is replayed."""
+    where = Where("fix", task.meta["iteration"], task.id)
+    recorded = recorded_work(wb, worker, where)
+    if recorded is not None:
+        answer = repeat_work(recorded, tree)
+    else:
+        try:
+            answer = worker.fix(_request(wb, task, tree, worker))
+        except Exception:
+            wb.mirror.reset(tree, commit)
+            answer = worker.fix(_request(wb, _simplified(task), tree, worker))
+    record_work(wb, worker, where, tree, answer)
+    return answer
+
+
+def _request(wb: Workbench, task: Task, tree: Path, worker: Agent) -> FixRequest:
+    return FixRequest(
+        task=task,
+        tree=tree,
+        results=wb.results(),
+        history=wb.store.history(),
+        paths=files_for_fix(wb, task) if worker.name != BUILTIN else {},
+        session_id=wb.session_id,
+        seconds=_within_deadline(wb, _seconds(wb, task)) if worker.name == BUILTIN else _model_seconds(wb),
+    )
+
+
+def _model_seconds(wb: Workbench) -> float:
+    """How long a model may work on a fix: its own limit, and a part of what is left."""
+    return min(wb.config.fix_seconds, SHARE * seconds_left(wb))
+
+
+def _within_deadline(wb: Workbench, seconds: float) -> float:
+    """`seconds`, or less, so that what is found can still be judged. Raises BudgetSpent where that is too little."""
+    judging = JUDGING_S + RUNS_OF_AN_ITERATION * suite_seconds(wb.results())
+    left = seconds_left(wb) - judging
+    if left < LEAST_SEARCH_S:
+        raise BudgetSpent(
+            f"The budget is spent: {seconds_left(wb):.0f} s are left, and judging a patch takes {judging:.0f} s."
+        )
+    return min(seconds, left)
+
+
+def _seconds(wb: Workbench, task: Task) -> float:
+    """How long the worker may search: less once a sibling hypothesis mended all it aimed at.
+
+    The others are still tried, for comparison, but no longer than twice as long as that one took.
+    """
+    given = float(task.context["search"]["seconds"])
+    if task.meta["strategy"] != "exploratory":
+        return given
+    record = next(one for one in wb.state().iterations if one.iteration == task.meta["iteration"])
+    done = [journalled(wb, other) for other in record.fix_tasks if other != task.id]
+    good = [
+        one.duration
+        for one in done
+        if one is not None and not one.doubtful and set(one.target_tests) <= set(one.newly_passing)
+    ]
+    return min([given, *(max(LEAST_COMPARISON, 2 * seconds) for seconds in good)])
+
+
+def _simplified(task: Task) -> Task:
+    """The task with only what a fix can't do without (SPEC 8)."""
+    context = {key: task.context[key] for key in ("failure_context", "fix_strategy", "search", "proposal_key")}
+    return task.model_copy(update={"context": context})
+
+
+def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: FixAnswer) -> Attempt:
+    changes = wb.mirror.changes(tree)
+    if not changes:
+        return _record(wb, task, answer, "nothing_found", answer.note or "the worker changed nothing")
+    large = next((change.path for change in changes if change.oversize), "")
+    if large:
+        return _record(wb, task, answer, "refused", f"{large}: over {MOST_BYTES >> 20} MiB, which no fix is (size)")
+    patch = wb.mirror.diff(tree)
+    earlier = same_change_before(wb, task, patch)
+    if earlier is not None:
+        return _record(wb, task, answer, "repeated", repeated_reason(earlier), patch=patch, repeats=earlier.task_id)
+    refused = refusal_of(wb, tree, changes, task.context["failure_context"]["failed_tests"])
+    if refused:
+        return _record(wb, task, answer, "refused", refused, patch=patch)
+    kept = wb.mirror.commit(tree, f"test-cycle: attempt {task.id} ({task.meta['strategy']})")
+    wb.mirror.keep(kept, task.id)
+    wb.mirror.reset(tree, kept, ignored=True)  # judged is what would be landed, without what else was left lying here
+    wb.prepare(tree)
+    with _keeping(wb, task, patch, answer):
+        judged = judge(wb, task, tree, commit, changes)
+    if judged.run is not None:
+        wb.store.write_sealed(run_file(task.id), judged.run)
+    if judged.confirmed is not None:
+        keep_confirming(wb, kept, judged.confirmed)
+    outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
+    weighed = weigh(wb, task, tree, changes, judged, answer)
+    if outcome == "landed":
+        # What is acceptable is "left_out" until all attempts of the iteration are in: `settle` chooses what lands.
+        outcome = "lead" if weighed.held_back else "left_out"
+    static = added_findings(wb, tree, commit, changes) if outcome == "left_out" else []
+    return _record(
+        wb,
+        task,
+        replace(answer, confidence=weighed.confidence),
+        outcome,
+        judged.fault or weighed.reason or judged.verdict.reason,
+        patch=patch,
+        commit=kept,
+        acceptable=outcome == "left_out",
+        static_findings=[finding.told() for finding in static],
+        doubtful=outcome == "lead" and weighed.held_back,
+        doubts=list(weighed.doubts),
+        pass_rate_after=judged.rate,
+        newly_passing=list(judged.verdict.newly_passing),
+        newly_failing=list(judged.verdict.newly_failing),
+        affected_tests=list(judged.affected),
+        selection=judged.selection,
+        selection_missed=list(judged.missed),
+        changed_files=[change.path for change in changes],
+    )
+
+
+@contextmanager
+def _keeping(wb: Workbench, task: Task, patch: str, answer: FixAnswer) -> Iterator[None]:
+    """A patch that can't be judged any more is kept with its task: a resume judges it before it searches again."""
+    try:
+        yield
+    except BudgetSpent:
+        found = {"patch": patch, "note": answer.note, "confidence": answer.confidence, "tool": task.meta["tool"]}
+        kept = wb.store.task(task.id)
+        wb.store.save_task(kept.model_copy(update={"context": {**kept.context, UNJUDGED: found}}))
+        raise
+
+
+def _record(
+    wb: Workbench, task: Task, answer: FixAnswer, result: AttemptOutcome, reason: str, **fields: Any
+) -> Attempt:
+    strategy = FixStrategy.model_validate(task.context["fix_strategy"])
+    search = task.context["search"]
+    return Attempt(
+        iteration=task.meta["iteration"],
+        task_id=task.id,
+        strategy=task.meta["strategy"],
+        tool=task.meta["tool"],
+        target_tests=task.context["failure_context"]["failed_tests"],
+        root_causes=strategy.root_causes,
+        modification_points=strategy.modification_points,
+        confidence=answer.confidence,
+        pass_rate_before=task.context["failure_context"]["pass_rate"],
+        result=result,
+        reason=reason,
+        proposal=answer.proposal,
+        candidates_tried=answer.candidates_tried,
+    ).model_copy(
+        update={
+            "note": answer.note,
+            "exhausted": answer.exhausted,
+            "shares": search["shares"],
+            "tree": wb.mirror.tree_hash(tip_before(wb, task)),
+            "proposal_key": task.context["proposal_key"],
+            "details": answer.details,
+            "hypothesis": strategy.hypothesis,
+            **fields,
+        }
+    )

@@ -1,0 +1,23 @@
+"""Where an attempt is journalled before its iteration is settled."""
+
+from __future__ import annotations
+
+from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.store import ATTEMPTS
+
+
+def journal(task_id: str) -> str:
+    """The file of an attempt, relative to the session's folder."""
+    return f"{ATTEMPTS}/{task_id}.json"
+
+
+def run_file(task_id: str) -> str:
+    """The file of the full run that judged an attempt, relative to the session's folder."""
+    return f"{ATTEMPTS}/{task_id}-run.json"
+
+
+def journalled(wb: Workbench, task_id: str) -> Attempt | None:
+    """The attempt at a task as it was journalled, None where it has not been made."""
+    return read_kept(wb, journal(task_id), Attempt)

@@ -1,0 +1,385 @@
+"""Planning an iteration: decide, choose the strategy, have the failures analysed, write the fix tasks."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.agents.hypotheses import distinct, told
+from testfix_pipeline.core.agents import AnalysisRequest
+from testfix_pipeline.core.counted import counted
+from testfix_pipeline.core.decisions import Decision, decide, degraded_ends
+from testfix_pipeline.core.opinions import doubted_last
+from testfix_pipeline.core.records import (
+    Attempt,
+    Cluster,
+    FixStrategy,
+    IterationRecord,
+    IterationState,
+    Task,
+    utc_now,
+)
+from testfix_pipeline.core.results import results_counts
+from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck, stuck_at_end
+from testfix_pipeline.core.tool_names import BUILTIN
+from testfix_pipeline.core.triage import code_failures
+from testfix_pipeline.core.unparsed import unparsed_clusters_first
+from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of
+from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, aim_of, analysis_of, only_leads
+from testfix_pipeline.steps.iteration.session_agents import ask
+from testfix_pipeline.steps.iteration.targets import ALTERNATIVES, Target, in_vain, pick, proposal_key, regroup
+from testfix_pipeline.steps.iteration.untried_hypotheses import keep_leftovers, left_over
+from testfix_pipeline.steps.measurement.confirmation import confirm
+from testfix_pipeline.steps.measurement.failure_opinions import hear, opinions_of
+from testfix_pipeline.steps.reports.iteration_documents import write_analysis, write_failures, write_strategy
+from testfix_pipeline.steps.session.search_time import DEEPEST, search_seconds
+from testfix_pipeline.steps.session.situation import Situation
+from testfix_pipeline.steps.session.spending import seconds_left, spent_reason, touch_clock
+from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
+from testfix_pipeline.steps.tools.shown_files import files_for_analysis
+
+LETTERS = "abcdefgh"
+
+
+def plan(wb: Workbench, number: int) -> list[str] | None:
+    """The fix tasks of iteration `number`, or None where the cycle is over. A second call gives the same answer."""
+    state = touch_clock(wb)
+    if state.next_action == "complete" and (_is_paused(state) or not _open_iteration(state)):
+        return None
+    planned = next((record for record in state.iterations if record.iteration == number), None)
+    if planned is not None:
+        return planned.fix_tasks
+    decision = _decide(wb, state)
+    if decision.kind != "next_iteration":
+        end(wb, decision)
+        return None
+    return _plan_new(wb, _situation(wb, number))
+
+
+def _is_paused(state: IterationState) -> bool:
+    return (getattr(state, "decision", None) or {}).get("kind") == "paused"
+
+
+def _open_iteration(state: IterationState) -> bool:
+    return bool(state.iterations) and state.iterations[-1].completed_at is None
+
+
+def _decide(wb: Workbench, state: IterationState) -> Decision:
+    """Green is not believed before it has been confirmed by one more full run, which may send the loop on."""
+    stopped = str(getattr(wb.store.session(), "gate_stopped", ""))
+    if stopped:
+        return Decision(
+            "failure", f"The quality gate of the generated tests failed, and `gate: block` stops: {stopped}.", "gate"
+        )
+    decision = _decision_now(wb, state)
+    if decision.kind in ("success", "partial"):
+        confirm(wb)
+        decision = _decision_now(wb, state)
+    critical = list(getattr(wb.store.session(), "l0_failures", []))
+    if decision.kind in ("success", "partial") and critical:
+        places = "; ".join(f"{one['file']}:{one['line']} {one['error']}" for one in critical[:5])
+        said = f"The tests pass, but critical findings in the session's own code remain: {places}."
+        return Decision("failure", said, "code_findings")
+    if decision.kind == "next_iteration" and _degraded_end(state):
+        said = "No wanted tool gave a usable answer, and the built-in engine gained nothing."
+        return Decision("failure", said, "no_tool")
+    if decision.kind == "next_iteration" and (why := only_leads(wb, state)):
+        return Decision("failure", why, "only_leads")
+    if decision.kind == "next_iteration" and not code_failures(wb.results().failures):
+        return Decision(
+            "stop_not_code", "Nothing that is left is a defect of the code that could be fixed.", "not_code"
+        )
+    return decision
+
+
+def _decision_now(wb: Workbench, state: IterationState) -> Decision:
+    return decide(
+        wb.results(),
+        iterations_done=len(state.iterations),
+        max_iterations=state.max_iterations,
+        budget_spent=spent_reason(wb, state),
+    )
+
+
+def _degraded_end(state: IterationState) -> bool:
+    if not state.iterations or state.iterations[-1].analysis_quality != "degraded":
+        return False
+    last = state.iterations[-1]
+    flat = last.pass_rate_after is None or last.pass_rate_after <= last.pass_rate
+    return degraded_ends(last.iteration, rate_flat=flat, gained=last.result == "landed")
+
+
+def end(wb: Workbench, decision: Decision) -> None:
+    """Journal why the cycle is over."""
+    state = wb.state()
+    now = {failure.test: failure.signature for failure in wb.results().failures}
+    update = {
+        "next_action": "complete",
+        "decision": asdict(decision),
+        "stuck_tests": sorted(stuck_at_end(state.iterations, now)),
+    }
+    wb.store.save_state(state.model_copy(update=update))
+
+
+def _situation(wb: Workbench, number: int) -> Situation:
+    state, results = wb.state(), wb.results()
+    failures = code_failures(results.failures)
+    counts = results_counts(results)
+    strategy, reason = choose_strategy(
+        state.iterations, iteration=number, passed=counts.passed, failing=counts.failing, failures=failures
+    )
+    stuck_now = stuck(state.iterations, {failure.test: failure.signature for failure in failures})
+    attempts = wb.store.history().attempts
+    missed = in_vain(stuck_now, attempts)
+    stuck_in_vain = mostly_stuck({test: stuck_now[test] for test in missed}, counts.failing)
+    groups = doubted_last(regroup(failures) if stuck_in_vain else clusters(failures), opinions_of(wb), failures)
+    groups = unparsed_clusters_first(groups, failures)
+    tree = wb.mirror.tree_hash(wb.mirror.tip)
+    return Situation(
+        number, state, results, failures, strategy, reason, dict(stuck_now), groups, attempts, tree, stuck_in_vain
+    )
+
+
+def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
+    lead = accepted_lead(wb, now.attempts, {failure.test for failure in now.failures})
+    if lead is not None:
+        now = replace(now, strategy="conservative", reason=REASON)
+        targets, analysis = [Target(aim_of(lead, now.failures), 0)], analysis_of(lead)
+    else:
+        targets = pick(now.strategy, now.groups, now.attempts, now.tree)
+        analysis = _analysed(wb, now, targets)
+    tasks = _tasks(wb, now, targets, analysis)
+    if _all_seen(tasks, now.attempts):
+        over = decide(
+            now.results,
+            iterations_done=len(now.state.iterations),
+            max_iterations=now.state.max_iterations,
+            nothing_left=True,
+        )
+        end(wb, over)
+        return None
+    if now.strategy == "conservative" and lead is None:
+        keep_leftovers(wb, now.number, now.tree, targets[0].cluster.tests, analysis)
+    return _write_plan(wb, now, analysis, tasks)
+
+
+def _analysed(wb: Workbench, now: Situation, targets: list[Target]) -> Analysis:
+    """What is left of an earlier analysis, else a new one."""
+    if now.strategy == "conservative" and not now.regrouped:
+        known = left_over(wb, now.number, now.tree, targets[0].cluster.tests)
+        if known is not None:
+            return known
+    with wb.worktree(f"analysis-{now.number}") as tree:
+        analysis = ask(wb, _request(wb, now, targets, tree), rotate=now.regrouped)
+    hear(wb, analysis)
+    return analysis
+
+
+def _request(wb: Workbench, now: Situation, targets: list[Target], tree: Path) -> AnalysisRequest:
+    return AnalysisRequest(
+        session_id=wb.session_id,
+        iteration=now.number,
+        max_iterations=now.state.max_iterations,
+        strategy=now.strategy,
+        strategy_requirement=REQUIREMENTS[now.strategy],
+        pass_rate=now.results.pass_rate,
+        stuck_tests=dict(now.stuck),
+        clusters=[target.cluster for target in targets],
+        results=now.results,
+        history=wb.store.history(),
+        tree=tree,
+        paths=files_for_analysis(wb, now.number),
+        alternatives=ALTERNATIVES if now.strategy == "exploratory" else 1,
+        seconds=seconds_left(wb),
+    )
+
+
+def _all_seen(tasks: list[Task], attempts: list[Attempt]) -> bool:
+    seen = {str(getattr(attempt, "proposal_key", "")) for attempt in attempts}
+    return all(task.context["proposal_key"] in seen for task in tasks)
+
+
+def _tasks(wb: Workbench, now: Situation, targets: list[Target], analysis: Analysis) -> list[Task]:
+    strategies = analysis.strategies or [FixStrategy(approach="no strategy was given")]
+    if now.strategy == "exploratory":
+        pairs = [(targets[0], strategy) for strategy in _differing(strategies, analysis.tool)[:ALTERNATIVES]]
+    elif now.strategy == "aggressive":
+        pairs = [(target, strategies[min(i, len(strategies) - 1)]) for i, target in enumerate(targets)]
+    else:
+        pairs = [(targets[0], strategies[0])]
+    several = now.strategy in ("aggressive", "exploratory")
+    tasks = [
+        _task(wb, now, pair, analysis, LETTERS[index] if several else "", (index, len(pairs)))
+        for index, pair in enumerate(pairs)
+    ]
+    return _knowing_each_other(tasks) if now.strategy == "exploratory" else tasks
+
+
+def _differing(strategies: list[FixStrategy], tool: str) -> list[FixStrategy]:
+    """The alternatives without repetitions; those of the built-in engine are disjoint shares of its search."""
+    if tool == BUILTIN:
+        return strategies
+    return [FixStrategy.model_validate(one) for one in distinct([one.model_dump() for one in strategies])]
+
+
+def _knowing_each_other(tasks: list[Task]) -> list[Task]:
+    """Alternatives, each with the hypotheses of the others: what its worker must not do again."""
+    lines = [told(task.context["fix_strategy"]) for task in tasks]
+    return [
+        task.model_copy(update={"context": {**task.context, "other_hypotheses": [*lines[:index], *lines[index + 1 :]]}})
+        for index, task in enumerate(tasks)
+    ]
+
+
+def _task(
+    wb: Workbench,
+    now: Situation,
+    pair: tuple[Target, FixStrategy],
+    analysis: Analysis,
+    letter: str,
+    place: tuple[int, int],
+) -> Task:
+    target, strategy = pair
+    search = _search(wb, now, target, place, analysis.tool)
+    name, folder = f"IMPL-fix-{now.number}{letter}", f".workflow/active/{wb.session_id}"
+    return Task(
+        id=name,
+        title=target.cluster.title or f"Fix {len(target.cluster.tests)} tests",
+        status="pending",
+        meta={
+            "type": "test-fix-iteration",
+            "agent": "@test-fix-agent",
+            "iteration": now.number,
+            "strategy": now.strategy,
+            "parent_task": FIX_TASK,
+            "max_iterations": now.state.max_iterations,
+            "analysis_quality": "degraded" if analysis.degraded else "normal",
+            "tool": analysis.tool,
+            "modification_points": len(strategy.modification_points),
+        },
+        context={
+            "requirements": [f"{counted(len(target.cluster.tests), 'failing test')} to pass, no other test to break"],
+            "depends_on": now.state.iterations[-1].fix_tasks if now.state.iterations else [],
+            "failure_context": {**_failure_context(now, target.cluster), **evidence_paths(folder, now.number)},
+            "inherited": {"iteration_history": iteration_history(now.state.iterations)},
+            "fix_strategy": strategy.model_dump(),
+            "search": search,
+            "proposal_key": proposal_key(
+                now.tree, analysis.tool, target.cluster, strategy, {k: v for k, v in search.items() if k != "seconds"}
+            ),
+        },
+        flow_control=steps_of(
+            folder,
+            now.number,
+            strategy,
+            target.cluster.tests,
+            test_command=wb.config.test_command or "python -m pytest",
+            max_iterations=now.state.max_iterations,
+        ),
+    )
+
+
+def _search(wb: Workbench, now: Situation, target: Target, place: tuple[int, int], tool: str) -> dict[str, Any]:
+    index, count = place
+    exploring = now.strategy == "exploratory"
+    return {
+        "share": index if exploring else 0,
+        "shares": count if exploring else 1,
+        "effort": min(target.deeper, DEEPEST) if tool == BUILTIN else 0,
+        "executed_lines_only": now.strategy == "surgical",
+        "seconds": search_seconds(target.tries, seconds_left(wb), count),
+    }
+
+
+def _failure_context(now: Situation, cluster: Cluster) -> dict[str, Any]:
+    mine = [failure for failure in now.failures if failure.test in set(cluster.tests)]
+    before = [a for a in now.attempts if set(a.target_tests) & set(cluster.tests)]
+    return {
+        "failed_tests": cluster.tests,
+        "error_messages": list(dict.fromkeys(failure.error for failure in mine))[:8],
+        "failure_analysis": cluster.title,
+        "pass_rate": now.results.pass_rate,
+        "stuck_tests": sorted(now.stuck),
+        "regression": _why_regressed(now),
+        "previous_attempts": [
+            {"task": a.task_id, "result": a.result, "reason": a.reason, "root_causes": a.root_causes,
+             "lead": a.patch if a.result == "lead" else ""}
+            for a in before[-5:]
+        ],
+    }  # fmt: skip
+
+
+def _why_regressed(now: Situation) -> str:
+    if not (now.state.iterations and now.state.iterations[-1].regression_detected):
+        return ""
+    last = now.state.iterations[-1].iteration
+    return "; ".join(f"{a.task_id}: {a.reason}" for a in now.attempts if a.iteration == last and a.rolled_back)
+
+
+def _write_plan(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[Task]) -> list[str]:
+    for task in tasks:
+        wb.store.save_task(task)
+    if now.strategy == "exploratory":
+        wb.store.save_task(_parallel_task(now, tasks))
+    answer = write_analysis(wb, now, analysis, tasks)
+    write_failures(wb, now)
+    write_strategy(wb, now)
+    record = IterationRecord(
+        iteration=now.number,
+        pass_rate=now.results.pass_rate,
+        strategy=now.strategy,
+        failed_tests=sorted(failure.test for failure in now.results.failures),
+        signatures={failure.test: failure.signature for failure in now.results.failures},
+        stuck_tests=sorted(now.stuck),
+        fix_tasks=[task.id for task in tasks],
+        clusters=[cluster.signature for cluster in now.groups],
+        analysis_file=answer.deliverables["analysis_report"],
+        analysis_quality="degraded" if analysis.degraded else "normal",
+        tool=analysis.tool,
+        started_at=utc_now(),
+    )
+    record = record.model_copy(
+        update={
+            "strategy_reason": now.reason,
+            "title": _title(now, tasks),
+            "tip_before": wb.mirror.tip,
+            "refusals": [vars(refusal) for refusal in analysis.refusals],
+            "planner_answer": answer.model_dump(),
+        }
+    )
+    wb.store.save_state(
+        now.state.model_copy(
+            update={
+                "current_iteration": now.number,
+                "current_task": tasks[0].id,
+                "selected_strategy": now.strategy,
+                "stuck_tests": sorted(now.stuck),
+                "next_action": "execute_fix_task",
+                "iterations": [*now.state.iterations, record],
+            }
+        )
+    )
+    return record.fix_tasks
+
+
+def _title(now: Situation, tasks: list[Task]) -> str:
+    if now.strategy == "exploratory":
+        return f"{len(tasks)} hypotheses for {tasks[0].title}"
+    return tasks[0].title if len(tasks) == 1 else f"{len(tasks)} clusters at once"
+
+
+def _parallel_task(now: Situation, tasks: list[Task]) -> Task:
+    return Task(
+        id=parallel_id(now.number),
+        title=f"Parallel exploration of iteration {now.number}",
+        status="in_progress",
+        meta={
+            "type": "parallel-exploration",
+            "iteration": now.number,
+            "strategies": [task.id for task in tasks],
+            "selection_criteria": "highest_pass_rate",
+        },
+    )

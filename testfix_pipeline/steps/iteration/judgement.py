@@ -1,0 +1,144 @@
+"""What our own runs say of a change: affected tests first, the full suite before anything may land (SPEC 6.2, 6.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from testfix_pipeline.core.decisions import Verdict, accept_attempt
+from testfix_pipeline.core.records import Outcome, SuiteRun, Task
+from testfix_pipeline.core.results import counts, measured_outcomes, merge, rate
+from testfix_pipeline.core.strategy import fell
+from testfix_pipeline.execution.selection import Change, Selection, affected_tests, is_short
+from testfix_pipeline.steps.iteration.second_look import objection_to
+from testfix_pipeline.steps.measurement.baseline import baseline_run
+from testfix_pipeline.steps.measurement.concurrent_runs import runs_beside
+from testfix_pipeline.steps.measurement.suite_measurement import flaky_of, prove_flakes, run_tests
+from testfix_pipeline.steps.session.generated_tests import generated_among
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.changes import ChangedFile
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The verdict on a change. `run` is set where the full suite ran; only then may it land. `rate` is in percent.
+
+    `missed` are tests that the full run saw change and the selection of affected tests had left out. `refused` says why
+    a change that makes its tests pass is no repair; such a one is not accepted. `confirmed`: one more full run, made at
+    the same time in a copy of the tree, where both are green.
+    """
+
+    verdict: Verdict
+    run: SuiteRun | None = None
+    rate: float | None = None
+    affected: tuple[str, ...] = ()
+    selection: str = ""
+    fault: str = ""
+    missed: tuple[str, ...] = ()
+    refused: str = ""
+    confirmed: SuiteRun | None = None
+
+
+def judge(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile]) -> Judgement:
+    """Judge the change in `tree` against the session's results, which were measured at `commit`.
+
+    What our runs would accept gets a second look (`second_look.py`).
+    """
+    with runs_beside(wb, task, tree) as beside:
+        judged = _by_runs(wb, task, tree, commit, changes)
+        if not judged.verdict.accepted or judged.fault:
+            return judged
+        mended = judged.verdict.newly_passing
+        found = objection_to(wb, task, tree, commit, changes, mended, beside.look)
+        if found is None:
+            return replace(judged, confirmed=beside.confirmed(judged.run) if judged.run is not None else None)
+    said = f"{found.reason} ({found.rule})"
+    return replace(judged, verdict=replace(judged.verdict, accepted=False, reason=said), run=None, refused=said)
+
+
+def _by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile]) -> Judgement:
+    before = wb.results().outcomes
+    selection = select(wb, tree, commit, changes, before, task)
+    affected = tuple(selection.tests or ())
+    if selection.tests is not None and not is_short(before):
+        first = run_tests(wb, tree, selection.tests)
+        if first.fault is not None:
+            return _faulty(first, affected, selection)
+        after = merge(before, first)
+        verdict = verdict_of(wb, tree, before, after)
+        needs_full = verdict.accepted and task.meta["strategy"] != "aggressive"
+        if not needs_full and not _fell(wb, before, after):
+            return Judgement(verdict, None, _rate(wb, after), affected, selection.reason)
+    run = run_tests(wb, tree)
+    if run.fault is not None:
+        return _faulty(run, affected, selection)
+    verdict = verdict_of(wb, tree, before, run.outcomes)
+    changed = {*verdict.newly_failing, *verdict.newly_passing} if selection.tests is not None else set()
+    missed = tuple(sorted(changed - set(affected)))
+    return Judgement(verdict, run, _rate(wb, run.outcomes), affected, selection.reason, missed=missed)
+
+
+def _faulty(run: SuiteRun, affected: tuple[str, ...], selection: Selection) -> Judgement:
+    """An execution error is no verdict: the attempt has failed, with the log's tail (SPEC 6.1)."""
+    fault = run.fault
+    message = f"{fault.message} {fault.log_tail[-500:]}".strip() if fault else ""
+    return Judgement(Verdict(False, (), (), 0, message), None, None, affected, selection.reason, message)
+
+
+def select(
+    wb: Workbench, tree: Path, commit: str, changes: list[ChangedFile], before: Mapping[str, Outcome], task: Task
+) -> Selection:
+    """The affected tests by recorded coverage; the full suite in any doubt."""
+    failing = [test for test, outcome in before.items() if outcome.status in ("failed", "error")]
+    if any("::" not in test for test in failing):
+        return Selection(None, "A test file could not be collected before.")
+    prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
+    if any(not change.path.startswith(prefix) for change in changes):
+        return Selection(None, "A file outside the project changed.")
+    mapped = [Change(c.path.removeprefix(prefix), _text(c.before), _text(c.after)) for c in changes]
+    asked = task.context["fix_strategy"]["test_execution"].get("affected_tests", [])
+    always = [*failing, *(test for test in asked if test in before)]
+    return affected_tests(wb.root(tree), wb.coverage(commit), mapped, known=sorted(before), always=always)
+
+
+def _text(content: bytes | None) -> str | None:
+    if content is None:
+        return None
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+
+
+def verdict_of(wb: Workbench, tree: Path, before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> Verdict:
+    """Accepted or not. What newly fails is re-run on the same tree; what proves flaky is left out of a second look.
+
+    So are generated tests: they pin what the code did, not what is right, and yield to a fix.
+    """
+    flaky = {failure.test for failure in wb.results().failures if failure.flaky}
+    verdict = accept_attempt(before, after, flaky)
+    if not verdict.newly_failing:
+        return verdict
+    yielding = generated_among(wb, verdict.newly_failing)
+    present = [test for test in verdict.newly_failing if test in after and after[test].status != "skipped"]
+    unsteady = flaky_of(prove_flakes(wb, tree, set(present) - yielding, after)) | yielding
+    return accept_attempt(before, after, {*flaky, *unsteady}) if unsteady else verdict
+
+
+def measured_counts(wb: Workbench, outcomes: Mapping[str, Outcome]) -> tuple[int, int]:
+    """(passed, failing) over the measured set of the baseline."""
+    return counts(measured_outcomes(outcomes, set(baseline_run(wb).outcomes)))
+
+
+def _rate(wb: Workbench, outcomes: Mapping[str, Outcome]) -> float:
+    return rate(*measured_counts(wb, outcomes))
+
+
+def _fell(wb: Workbench, before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> bool:
+    return fell(measured_counts(wb, before), measured_counts(wb, after))
+
+
+def fell_by(wb: Workbench, run: SuiteRun) -> bool:
+    """Whether a full run lies more than ten points below the session's present results."""
+    return _fell(wb, wb.results().outcomes, run.outcomes)

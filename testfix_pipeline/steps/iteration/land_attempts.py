@@ -1,0 +1,265 @@
+"""Settling an iteration: choose among its attempts, land or roll back, and journal it (SPEC 6.2, 6.3, 6.6).
+
+The journal is trusted, not the scheduler: attempts that were planned and have no record are run here. The branch's
+copies of state and results are checkpoints: where the branch moved but the journal did not (a kill in between), the
+journal is completed from them, so that a landed fix is never repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.errors import MeasurementError, ProjectError
+from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.strategy import stuck
+from testfix_pipeline.steps.iteration.attempt import attempt
+from testfix_pipeline.steps.iteration.attempt_journal import run_file
+from testfix_pipeline.steps.iteration.judgement import fell_by, verdict_of
+from testfix_pipeline.steps.iteration.repeated_changes import without_repeats
+from testfix_pipeline.steps.measurement.baseline import baseline_run
+from testfix_pipeline.steps.measurement.suite_measurement import (
+    LOG,
+    build_failures,
+    flaky_of,
+    prove_flakes,
+    results_of,
+    run_tests,
+)
+from testfix_pipeline.steps.reports.summaries import write_iteration_summary
+from testfix_pipeline.steps.session.generated_tests import contradicted, keep_generation, take_out, without
+from testfix_pipeline.steps.session.spending import touch_clock
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
+from testfix_pipeline.workspace.sealed import unseal
+
+RESULTS = ".process/test-results.json"
+STATE = ".process/iteration-state.json"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an iteration comes to: the attempts to land with their full run, or the one that regressed, or neither."""
+
+    winners: tuple[Attempt, ...] = ()
+    run: SuiteRun | None = None
+    regressed: Attempt | None = None
+
+
+def settle(wb: Workbench, number: int) -> IterationRecord:
+    """Close iteration `number`. A second call finds it closed."""
+    state = touch_clock(wb)
+    record = next(record for record in state.iterations if record.iteration == number)
+    if record.completed_at:
+        return record
+    attempts = without_repeats([attempt(wb, task_id) for task_id in record.fix_tasks])
+    # the fixes are made: what the runs say of them decides what follows
+    wb.store.save_state(wb.state().model_copy(update={"next_action": "retest", "current_task": FIX_TASK}))
+    if wb.mirror.tip != _tip(record):
+        return _adopt(wb, record, attempts)
+    choice = _choose(wb, record, attempts)
+    if choice.run is not None:
+        return _land(wb, record, attempts, choice.winners, choice.run)
+    if choice.regressed is not None:
+        return _roll_back(wb, record, attempts, choice.regressed)
+    results = wb.results()
+    return _close(wb, _closed(record, "no_gain", results), results, attempts)
+
+
+def _tip(record: IterationRecord) -> str:
+    return str(getattr(record, "tip_before", ""))
+
+
+def _choose(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> Choice:
+    acceptable = sorted((one for one in attempts if getattr(one, "acceptable", False)), key=_rank)
+    if record.strategy == "aggressive" and acceptable:
+        return _merge(wb, record, acceptable)
+    if acceptable:
+        return Choice((acceptable[0],), _run(wb, acceptable[0]))
+    return Choice(regressed=_regressed(wb, attempts))
+
+
+def _rank(one: Attempt) -> tuple[float, float, int, str]:
+    """Best pass rate, then higher confidence, then the smaller diff; the task's name makes it deterministic."""
+    return (-(one.pass_rate_after or 0.0), -one.confidence, len(one.patch), one.task_id)
+
+
+def _run(wb: Workbench, one: Attempt) -> SuiteRun:
+    """The full run that judged an attempt; made anew where it was lost."""
+    known = read_kept(wb, run_file(one.task_id), SuiteRun)
+    if known is not None:
+        return known
+    with wb.worktree(f"again-{one.task_id}", one.commit) as tree:
+        run = run_tests(wb, tree)
+    if run.fault is not None:
+        raise MeasurementError(f"The attempt {one.task_id} can't be measured again: {run.fault.message}", "Resume.")
+    return run
+
+
+def _regressed(wb: Workbench, attempts: Sequence[Attempt]) -> Attempt | None:
+    """The best measured attempt, if even that one fell by more than ten points on a full run."""
+    measured = sorted((one for one in attempts if one.pass_rate_after is not None and one.commit), key=_rank)
+    if not measured or not wb.store.path(run_file(measured[0].task_id)).exists():
+        return None
+    return measured[0] if fell_by(wb, _run(wb, measured[0])) else None
+
+
+def _merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) -> Choice:
+    """Merge the fixes, largest gain first, a conflicting one is left out; the full suite judges the merge.
+
+    Where the whole merge is not acceptable, the fixes are judged one by one, and the first good one lands.
+    """
+    alone = [[one] for one in acceptable] if len(acceptable) > 1 else []
+    for group in [acceptable, *alone]:
+        with wb.worktree(f"merge-{record.iteration}", _tip(record)) as tree:
+            merged = _apply_all(wb, tree, _tip(record), group)
+            run = run_tests(wb, tree)
+            if run.fault is None and verdict_of(wb, tree, wb.results().outcomes, run.outcomes).accepted:
+                return Choice(tuple(merged), run)
+    return Choice()
+
+
+def _apply_all(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -> list[Attempt]:
+    """Apply the kept commits of attempts to a worktree; returns those that went in."""
+    return [one for one in group if wb.mirror.apply_patch(tree, wb.mirror.source_diff(base, str(one.commit))) is None]
+
+
+def _put_in(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -> None:
+    """Apply attempts that went in before: what is committed as a fix must hold it."""
+    done = {one.task_id for one in _apply_all(wb, tree, base, group)}
+    missing = sorted({one.task_id for one in group} - done)
+    if missing:
+        raise ProjectError(
+            f"The fix of {', '.join(missing)} does not go onto {base[:12]} any more.", "Run `testfix resume`."
+        )
+
+
+def _land(
+    wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt], winners: Sequence[Attempt], run: SuiteRun
+) -> IterationRecord:
+    names = [one.task_id for one in winners]
+    with wb.worktree(f"land-{record.iteration}", _tip(record)) as tree:
+        _put_in(wb, tree, _tip(record), winners)
+        gone = contradicted(wb, wb.results().outcomes, run)
+        left = take_out(wb, tree, gone) if gone else None
+        run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
+        results = _measured_results(wb, tree, run)
+        closed = _closed(record, "landed", results, winners=names, withdrawn_tests=sorted(gone))
+        commit = wb.mirror.commit(tree, _message(record, results.pass_rate), _checkpoint(wb, closed, results))
+    wb.mirror.land(commit)
+    wb.store.write_text(LOG, run.log)
+    if left is not None:
+        keep_generation(wb, left)
+        wb.freeze(commit)
+    return _close(wb, closed, results, attempts, commit)
+
+
+def _message(record: IterationRecord, after: float) -> str:
+    rates = f"{format_rate(record.pass_rate)}% → {format_rate(after)}%"
+    return f"test-cycle: iteration {record.iteration} - {record.strategy} strategy (pass: {rates})"
+
+
+def _measured_results(wb: Workbench, tree: Path, run: SuiteRun) -> SuiteResults:
+    before = wb.results()
+    passed_before = {test for test, outcome in before.outcomes.items() if outcome.status == "passed"}
+    flaky_before = {failure.test for failure in before.failures if failure.flaky}
+    fresh = run.failing - {failure.test for failure in before.failures}
+    flaky = flaky_before | flaky_of(prove_flakes(wb, tree, fresh, run.outcomes))
+    failures = build_failures(wb, tree, run.outcomes, passed_before, flaky)
+    return results_of(wb, run, failures, measured=baseline_run(wb).outcomes)
+
+
+def _roll_back(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt], fallen: Attempt) -> IterationRecord:
+    """The attempt's commit, then its revert, so that the branch tells the story."""
+    number, after, results = record.iteration, fallen.pass_rate_after or 0.0, wb.results()
+    closed = _closed(record, "regression", results, winners=[fallen.task_id])
+    closed = closed.model_copy(update={"regression_detected": True, "best_attempt_rate": after})
+    with wb.worktree(f"land-{number}", _tip(record)) as tree:
+        _put_in(wb, tree, _tip(record), [fallen])
+        landed = wb.mirror.commit(tree, _message(record, after))
+    rates = f"{format_rate(after)}% < {format_rate(record.pass_rate)}%"
+    message = f"test-cycle: rollback iteration {number} - regression detected (pass: {rates})"
+    wb.mirror.land(wb.mirror.revert_commit(landed, message, _checkpoint(wb, closed, results)))
+    return _close(wb, closed, results, attempts, landed)
+
+
+def _closed(record: IterationRecord, result: str, results: SuiteResults, **fields: Any) -> IterationRecord:
+    update = {"result": result, "pass_rate_after": results.pass_rate, "completed_at": utc_now(), **fields}
+    return record.model_copy(update=update)
+
+
+def _with(state: IterationState, closed: IterationRecord, results: SuiteResults) -> IterationState:
+    """The journal with an iteration closed by these results; its stuck tests are those that still fail."""
+    others = [record for record in state.iterations if record.iteration != closed.iteration]
+    iterations = [*others, closed]
+    failing = {failure.test: failure.signature for failure in results.failures}
+    update = {"iterations": iterations, "stuck_tests": sorted(stuck(iterations, failing)), "current_task": FIX_TASK}
+    return state.model_copy(update={**update, "next_action": "retest"})
+
+
+def _checkpoint(wb: Workbench, closed: IterationRecord, results: SuiteResults) -> dict[str, bytes]:
+    """The branch's copies of results and state, by their paths in the repository."""
+    state = _with(wb.state(), closed, results)
+    return {
+        wb.session_path(RESULTS): results.as_json(indent=1).encode(),
+        wb.session_path(STATE): state.as_json(indent=1).encode(),
+    }
+
+
+def _adopt(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> IterationRecord:
+    """The branch moved before the journal did: take state and results from its tip."""
+    tip = wb.mirror.tip
+    state = unseal(wb.mirror.read(tip, wb.session_path(STATE)) or b"", IterationState)
+    results = unseal(wb.mirror.read(tip, wb.session_path(RESULTS)) or b"", SuiteResults)
+    if state is None or results is None:
+        raise _foreign(wb)
+    closed = next((one for one in state.iterations if one.iteration == record.iteration and one.completed_at), None)
+    if closed is None:
+        raise _foreign(wb)
+    commit = wb.mirror.log()[-2][0] if closed.regression_detected else tip
+    if getattr(closed, "withdrawn_tests", []):
+        keep_generation(wb, without(wb, closed.withdrawn_tests))  # type: ignore[attr-defined]
+        wb.freeze(tip)
+    return _close(wb, closed, results, attempts, commit)
+
+
+def _foreign(wb: Workbench) -> ProjectError:
+    return ProjectError(
+        f"The session's branch {wb.session.branch} holds commits that are not the session's.",
+        "Move them to a branch of their own, put this one back to where it was and resume.",
+    )
+
+
+def _close(
+    wb: Workbench,
+    closed: IterationRecord,
+    results: SuiteResults,
+    attempts: Sequence[Attempt],
+    commit: str | None = None,
+) -> IterationRecord:
+    """Write the closed iteration: results, history, tasks, summary, and the state last of all."""
+    wb.store.save_results(results)
+    known = {one.task_id for one in wb.store.history().attempts}
+    final = [_final(one, closed, commit) for one in attempts]
+    for one in final:
+        if one.task_id not in known:
+            wb.store.append_attempt(one)
+        task = wb.store.task(one.task_id)
+        wb.store.save_task(task.model_copy(update={"status": "completed" if one.result == "landed" else "blocked"}))
+    if closed.strategy == "exploratory":
+        parallel = wb.store.task(parallel_id(closed.iteration))
+        wb.store.save_task(parallel.model_copy(update={"status": "completed"}))
+    write_iteration_summary(wb, closed, final)
+    wb.store.save_state(_with(wb.state(), closed, results))
+    return closed
+
+
+def _final(one: Attempt, closed: IterationRecord, commit: str | None) -> Attempt:
+    if one.task_id not in getattr(closed, "winners", ()):
+        return one
+    rolled_back = closed.regression_detected
+    result = "regression" if rolled_back else "landed"
+    return one.model_copy(update={"result": result, "commit": commit, "rolled_back": rolled_back})

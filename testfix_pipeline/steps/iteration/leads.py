@@ -1,0 +1,73 @@
+"""Leads: when enough of them were found, and landing one that somebody accepted without searching for it anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.core.agents import AgentAnswer
+from testfix_pipeline.core.doubts import ACCEPT
+from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixStrategy, IterationState
+from testfix_pipeline.core.triage import code_failures
+from testfix_pipeline.steps.session.workbench import Workbench
+
+ENOUGH = 2
+"""Iterations in a row whose patches were all held back: a search begins with the best that it knows."""
+REASON = f"{ACCEPT} was given: a patch that was held back is tried again, to land."
+
+
+def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collection[str]) -> Attempt | None:
+    """The surest lead that may land now and was not tried again since; None without `accept_doubtful` or a lead."""
+    if not wb.config.accept_doubtful:
+        return None
+    tried = {one.patch for one in attempts if not one.is_held_back and one.result != "repeated"}
+    found = [one for one in attempts if one.is_held_back and one.patch not in tried and _helps(one, failing)]
+    return max(found, key=lambda one: one.confidence, default=None)
+
+
+def only_leads(wb: Workbench, state: IterationState) -> str:
+    """Why no further iteration is worth its time; "" where one is.
+
+    That is so where ENOUGH iterations on the same tree each held back a patch for all that fails.
+    """
+    if wb.config.accept_doubtful:
+        return ""
+    since = int(getattr(state, "resumed_after", 0))
+    tree, failing = wb.mirror.tree_hash(wb.mirror.tip), {one.test for one in code_failures(wb.results().failures)}
+    found = [
+        one
+        for one in wb.store.history().attempts
+        if one.is_held_back and one.iteration > since and getattr(one, "tree", "") == tree
+    ]
+    covering = {one.iteration for one in found if failing <= set(one.newly_passing)}
+    if len(covering) < ENOUGH:
+        return ""
+    return f"Only patches of low confidence were found: {len(found)} leads, to be read by a person."
+
+
+def _helps(lead: Attempt, failing: Collection[str]) -> bool:
+    return not set(failing).isdisjoint(lead.newly_passing)
+
+
+def aim_of(lead: Attempt, failures: Sequence[Failure]) -> Cluster:
+    """The failing tests that a lead was made for."""
+    wanted = {*lead.target_tests, *lead.newly_passing}
+    mine = [failure for failure in failures if failure.test in wanted]
+    tests = [failure.test for failure in mine]
+    return Cluster(signature=mine[0].signature, tests=tests, title=f"Land {lead.task_id}, which was held back")
+
+
+def analysis_of(lead: Attempt) -> Analysis:
+    """The analysis that a lead came from, with the change itself as its patch."""
+    strategy = FixStrategy.model_validate(
+        {
+            "approach": f"the change of {lead.task_id}",
+            "root_causes": lead.root_causes,
+            "modification_points": lead.modification_points,
+            "confidence_score": lead.confidence,
+            "patch": lead.patch,
+            "against": lead.doubts[1:],
+        }
+    )
+    text = f"Nobody was asked: {lead.task_id} of iteration {lead.iteration} found this change."
+    return Analysis(lead.tool, AgentAnswer(tool=lead.tool, text=text), [strategy])

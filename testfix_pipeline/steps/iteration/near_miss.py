@@ -1,0 +1,99 @@
+"""A model's change that does not do: the built-in engine takes it as a starting point before it is given up.
+
+No model is asked anything. What the engine finds is judged like any other change, by the whole suite.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from testfix_pipeline.agents.gate import Where
+from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.core.agents import FixAnswer, FixRequest
+from testfix_pipeline.core.records import Attempt, FixStrategy, Task
+from testfix_pipeline.core.tool_names import BUILTIN, expanded, parse_tool
+from testfix_pipeline.repair.patches.applying import applied, objections, targets_of, write
+from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
+from testfix_pipeline.steps.iteration.session_agents import built_in, record_work, recorded_work, repeat_work
+from testfix_pipeline.steps.session.workbench import Workbench
+
+SECONDS = 60.0
+"""Of search around one change, at most."""
+WORTH_IT = frozenset({"no_gain", "lead", "regression", "nothing_found", "refused"})
+"""Outcomes of an attempt after which its change may still be the start of a good one."""
+Judge = Callable[[FixAnswer], Attempt]
+
+
+def put_in(wb: Workbench, tree: Path, patch: str) -> bool:
+    """Apply the patch of an analysis to a worktree: as git does, else where its hunks fit. False: nothing was done."""
+    if wb.mirror.apply_patch(tree, patch) is None:
+        return True
+    root = wb.root(tree)
+    with contextlib.suppress(UnreadablePatch):
+        contents = applied(targets_of(patch, root)).contents
+        if not objections(root, contents):
+            write(root, contents)
+            return True
+    return False
+
+
+def start_from(wb: Workbench, task: Task, tree: Path, commit: str, failed: Attempt, judge: Judge) -> Attempt:
+    """A better attempt that starts from a failed one of a model, or the failed one.
+
+    The worktree is set back to `commit`; `judge` says what our own runs say of what then lies in it.
+    """
+    patches = _patches(task, failed)
+    if not patches or failed.result not in WORTH_IT or _accepted(failed) or not _asks_a_model(wb, failed.tool):
+        return failed
+    wb.mirror.reset(tree, commit)
+    wb.prepare(tree)
+    answer = _searched(wb, task, tree, commit, patches)
+    if answer.status != "complete":
+        return _told(failed, f"a search around it found nothing ({answer.candidates_tried} candidates)")
+    found = judge(replace(answer, note=f"found around the change of {failed.tool}: {answer.note}"))
+    return found if _better(found, failed) else _told(failed, "what a search around it found is no better")
+
+
+def _searched(wb: Workbench, task: Task, tree: Path, commit: str, patches: list[str]) -> FixAnswer:
+    """What the engine made of the patches; what it did when it was recorded, where that is replayed."""
+    agent, where = built_in(wb, commit), Where("fix", task.meta["iteration"], task.id)
+    recorded = recorded_work(wb, agent, where)
+    answer = agent.fix(_request(wb, task, tree, patches)) if recorded is None else repeat_work(recorded, tree)
+    record_work(wb, agent, where, tree, answer)
+    return answer
+
+
+def _request(wb: Workbench, task: Task, tree: Path, patches: list[str]) -> FixRequest:
+    seconds = min(SECONDS, float(task.context["search"]["seconds"]))
+    return FixRequest(task, tree, wb.results(), wb.store.history(), seconds=seconds, patches=patches)
+
+
+def _asks_a_model(wb: Workbench, name: str) -> bool:
+    """Whether a tool is a model's; a script counts as one where it says so."""
+    parsed = map(parse_tool, expanded(wb.config.agents))
+    scripts = [RecordedAgent(Path(one.rest)) for one in parsed if one.kind == "recorded"]
+    named = [script for script in scripts if script.name == name]
+    return named[0].search_around if named else name != BUILTIN
+
+
+def _patches(task: Task, failed: Attempt) -> list[str]:
+    """What the attempt changed, then what the analysis proposed."""
+    strategy = FixStrategy.model_validate(task.context.get("fix_strategy", {}))
+    return [patch for patch in dict.fromkeys([failed.patch, strategy.patch or ""]) if patch.strip()]
+
+
+def _accepted(attempt: Attempt) -> bool:
+    return bool(getattr(attempt, "acceptable", False))
+
+
+def _better(found: Attempt, failed: Attempt) -> bool:
+    if _accepted(found) != _accepted(failed):
+        return _accepted(found)
+    return len(found.newly_passing) - len(found.newly_failing) > len(failed.newly_passing) - len(failed.newly_failing)
+
+
+def _told(attempt: Attempt, said: str) -> Attempt:
+    return attempt.model_copy(update={"reason": f"{attempt.reason}; {said}"})

@@ -1,0 +1,96 @@
+"""Why a change may not even be tried (SPEC 6.5, 11): it touches the judge, deceives it, or does not compile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from pathlib import Path, PurePosixPath
+
+from testfix_pipeline.core.doctests import documented_files, test_files
+from testfix_pipeline.core.patch_rules import FileChange, PatchRefusal, asserting, refuse_patch
+from testfix_pipeline.execution.interpreter import installed_module
+from testfix_pipeline.execution.literals import literals_of
+from testfix_pipeline.steps.session.test_side import is_test_side
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.changes import ChangedFile
+
+_SHOWN_LINES = 8
+
+
+def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[str]) -> str:
+    """The objections to a change in a worktree, as sentences; "" where it may be tried.
+
+    `target_tests` are those that the change means to mend.
+    """
+    literals = literals_of(wb.root(tree), test_files(target_tests))
+    known = wb.store.results()
+    documented = documented_files([*(known.outcomes if known else ()), *target_tests])
+    found = refuse_patch([_as_file_change(wb, change, documented) for change in changes], test_literals=literals)
+    return "; ".join(map(told, found))
+
+
+def told(refusal: PatchRefusal) -> str:
+    """File and lines, the reason, the rule."""
+    lines = ", ".join(map(str, refusal.lines[:_SHOWN_LINES])) + (", ..." if len(refusal.lines) > _SHOWN_LINES else "")
+    place = f"{refusal.path}:{lines}" if lines else refusal.path
+    return f"{place}: {refusal.reason} ({refusal.rule})"
+
+
+def _as_file_change(wb: Workbench, change: ChangedFile, documented: Collection[str]) -> FileChange:
+    path = wb.in_project(change.path)
+    return FileChange(
+        path=path,
+        before=change.before,
+        after=change.after,
+        mode=change.mode,
+        symlink=change.symlink,
+        product=not is_test_side(wb, change.path),
+        test_data=_is_test_data(wb, change),
+        for_tests=_is_for_tests(wb, change),
+        documented=path in documented,
+        hides=_hidden(wb, path) if change.before is None else "",
+    )
+
+
+def _is_test_data(wb: Workbench, change: ChangedFile) -> bool:
+    """Whether an old data file is named in test files and in no source: then it holds what the tests expect."""
+    name = PurePosixPath(change.path).name
+    if change.before is None or name.endswith((".py", ".pyi", ".toml", ".cfg", ".md", ".rst")):
+        return False
+    return _only_tests_say(wb, rb"(?<![\w.])" + re.escape(name.encode()) + rb"(?!\w)")
+
+
+def _is_for_tests(wb: Workbench, change: ChangedFile) -> bool:
+    """Whether an old module that asserts is imported by test files and by no source."""
+    stem = PurePosixPath(change.path).stem
+    if change.before is None or not change.path.endswith(".py") or not asserting(change.before):
+        return False
+    return _only_tests_say(wb, rb"(?m)^[ \t]*(?:from|import)\b[^\n]*\b" + re.escape(stem.encode()) + rb"\b")
+
+
+def _only_tests_say(wb: Workbench, pattern: bytes) -> bool:
+    """Whether Python files hold the pattern, and all that do belong to the tests."""
+    word = re.compile(pattern)
+    naming = [
+        path
+        for path in wb.mirror.files(wb.frozen)
+        if path.endswith(".py") and word.search(wb.mirror.read(wb.frozen, path) or b"")
+    ]
+    return bool(naming) and all(is_test_side(wb, path) for path in naming)
+
+
+def _hidden(wb: Workbench, path: str) -> str:
+    """The installed top-level module that a new file stands before, "" where it belongs to the project's own."""
+    parts = PurePosixPath(path).parts
+    parts = parts[1:] if parts[:1] in (("src",), ("lib",)) else parts
+    top = parts[0].removesuffix(".py") if parts and path.endswith(".py") else ""
+    if not top.isidentifier() or _is_own(wb, top) or not installed_module(wb.target.interpreter, top):
+        return ""
+    return top
+
+
+def _is_own(wb: Workbench, top: str) -> bool:
+    """Whether the project had a module or folder of this name before."""
+    own = (f"{folder}{top}{end}" for folder in ("", "src/", "lib/") for end in ("/", ".py"))
+    places = tuple(map(wb.in_repository, own))
+    return any(known.startswith(places) for known in wb.mirror.files(wb.frozen))

@@ -1,0 +1,77 @@
+"""The second look at an attempt that our runs would accept: is it a repair, or has it learnt the tests?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.results import is_collection_id
+from testfix_pipeline.core.witnessing import Objection, Sighting, brings_knowledge, by_assertions, by_behaviour
+from testfix_pipeline.execution.witness import Look, answers, second_look
+from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout
+from testfix_pipeline.steps.session.test_side import is_test_side
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.changes import ChangedFile
+
+
+def objection_to(
+    wb: Workbench,
+    task: Task,
+    tree: Path,
+    commit: str,
+    changes: Sequence[ChangedFile],
+    mended: Collection[str],
+    begun: Callable[[Collection[str]], Look | None],
+) -> Objection | None:
+    """What speaks against the change in `tree`, made on `commit`, that makes the tests `mended` pass; None for nothing.
+
+    `begun` gives the look at some tests where it was taken already, in a copy of the tree as it was before any run.
+    Where something can't be looked at (a test's calls are no plain data, a run fails), nothing is said.
+    """
+    tests = {test for test in mended if not is_collection_id(test)}
+    if not tests:
+        return None  # what a mended file's tests say counts from the next iteration on
+    restore_test_side(wb, tree)
+    look = begun(tests) or second_look(wb.target, tree, tests, suite_timeout(wb))
+    if look.none_passed and not run_tests(wb, tree).passed & tests:
+        return Objection("unsteady_gain", "What newly passes failed in the next runs on the same tree.")
+    seen = look.seen
+    changed = {wb.in_project(change.path) for change in changes}
+    found = next(by_assertions(seen, changed), None)
+    usable = [one for one in seen if one.calls]
+    if found is not None or not usable:
+        return found
+    return _by_behaviour(wb, task, tree, commit, changes, usable)
+
+
+def _by_behaviour(
+    wb: Workbench, task: Task, tree: Path, commit: str, changes: Sequence[ChangedFile], seen: Sequence[Sighting]
+) -> Objection | None:
+    learns = any(_learns(change) for change in changes)
+    source = "\n".join((change.before or b"").decode(errors="replace") for change in changes)
+    with wb.worktree(f"before-{task.id}", commit) as before:
+        try:
+            for one in (before, tree):
+                _empty_tests(wb, one)
+            told = answers(wb.target, before, tree, seen)
+        finally:
+            restore_test_side(wb, tree)
+    objections = (by_behaviour(one, of, learns=learns, source=source) for one, of in zip(seen, told, strict=True))
+    return next(filter(None, objections), None)
+
+
+def _empty_tests(wb: Workbench, tree: Path) -> None:
+    """Leave nothing in a worktree's own test-side files: code that reads its answers there finds none."""
+    top = tree.resolve()
+    for path in wb.mirror.files(wb.frozen):
+        place = tree / path
+        if is_test_side(wb, path) and place.is_file() and place.resolve() == top / path:
+            place.unlink()  # not written to: it may have another name elsewhere
+            place.touch()
+
+
+def _learns(change: ChangedFile) -> bool:
+    if not change.path.endswith(".py"):
+        return change.after is not None
+    return brings_knowledge(change.before, change.after)

@@ -1,0 +1,183 @@
+"""The tools of a session: who analyses and who fixes, in which order (SPEC 6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from testfix_pipeline.agents.audit import Line
+from testfix_pipeline.agents.breaker import is_failure
+from testfix_pipeline.agents.chain import Analysis, analyse
+from testfix_pipeline.agents.gate import Where
+from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.agents.replay import Recording
+from testfix_pipeline.agents.tree_files import keep, put_back
+from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest, parse_strategy
+from testfix_pipeline.core.refusal import causes_by_iteration
+from testfix_pipeline.core.tool_names import BUILTIN, expanded, parse_tool
+from testfix_pipeline.core.triage import code_failures
+from testfix_pipeline.steps.measurement.search_coverage import search_coverage
+from testfix_pipeline.steps.session.progress_list import searching, tell
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.tools.model_tools import check_model_tool, journal, model_agent, recording_of, tools_of
+from testfix_pipeline.workspace.history import recent_changes
+from testfix_pipeline.workspace.landed import landed_before
+
+if TYPE_CHECKING:
+    from testfix_pipeline.agents.builtin import BuiltinAgent
+
+
+class Agent(Protocol):
+    """Planner and worker in one."""
+
+    @property
+    def name(self) -> str: ...
+
+    def analyse(self, request: AnalysisRequest) -> AgentAnswer: ...
+
+    def fix(self, request: FixRequest) -> FixAnswer: ...
+
+
+def check_tools(names: list[str]) -> None:
+    """InvalidConfig for a tool nobody knows or a record that can't be read, before a session is opened."""
+    for name in expanded(names):
+        parsed = parse_tool(name)
+        if parsed.kind == "recorded":
+            RecordedAgent(Path(parsed.rest))
+        else:
+            check_model_tool(parsed)
+
+
+def tool(wb: Workbench, name: str, commit: str, where: Where) -> Agent:
+    """A tool ready to work on a commit of the session."""
+    parsed = parse_tool(name)
+    if parsed.kind == "recorded":
+        return RecordedAgent(Path(parsed.rest))
+    if parsed.kind == "builtin":
+        return built_in(wb, commit)
+    return model_agent(wb, name, where, partial(_suspicious, wb, commit))
+
+
+def workers(wb: Workbench, name: str, commit: str, where: Where) -> list[Callable[[], Agent]]:
+    """Who may carry out a fix task, in order: the tool that planned it, those after it, at last the built-in engine.
+
+    A tool's own name may differ from its configured one; each is made ready when it is its turn.
+    """
+    names = [one for one in tools_of(wb, where.iteration) if one != BUILTIN]
+    called = [_own_name(one) for one in names]
+    after = names[called.index(name) :] if name in called else []
+    return [*(partial(tool, wb, one, commit, where) for one in after), partial(built_in, wb, commit)]
+
+
+def _own_name(name: str) -> str:
+    parsed = parse_tool(name)
+    return RecordedAgent(Path(parsed.rest)).name if parsed.kind == "recorded" else name
+
+
+def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
+    """The repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
+    # imported late: the engine takes a fifth of a second, in which the baseline can be measured
+    from testfix_pipeline.agents.builtin import BuiltinAgent
+
+    known = search_coverage(wb, commit)
+    changes = partial(recent_changes, wb.mirror.git, commit, wb.project.subdir)
+    landed = partial(landed_before, wb.project.root, wb.session_id)
+    progress = partial(searching, wb)
+    return BuiltinAgent(
+        target=wb.target,
+        coverage=known.coverage,
+        scope=known.scope,
+        changes=changes,
+        landed=landed,
+        on_progress=progress,
+        cancel=lambda: wb.target.deadline.left <= 0,
+    )
+
+
+def record_for_search(wb: Workbench) -> None:
+    """Record what the first search goes by, where the built-in engine makes it: it would be waited for there."""
+    first = tools_of(wb, 1)[:1] == [BUILTIN] and not wb.state().iterations
+    if first and code_failures(wb.results().failures):
+        search_coverage(wb, wb.mirror.tip)
+
+
+def _suspicious(wb: Workbench, commit: str, request: AnalysisRequest) -> Sequence[str]:
+    """Where the failing tests point, as measured; a model is told, and may think otherwise."""
+    answer = built_in(wb, commit).analyse(replace(request, alternatives=1))
+    points = [point for one in parse_strategy(answer.payload or {}) for point in one.modification_points]
+    return list(dict.fromkeys(points))
+
+
+def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:
+    """The analysis that counts. `rotate`: start with another tool than usual, because the usual one got stuck."""
+    names = tools_of(wb, request.iteration)
+    if rotate and len(names) > 1 and recording_of(wb.config) is None:
+        names = [*names[1:], names[0]]
+    commit, where = wb.mirror.tip, Where("analysis", request.iteration)
+    record = journal(wb)
+    record.note(Line(event="chain", iteration=request.iteration, tools=names))
+    wanted = [tool(wb, name, commit, where) for name in names]
+    earlier = causes_by_iteration(request.history, request.iteration)
+    found = analyse(wanted, _Lazy(wb, commit), request, earlier)
+    for refusal in found.refusals:
+        about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
+        record.note(Line.model_validate({"event": "refused", **vars(where), **about}))
+    if found.degraded and found.refusals:
+        tell(wb, f"every wanted tool was refused ({found.refusals[-1].reason}); the built-in engine answers")
+    # Where no other tool was wanted, or none could be used, the built-in engine is no second best.
+    return replace(found, degraded=False) if set(names) <= {BUILTIN} else found
+
+
+class _Lazy:
+    """The built-in engine as the end of the chain, made ready only when it is really asked."""
+
+    name = BUILTIN
+
+    def __init__(self, wb: Workbench, commit: str) -> None:
+        self._make: Callable[[], BuiltinAgent] = partial(built_in, wb, commit)
+
+    def analyse(self, request: AnalysisRequest) -> AgentAnswer:
+        return self._make().analyse(request)
+
+
+def let_down(wb: Workbench, agent: Agent, where: Where, answer: FixAnswer) -> str:
+    """Why a worker could not even be asked, or broke off without a change; "" where its answer stands."""
+    if answer.status != "blocked":
+        return ""
+    lines = journal(wb).lines()
+    mine = [line for line in lines if line.tool == agent.name and Where.of(line) == where]
+    last = next((line for line in reversed(mine) if line.event in ("answered", "not_asked")), None)
+    if last is None or (last.event == "answered" and not is_failure(last.kind, last.http_status)):
+        return ""
+    why = last.why or last.kind
+    tell(wb, f"{agent.name} did not carry out {where.task}: {why}")
+    return why
+
+
+def recorded_work(wb: Workbench, agent: Agent, where: Where) -> Line | None:
+    """What is on record for a worker that makes no calls, where a session is replayed."""
+    recording: Recording | None = recording_of(wb.config)
+    return recording.work(agent.name, where.task) if recording is not None and agent.name == BUILTIN else None
+
+
+def repeat_work(line: Line, tree: Path) -> FixAnswer:
+    """Do again what a worker did."""
+    put_back(tree, line.files)
+    return FixAnswer(**line.answer)
+
+
+def record_work(wb: Workbench, agent: Agent, where: Where, tree: Path, answer: FixAnswer) -> None:
+    """Put on record what a worker without calls did; what one with calls did is in its calls."""
+    if agent.name == BUILTIN:
+        files = keep(tree, [change.path for change in wb.mirror.changes(tree)])
+        fields = {"event": "worked", "tool": agent.name, **vars(where), "answer": asdict(answer), "files": files}
+        journal(wb).note(Line.model_validate(fields))
+
+
+__all__ = [
+    "Agent", "ask", "built_in", "check_tools", "let_down", "record_work", "recorded_work", "repeat_work", "tool",
+    "workers",
+]  # fmt: skip

@@ -1,0 +1,68 @@
+"""Hypotheses of an earlier analysis that were not tried: they are, on the same tree, before anybody is asked anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.agents.hypotheses import distinct
+from testfix_pipeline.core.agents import AgentAnswer
+from testfix_pipeline.core.doubts import is_doubtful
+from testfix_pipeline.core.records import FixStrategy, Record
+from testfix_pipeline.core.refusal import is_concrete
+from testfix_pipeline.core.tool_names import BUILTIN
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.workbench import Workbench
+
+
+class Leftover(Record):
+    """What an analysis of `iteration` had besides: for these tests, on this tree."""
+
+    iteration: int
+    tool: str
+    model: str = ""
+    tree: str
+    tests: list[str]
+    strategies: list[FixStrategy]
+
+
+def _file(number: int) -> str:
+    return f".process/iteration-{number}-hypotheses.json"
+
+
+def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[str], analysis: Analysis) -> None:
+    """Keep what a conservative iteration, which tries one hypothesis, leaves of an analysis.
+
+    Kept are those that differ from the first and from each other, each good enough to have been the only one. Where
+    nothing is left of what was kept before, that is kept, too.
+    """
+    found = distinct([one.model_dump() for one in analysis.strategies])
+    rest = [FixStrategy.model_validate(one) for one in found[1:]]
+    good = [one for one in rest if not is_doubtful(one.confidence_score) and _is_concrete(one)]
+    if analysis.tool == BUILTIN or not (good or _latest(wb, number, tree, tests)):
+        return
+    fields = {"tool": analysis.tool, "model": analysis.answer.model, "tree": tree, "tests": sorted(tests)}
+    kept = Leftover.model_validate({"iteration": number, **fields, "strategies": good})
+    wb.store.write_sealed(_file(number), kept)
+
+
+def _is_concrete(strategy: FixStrategy) -> bool:
+    return any(map(is_concrete, strategy.modification_points))
+
+
+def left_over(wb: Workbench, number: int, tree: str, tests: Sequence[str]) -> Analysis | None:
+    """The analysis that iteration `number` can take up instead of asking; None where nothing is left."""
+    found = _latest(wb, number, tree, tests)
+    if found is None or not found.strategies:
+        return None
+    text = f"Nobody was asked: this is the next hypothesis that iteration {found.iteration} left."
+    return Analysis(found.tool, AgentAnswer(tool=found.tool, model=found.model, text=text), found.strategies)
+
+
+def _latest(wb: Workbench, number: int, tree: str, tests: Sequence[str]) -> Leftover | None:
+    """What was kept last for these tests on this tree."""
+    for earlier in range(number - 1, 0, -1):
+        found = read_kept(wb, _file(earlier), Leftover)
+        if found is not None and (found.tree, found.tests) == (tree, sorted(tests)):
+            return found
+    return None

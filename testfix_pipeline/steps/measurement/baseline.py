@@ -1,0 +1,142 @@
+"""The baseline: the same verdicts in a fresh worktree as in the user's checkout, or an error that says what differs."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.decisions import limit
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.records import IterationState, SuiteRun
+from testfix_pipeline.execution.faults import require_measurement
+from testfix_pipeline.execution.hanging import known_of
+from testfix_pipeline.execution.project import KnownDurations
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.steps.measurement.baseline_failures import prove_baseline
+from testfix_pipeline.steps.measurement.suite_measurement import (
+    LOG,
+    build_failures,
+    flaky_of,
+    restore_test_side,
+    results_of,
+    run_tests,
+    suite_timeout,
+)
+from testfix_pipeline.steps.session.progress_list import counting_tests
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
+from testfix_pipeline.workspace.parity import copy_checkout, ignored_content
+
+BASELINE = ".process/baseline-run.json"
+
+
+def measure_baseline(wb: Workbench, commit: str = "") -> None:
+    """Measure the baseline and start the journal. A second call finds it done. Raises MeasurementError.
+
+    `commit` stands in for the baseline of a project that has no tests but the generated ones.
+    """
+    if wb.measured:
+        return
+    take_baseline(wb, commit)
+    earlier = wb.store.state()  # of another tool, whose iterations go on counting
+    wb.store.save_state(
+        IterationState(
+            session_id=wb.session_id,
+            max_iterations=limit(wb.config.max_iterations, _task_meta(wb)),
+            next_action="retest",
+            iterations=earlier.iterations if earlier else [],
+        )
+    )
+
+
+def take_baseline(wb: Workbench, commit: str = "") -> None:
+    """Measure the baseline, or the commit that stands in for it: the measured set, and the session's results."""
+    with wb.worktree("baseline", commit or wb.baseline) as tree:
+        run = run_tests(wb, tree)
+        wb.store.write_text(LOG, run.log)
+        require_measurement(run)
+        verdicts = prove_baseline(wb, commit or wb.baseline, tree, run)
+        # a checkout without tests of its own has no verdicts to compare
+        own = commit in ("", wb.baseline)
+        parity = check_parity(wb, run, flaky_of(verdicts)) if own else "no tests in the checkout"
+        failures = build_failures(wb, tree, run.outcomes, (), flaky_of(verdicts))
+    results = results_of(wb, run, failures)
+    _keep(wb, run)
+    wb.store.save_results(results.model_copy(update={"parity": parity}))
+
+
+def _task_meta(wb: Workbench) -> dict[str, Any]:
+    """What the task of the cycle says of itself; nothing where the tasks are not planned yet."""
+    return next((task.meta for task in wb.store.tasks() if task.id == FIX_TASK), {})
+
+
+def baseline_run(wb: Workbench) -> SuiteRun:
+    """The baseline's measurement: its test ids are the measured set. Made anew where it was lost."""
+    known = read_kept(wb, BASELINE, SuiteRun)
+    if known is not None:
+        return known
+    with wb.worktree("baseline", wb.baseline) as tree:
+        run = run_tests(wb, tree)
+    require_measurement(run)
+    _keep(wb, run)
+    return run
+
+
+def _keep(wb: Workbench, run: SuiteRun) -> None:
+    wb.store.write_sealed(BASELINE, run.model_copy(update={"log": ""}))
+
+
+def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:
+    """How it is known that the worktree measures what the user's checkout would (SPEC 6). Raises MeasurementError.
+
+    The worktree is the checkout's content by construction, except for what git ignores and what the snapshot left
+    out. Only where there is such content can the verdicts differ, and only then is a copy of the checkout run.
+    """
+    ignored = [path for path in ignored_content(wb.project) if path not in wb.target.shared]
+    left_out = [str(entry[0]) for entry in getattr(wb.session, "left_out_of_snapshot", [])]
+    if not ignored and not left_out:
+        return "same content: nothing is ignored or left out"
+    folder = wb.mirror.folder / "trees" / "checkout-copy"
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        copy_checkout(wb.project.repo_root, wb.project.workflow, folder, wb.target.shared)
+        other = run_tests_in_copy(wb, folder, known_of(run.outcomes))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    _compare(run, other, flaky, [*ignored, *left_out])
+    return f"same tests and verdicts as a copy of the checkout ({len(ignored)} ignored, {len(left_out)} left out)"
+
+
+def run_tests_in_copy(wb: Workbench, folder: Path, known: KnownDurations) -> SuiteRun:
+    on_test = counting_tests(wb, "running the project's tests in a copy of the checkout")
+    return run_suite(replace(wb.target, known=known), folder, timeout=suite_timeout(wb), on_test=on_test)
+
+
+def _compare(run: SuiteRun, other: SuiteRun, flaky: set[str], missing: list[str]) -> None:
+    if other.fault is not None:
+        raise MeasurementError(
+            f"The tests run in a worktree but not in the checkout: {other.fault.message}",
+            "Make the suite run in your checkout first.",
+        )
+    differing = sorted(
+        test
+        for test in set(run.outcomes) | set(other.outcomes)
+        if test not in flaky and _status(run, test) != _status(other, test)
+    )
+    if differing:
+        shown = "; ".join(f"{t} ({_status(other, t)} there, {_status(run, t)} here)" for t in differing[:5])
+        raise MeasurementError(
+            f"{len(differing)} tests differ between your checkout and a fresh worktree of it: {shown}. "
+            f"The worktree lacks what git ignores: {', '.join(missing[:8])}.",
+            "Name what the tests need in `share`, or a `setup_command` that makes it.",
+        )
+
+
+def _status(run: SuiteRun, test: str) -> str:
+    outcome = run.outcomes.get(test)
+    return outcome.status if outcome else "absent"
+
+
+__all__ = ["BASELINE", "baseline_run", "check_parity", "measure_baseline", "restore_test_side", "take_baseline"]

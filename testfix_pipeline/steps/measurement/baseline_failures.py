@@ -1,0 +1,43 @@
+"""Which failures of the baseline are real; what a search goes by is recorded meanwhile."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.tool_names import BUILTIN
+from testfix_pipeline.execution.flaky import LAST_SEED, Elsewhere, FlakeVerdict
+from testfix_pipeline.execution.hanging import ended
+from testfix_pipeline.execution.related_tests import is_large
+from testfix_pipeline.execution.side_by_side import runs_side_by_side
+from testfix_pipeline.steps.measurement.suite_measurement import prove_flakes, record_coverage
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.tools.model_tools import tools_of
+
+
+def prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dict[str, FlakeVerdict]:
+    """The verdicts of `prove_flakes` on what failed in `run`, the baseline's, of which `tree` is the worktree.
+
+    The built-in engine needs a run of the whole suite that records the lines of each test. In a short suite it is made
+    at the same time, under another hash seed, and counts as one of the re-runs.
+    """
+    if not _is_searched(wb, commit, run):
+        return prove_flakes(wb, tree, run.failing, run.outcomes)
+    cancelled = threading.Event()
+    record = partial(record_coverage, wb, commit, wb.coverage_file(commit), hash_seed=LAST_SEED, aside=cancelled)
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            return prove_flakes(wb, tree, run.failing, run.outcomes, Elsewhere(pool.submit(record), LAST_SEED))
+        except BaseException:
+            cancelled.set()
+            raise
+
+
+def _is_searched(wb: Workbench, commit: str, run: SuiteRun) -> bool:
+    """Whether the built-in engine will search for a fix, by a recording of the whole suite that is still to be made."""
+    searching = bool(run.failing) and tools_of(wb, 1)[:1] == [BUILTIN]
+    quick = not any(map(ended, run.outcomes.values())) and not is_large(run.outcomes)
+    return searching and quick and runs_side_by_side(wb.target) and wb.coverage(commit) is None

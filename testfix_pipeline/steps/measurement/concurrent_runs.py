@@ -1,0 +1,94 @@
+"""What the judge of a short suite has run beside its own full run: the confirming run, and the second look."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.records import SuiteRun, Task
+from testfix_pipeline.core.results import is_collection_id
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.selection import is_short
+from testfix_pipeline.execution.side_by_side import tree_beside
+from testfix_pipeline.execution.witness import MOST_TESTS, Look, second_look
+from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.workbench import Workbench
+
+CONFIRMING = ".process/confirming-run.json"
+# Strategies with one attempt at a time: where there are several, few land, and the others would waste the runs.
+STRATEGIES = ("conservative", "surgical")
+
+
+@dataclass
+class Beside:
+    """The runs that go on; each is used at most once, and only if the judge's own run calls for it."""
+
+    tests: frozenset[str] = frozenset()
+    looking: Future[Look] | None = None
+    confirming: Future[SuiteRun] | None = None
+    ended: threading.Event = field(default_factory=threading.Event)
+
+    def look(self, tests: Collection[str]) -> Look | None:
+        """The second look at exactly these tests; None where nobody looks at them."""
+        return self.looking.result() if self.looking is not None and self.tests == set(tests) else None
+
+    def confirmed(self, own: SuiteRun) -> SuiteRun | None:
+        """The confirming run, if both runs are green and have the same tests."""
+        if self.confirming is None or own.fault is not None or own.failing:
+            return None
+        other = self.confirming.result()
+        same = {test: one.status for test, one in own.outcomes.items()} == {
+            test: one.status for test, one in other.outcomes.items()
+        }
+        return other.model_copy(update={"unparsed": own.unparsed}) if other.fault is None and same else None
+
+
+@contextmanager
+def runs_beside(wb: Workbench, task: Task, tree: Path) -> Iterator[Beside]:
+    """Start what can run at the same time as the full run in `tree`, in copies of it; what nobody took is ended.
+
+    Nothing is started if the runs could share ports or files, nor for a long suite, whose failing run ends the judging.
+    """
+    short = is_short(wb.results().outcomes) and task.meta["strategy"] in STRATEGIES
+    tests = frozenset(test for test in task.context["failure_context"]["failed_tests"] if not is_collection_id(test))
+    if not short:
+        yield Beside()
+        return
+    restore_test_side(wb, tree)
+    looks = 0 < len(tests) <= MOST_TESTS
+    with (
+        tree_beside(wb.target, tree) as one,
+        tree_beside(wb.target, tree, looks) as other,
+        ThreadPoolExecutor(2) as pool,
+    ):
+        beside = Beside(tests)
+        try:
+            beside.confirming = pool.submit(_confirm, wb, one, beside.ended.is_set) if one is not None else None
+            beside.looking = pool.submit(_look, wb, other, tests, beside.ended.is_set) if other is not None else None
+            yield beside
+        finally:
+            beside.ended.set()
+
+
+def _confirm(wb: Workbench, tree: Path, cancel: Callable[[], bool]) -> SuiteRun:
+    return run_suite(wb.target, tree, timeout=suite_timeout(wb), cancel=cancel, stage="learned")
+
+
+def _look(wb: Workbench, tree: Path, tests: Collection[str], cancel: Callable[[], bool]) -> Look:
+    return second_look(wb.target, tree, tests, suite_timeout(wb), cancel)
+
+
+def keep_confirming(wb: Workbench, commit: str, run: SuiteRun) -> None:
+    """Keep the confirming run of a commit's content."""
+    wb.store.write_sealed(CONFIRMING, run.model_copy(update={"tree": wb.mirror.tree_hash(commit)}))
+
+
+def confirming_run(wb: Workbench, commit: str) -> SuiteRun | None:
+    """The kept confirming run of a commit's content, None where there is none."""
+    kept = read_kept(wb, CONFIRMING, SuiteRun)
+    return kept if kept is not None and getattr(kept, "tree", "") == wb.mirror.tree_hash(commit) else None

@@ -1,0 +1,46 @@
+"""Green is confirmed by one more full run in a fresh worktree: the final validation (SPEC 6.2, 6.8).
+
+Of a short suite it was made when the fix was judged, at the same time as the judge's own run (`concurrent_runs.py`).
+"""
+
+from __future__ import annotations
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.records import Failure, SuiteRun
+from testfix_pipeline.steps.measurement.baseline import baseline_run
+from testfix_pipeline.steps.measurement.concurrent_runs import confirming_run
+from testfix_pipeline.steps.measurement.suite_measurement import (
+    LOG,
+    build_failures,
+    flaky_of,
+    prove_flakes,
+    results_of,
+    run_tests,
+)
+from testfix_pipeline.steps.session.workbench import Workbench
+
+
+def confirm(wb: Workbench) -> None:
+    """Measure the tip once more, unless this tip was confirmed already; the results become the session's.
+
+    Raises MeasurementError if the tests, which ran a moment ago, can't be measured any more.
+    """
+    tip = wb.mirror.tip
+    if getattr(wb.results(), "confirmed", "") == tip:
+        return
+    known = confirming_run(wb, tip)
+    run, failures = (known, list[Failure]()) if known is not None else _run_again(wb, tip)
+    wb.store.write_text(LOG, run.log)
+    results = results_of(wb, run, failures, measured=baseline_run(wb).outcomes)
+    wb.store.save_results(results.model_copy(update={"confirmed": tip}))
+
+
+def _run_again(wb: Workbench, tip: str) -> tuple[SuiteRun, list[Failure]]:
+    before = wb.results()
+    with wb.worktree("confirm", tip) as tree:
+        run = run_tests(wb, tree)
+        if run.fault is not None:
+            raise MeasurementError(f"The confirming run failed: {run.fault.message}", "Run `testfix resume`.")
+        passed_before = {test for test, outcome in before.outcomes.items() if outcome.status == "passed"}
+        verdicts = prove_flakes(wb, tree, run.failing, run.outcomes)
+        return run, build_failures(wb, tree, run.outcomes, passed_before, flaky_of(verdicts))

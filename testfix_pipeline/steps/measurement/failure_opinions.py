@@ -1,0 +1,42 @@
+"""The opinions of models on failures, kept for the session so that a later measurement has them, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.core.opinions import Opinion, opinions_in, with_opinions
+from testfix_pipeline.core.records import Failure, Record
+from testfix_pipeline.core.tool_names import BUILTIN
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.workbench import Workbench
+
+OPINIONS = ".process/opinions.json"
+
+
+class _Kept(Record):
+    opinions: list[Opinion] = Field(default_factory=list)
+
+
+def opinions_of(wb: Workbench) -> list[Opinion]:
+    """What was said so far, oldest first."""
+    return (read_kept(wb, OPINIONS, _Kept) or _Kept()).opinions
+
+
+def rated(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
+    """Failures as measured, with what models say of them."""
+    return with_opinions(failures, opinions_of(wb))
+
+
+def hear(wb: Workbench, analysis: Analysis) -> None:
+    """Keep the opinions of the analysis that counts, and put them to the session's present failures."""
+    results = wb.results()
+    said = opinions_in(analysis.answer.payload or {}, results.failures, analysis.tool)
+    if not said or analysis.tool == BUILTIN:
+        return
+    known = opinions_of(wb)
+    fresh = [one for one in said if one not in known]
+    wb.store.write_sealed(OPINIONS, _Kept(opinions=[*known, *fresh]))
+    wb.store.save_results(results.model_copy(update={"failures": rated(wb, results.failures)}))

@@ -1,0 +1,50 @@
+"""The coverage that a search goes by: of all tests, or in a large suite of those that it works with.
+
+The latter is kept beside the record of all tests, so that nobody takes it for that: which tests a change affects, and
+how much of the project is covered, can't be told from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
+from testfix_pipeline.execution.related_tests import is_large, related_tests
+from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage, record_coverage
+from testfix_pipeline.steps.session.workbench import Workbench
+
+
+@dataclass(frozen=True)
+class SearchCoverage:
+    """What each test of a search executes. scope: the tests that it works with, None for all."""
+
+    coverage: CoverageMap
+    scope: list[str] | None = None
+
+
+def search_coverage(wb: Workbench, commit: str) -> SearchCoverage:
+    """The coverage of a commit whose results are the session's, recorded now where it is not yet."""
+    results = wb.store.results()
+    outcomes = results.outcomes if results is not None else {}
+    if not is_large(outcomes):
+        ensure_coverage(wb, commit)
+        return SearchCoverage(wb.coverage(commit) or CoverageMap({}, {}))
+    failing = [test for test, outcome in outcomes.items() if outcome.status in ("failed", "error")]
+    scope = related_tests(wb.root(wb.project.repo_root), outcomes, failing)
+    known = wb.coverage(commit)
+    return SearchCoverage(known or _of_scope(wb, commit, scope), scope)
+
+
+def _of_scope(wb: Workbench, commit: str, scope: list[str]) -> CoverageMap:
+    place = _place(wb, commit)
+    known = load_or_none(place)
+    if known is None or not known.tests.keys() >= {test for test in scope if "::" in test}:
+        record_coverage(wb, commit, place, scope)
+        known = load_or_none(place)
+    return known or CoverageMap({}, {})
+
+
+def _place(wb: Workbench, commit: str) -> Path:
+    whole = wb.coverage_file(commit)
+    return whole.with_name(f"{whole.stem}-search.json")

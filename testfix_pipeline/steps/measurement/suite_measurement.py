@@ -1,0 +1,219 @@
+"""Measuring: the suite run by our own runner, on the test side of the baseline, turned into the session's results."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, UnparsedFile, utc_now
+from testfix_pipeline.core.results import changed_cases, summarise
+from testfix_pipeline.core.triage import breakdown
+from testfix_pipeline.core.unparsed import with_unparsed_first
+from testfix_pipeline.execution.compiling import unparsed_files
+from testfix_pipeline.execution.coverage_map import load_or_none
+from testfix_pipeline.execution.failures import failures_of
+from testfix_pipeline.execution.flaky import Elsewhere, FlakeVerdict, rerun
+from testfix_pipeline.execution.hanging import Stage, ended, measure
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.steps.measurement.failure_opinions import rated
+from testfix_pipeline.steps.session.coverage_records import drop_oldest
+from testfix_pipeline.steps.session.progress_list import advancing, counting_tests, note
+from testfix_pipeline.steps.session.test_side import is_test_side, planted
+from testfix_pipeline.steps.session.workbench import Workbench
+
+LOG = ".process/test-output.log"
+# Said while they run, and how many of them have ended.
+RUNNING = "running the project's tests"
+# SPEC 6.1: a suite may take max(30 min, 3 x its last full run).
+LEAST_TIMEOUT = 1800.0
+TIMEOUT_FACTOR = 3.0
+# Files that do not parse are named up to so many in a line; test-results.json has them all.
+_TOLD = 3
+
+
+def suite_timeout(wb: Workbench) -> float:
+    """Seconds that one run of the suite may take."""
+    if wb.config.suite_timeout_seconds:
+        return float(wb.config.suite_timeout_seconds)
+    known = wb.store.results()
+    last = known.duration if known is not None else 0.0
+    return max(LEAST_TIMEOUT, TIMEOUT_FACTOR * last)
+
+
+def restore_test_side(wb: Workbench, tree: Path) -> None:
+    """Bring every test-side file of a worktree back to the frozen ones; all others of that side go.
+
+    Those too that git ignores, and byte code: what ran here before may have left them for the next run.
+    """
+    base = {path for path in wb.mirror.files(wb.frozen) if is_test_side(wb, path)}
+    wb.mirror.restore(tree, wb.frozen, base | planted(wb, tree))
+
+
+def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> SuiteRun:
+    """One measurement. An execution error is retried once (SPEC 6.1); the second one is returned as the run's fault.
+
+    The project's files are compiled before: those that do not parse are told at once and come back as `run.unparsed`.
+    """
+    wanted = None if tests is None else sorted(tests)
+    run = SuiteRun()
+    what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
+    restore_test_side(wb, tree)
+    unparsed = _compiled_first(wb, tree)
+    for _ in range(2):
+        run = measure(wb.target, partial(_run_stage, wb, tree, wanted, what))
+        if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
+            break
+    fault = _with_cause(run.fault, unparsed) or broken_down(wb, tree, run)
+    fault = fault or (changed_ids(wb, run) if wanted is None else None)
+    return run.model_copy(update={"fault": fault, "unparsed": unparsed})
+
+
+def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:
+    """The files that do not parse, told before the suite is run on them."""
+    found = unparsed_files(wb.target, tree)
+    if found:
+        more = f" (and {len(found) - _TOLD} more)" if len(found) > _TOLD else ""
+        note(wb, "; ".join(one.told() for one in found[:_TOLD]) + more)
+    return found
+
+
+def _with_cause(fault: RunFault | None, unparsed: list[UnparsedFile]) -> RunFault | None:
+    """An execution error, said after the files that may explain it: a conftest.py that does not parse ends pytest."""
+    if fault is None or not unparsed or fault.kind not in ("usage", "crash", "no_tests"):
+        return fault
+    told = "; ".join(one.told() for one in unparsed[:_TOLD])
+    return fault.model_copy(update={"message": f"{told}. {fault.message}"})
+
+
+def _run_stage(
+    wb: Workbench, tree: Path, wanted: list[str] | None, what: str, target: TargetProject, stage: Stage,
+    chosen: list[str] | None,
+) -> SuiteRun:  # fmt: skip
+    """The wanted tests under the limits of a stage, or those of them that are `chosen`."""
+    restore_test_side(wb, tree)
+    on_test = counting_tests(wb, what if chosen is None else f"{what}: a second look at tests that did not end")
+    tests = wanted if chosen is None else chosen
+    return run_suite(target, tree, tests=tests, timeout=suite_timeout(wb), on_test=on_test, stage=stage)
+
+
+def prove_flakes(
+    wb: Workbench,
+    tree: Path,
+    tests: Collection[str],
+    outcomes: Mapping[str, Outcome],
+    elsewhere: Elsewhere | None = None,
+) -> dict[str, FlakeVerdict]:
+    """Re-run failing tests on the same tree; a verdict for each (SPEC 6.2, flaky). `elsewhere`: see `flaky.rerun`.
+
+    Those that never ended had their second look when they were measured, and have no verdict here.
+    One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
+    one more run of the whole suite, then it is flaky.
+    """
+    known = [test for test in outcomes if test in tests]  # in the order in which they ran
+    wanted = [
+        test for test in [*known, *sorted({*tests} - {*known})] if test not in outcomes or not ended(outcomes[test])
+    ]
+    if not wanted:
+        return {}
+    verdicts = rerun(wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb), elsewhere=elsewhere)
+    doubtful = {test for test, verdict in verdicts.items() if verdict.kind == "order_dependent"}
+    once_more = run_tests(wb, tree) if doubtful else SuiteRun()
+    steady = once_more.passed & doubtful if once_more.fault is None else set()
+    evidence = "Failed in one run of the whole suite and passed in the next on the same tree."
+    return {t: replace(v, kind="flaky", evidence=evidence) if t in steady else v for t, v in verdicts.items()}
+
+
+def flaky_of(verdicts: Mapping[str, FlakeVerdict]) -> set[str]:
+    return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
+
+
+def build_failures(
+    wb: Workbench, tree: Path, outcomes: Mapping[str, Outcome], used_to_pass: Iterable[str], flaky: Iterable[str]
+) -> list[Failure]:
+    """The failing outcomes as records with what models said of them: those first that a file which does not parse
+    causes, the others in order of test id.
+    """
+    failures = rated(wb, failures_of(outcomes, wb.root(tree), used_to_pass, flaky))
+    return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
+
+
+def broken_down(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None:
+    """Why a run says more of the machine than of the code, None where it does not: see `triage.breakdown`."""
+    passed = _passed_before(wb)
+    if not passed & run.failing:
+        return None
+    why = breakdown(passed & run.outcomes.keys(), failures_of(run.outcomes, wb.root(tree)))
+    return RunFault(kind="breakdown", message=why) if why else None
+
+
+def changed_ids(wb: Workbench, run: SuiteRun) -> RunFault | None:
+    """Why a full run can't be compared with the last one: tests that passed have other ids now."""
+    pairs = changed_cases(sorted(_passed_before(wb)), run.collected)
+    if not pairs:
+        return None
+    old, new = pairs[0]
+    number = f"{len(pairs)} tests have" if len(pairs) > 1 else "A test has"
+    message = f"{number} other ids than before ({old} is now {new}), which change from run to run or by the fix."
+    return RunFault(kind="changed_ids", message=message)
+
+
+def _passed_before(wb: Workbench) -> set[str]:
+    known = wb.store.results()
+    return {test for test, outcome in known.outcomes.items() if outcome.status == "passed"} if known else set()
+
+
+def results_of(
+    wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[str] | None = None
+) -> SuiteResults:
+    """`test-results.json` of a full run, over the measured set of the baseline (SPEC 6.1).
+
+    Besides: what held the tests, and the files that do not parse.
+    """
+    results = summarise(
+        run.outcomes,
+        measured=set(measured) if measured is not None else None,
+        failures=failures,
+        mode="full_suite",
+        command=" ".join(run.command),
+        duration=run.duration,
+        collected_at=utc_now(),
+    )
+    return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed})
+
+
+def ensure_coverage(wb: Workbench, commit: str) -> None:
+    """Record per-test coverage of a commit once; it is kept by content, so that a revert finds its old map."""
+    target = wb.coverage_file(commit)
+    if load_or_none(target) is None:
+        record_coverage(wb, commit, target)
+
+
+def record_coverage(
+    wb: Workbench,
+    commit: str,
+    target: Path,
+    tests: Sequence[str] | None = None,
+    *,
+    hash_seed: str = "0",
+    aside: threading.Event | None = None,
+) -> SuiteRun:
+    """Record in a file what tests of a commit execute, all or these; the run in which they did.
+
+    aside: for a run beside other work, of which nothing is told, and which ends when this is set.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    on_test = counting_tests(wb, f"{RUNNING} once more, for the lines that each runs") if aside is None else None
+    own_name = f"coverage-{commit[:12]}-{secrets.token_hex(3)}"  # attempts at once may both come here
+    with wb.worktree(own_name, commit) as tree:
+        restore_test_side(wb, tree)
+        run = run_suite(
+            wb.target, tree, tests=tests, timeout=suite_timeout(wb), record_coverage=target, on_test=on_test,
+            hash_seed=hash_seed, cancel=aside.is_set if aside is not None else None,
+        )  # fmt: skip
+    drop_oldest(target.parent)
+    return run

@@ -1,0 +1,20 @@
+"""Tests of frameworks that are not run: told when the suite is measured, so that green is not read as all of them."""
+
+from __future__ import annotations
+
+from testfix_pipeline.planning.project.supported_framework import other_tests
+from testfix_pipeline.steps.session.progress_list import note
+from testfix_pipeline.steps.session.workbench import Workbench
+
+FIELD = "framework_notices"
+
+
+def note_other_frameworks(wb: Workbench) -> list[str]:
+    """Tell, and keep in the session, which tests of the project are not run. Returns the notices."""
+    notices = other_tests(wb.project.root)
+    for notice in notices:
+        note(wb, notice)
+    record = wb.store.session()
+    if notices != list(getattr(record, FIELD, [])):
+        wb.store.save_session(record.model_copy(update={FIELD: notices}))
+    return notices

@@ -1,0 +1,163 @@
+"""Phases 2 to 4: the context package, the test analysis, and the tasks (SPEC 3 to 5). Each finds what is done."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.errors import MeasurementError, PipelineError
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage
+from testfix_pipeline.core.progress import Advance, Advancing
+from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.records import SuiteRun, Task
+from testfix_pipeline.core.time_limit import tried_twice
+from testfix_pipeline.core.tool_names import BUILTIN
+from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render, targets_of
+from testfix_pipeline.planning.context.context_package import gather
+from testfix_pipeline.planning.intake import Intake, read_input
+from testfix_pipeline.planning.scanner import scan
+from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, summary_text, write_plan
+from testfix_pipeline.planning.tasks.plan_verification import missing_parts, verify_plan
+from testfix_pipeline.steps.measurement.baseline import baseline_run, measure_baseline
+from testfix_pipeline.steps.measurement.suite_measurement import RUNNING, ensure_coverage
+from testfix_pipeline.steps.planning.planning_questions import analysed, enriched
+from testfix_pipeline.steps.session.progress_list import advancing
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.history import added_lines
+from testfix_pipeline.workspace.redaction import redacted_text
+
+log = logging.getLogger(__name__)
+
+ANALYSIS = ".process/test-analysis.json"
+DOCUMENT = ".process/TEST_ANALYSIS_RESULTS.md"
+# Findings count where something is wanted or new; a scan of every file of a large project takes minutes.
+MOST_SCANNED = 60
+# SPEC 6.4 gives context gathering half an hour; SPEC 3 expects a minute of it for 10,000 files.
+CONTEXT_SECONDS = 1800.0
+UNMEASURED = ".process/baseline-unmeasured.txt"
+
+
+def intake_of(wb: Workbench) -> Intake:
+    """What the user gave when the session was opened. A requirements file may have changed or gone since then."""
+    record, given = wb.session, wb.config.input.strip()
+    if record.source_session_id:
+        return read_input(wb.project, record.source_session_id)
+    is_file = given.lower().endswith(".md") and given != record.description
+    return Intake("prompt", record.description, source={"kind": "file", "path": given} if is_file else {"kind": "text"})
+
+
+def gather_context(wb: Workbench) -> ContextPackage:
+    """Phase 2. The project's own tests are run for measured coverage; where they can't be, the package says so.
+
+    Raises ProjectError where it takes longer than CONTEXT_SECONDS and, in a second try, than twice that; the project's
+    own test run is not counted.
+    """
+    tell = advancing(wb)
+    run = _baseline(wb, tell)
+    commit = wb.baseline
+    if run is not None:
+        ensure_coverage(wb, commit)
+    coverage = wb.coverage(commit) if run is not None else None
+    with wb.worktree("context", commit) as tree:
+        work = partial(_gathered, wb, tree, run=run, commit=commit, coverage=coverage)
+        return tried_twice("gathering the context", work, CONTEXT_SECONDS, tell)
+
+
+def _gathered(wb: Workbench, tree: Path, tell: Advancing, **measured: Any) -> ContextPackage:
+    return gather(wb.store, wb.project, wb.target, tree, intake_of(wb), tell=tell, **measured)
+
+
+def _baseline(wb: Workbench, tell: Advancing) -> SuiteRun | None:
+    """The baseline's run, or None: a project without usable tests can still be planned for.
+
+    What could not be measured is not tried again by every phase: it may have taken until its timeout.
+    """
+    if not wb.measured and wb.store.path(UNMEASURED).is_file():
+        return None
+    if not wb.measured:
+        tell(Advance(RUNNING))
+    try:
+        measure_baseline(wb)
+    except MeasurementError as error:
+        wb.store.write_text(UNMEASURED, str(error))
+        log.warning("The project's tests can't be measured yet: %s", error.what)
+        return None
+    return baseline_run(wb)
+
+
+def analyse_tests(wb: Workbench) -> Analysis:
+    """Phase 3: scan, require, and write TEST_ANALYSIS_RESULTS.md with the raw analysis beside it."""
+    known = read_kept(wb, ANALYSIS, Analysis)
+    if known is not None and wb.store.path(DOCUMENT).exists():
+        return known
+    context = gather_context(wb)
+    with wb.worktree("scan", wb.baseline) as tree:
+        root = wb.root(tree)
+        new = changed_lines(wb)
+        files = [path for path in source_files(wb, root) if path in {*targets_of(context, root)[:MOST_SCANNED], *new}]
+        findings = scan(root, files, interpreter=wb.target.interpreter, changed_lines=new, tell=advancing(wb))
+        measured = analyse(wb.session_id, context, root, findings=findings, scanned=files)
+        analysis = analysed(wb, tree, intake_of(wb).description, context, measured)
+    document = redacted_text(render(analysis))
+    missing = missing_sections(document)
+    if missing:
+        raise PipelineError(
+            f"The test analysis lacks its sections {', '.join(missing)}.", "Report this: it is a defect."
+        )
+    if not (getattr(wb.session, "plan_given", False) and wb.store.path(DOCUMENT).exists()):
+        wb.store.write_text(DOCUMENT, document)
+    wb.store.write_sealed(ANALYSIS, analysis)
+    return analysis
+
+
+def changed_lines(wb: Workbench) -> dict[str, set[int]]:
+    """Lines of the project's files that are new since the base commit: the source session's, where it names one."""
+    base = str(intake_of(wb).source.get("base_commit") or wb.session.base_commit)
+    found = added_lines(wb.project.git, base, wb.baseline)
+    return {wb.in_project(path): lines for path, lines in found.items()}
+
+
+def source_files(wb: Workbench, root: Path) -> list[str]:
+    """The project's Python sources at the baseline, without its tests; paths relative to the project."""
+    names = (wb.in_project(path) for path in wb.mirror.files(wb.baseline) if path.endswith(".py"))
+    return [name for name in names if not is_test_side(name) and (root / name).is_file()]
+
+
+def plan_session(wb: Workbench) -> list[Task]:
+    """Phase 4: task files and documents, verified, written once more if anything is missing, then an error."""
+    if is_planned(wb):
+        return sorted(wb.store.tasks(), key=lambda task: task.id)
+    context, analysis, intake = gather_context(wb), analyse_tests(wb), intake_of(wb)
+    notes = enriched(wb, intake.description, context, analysis)
+    problems: list[str] = []
+    for _ in range(2):
+        tasks = plan_tasks(wb.session, intake, context, analysis, max_iterations=wb.config.max_iterations)
+        write_plan(wb.store, wb.session, intake, context, analysis, tasks, notes)
+        problems = verify_plan(wb.store)
+        if not problems:
+            return tasks
+    raise PipelineError(f"The plan is incomplete: {'; '.join(problems)}.", "Run `testfix resume`.")
+
+
+def is_planned(wb: Workbench) -> bool:
+    """Whether the plan was written as a whole, or given with the session: then it is carried out as it is.
+
+    Tasks that were edited since then are carried out as they are, too.
+    """
+    return bool(getattr(wb.session, "plan_given", False)) or not missing_parts(wb.store)
+
+
+def plan_summary(wb: Workbench) -> str:
+    """What is shown when the plan is made: input, mode, session, tasks, thresholds, limit, what to review; and who
+    planned it, where models were wanted.
+    """
+    text = summary_text(wb.session, intake_of(wb), sorted(wb.store.tasks(), key=lambda task: task.id))
+    analysis = read_kept(wb, ANALYSIS, Analysis)
+    if analysis is None or (analysis.tool == BUILTIN and not analysis.refusals):
+        return text
+    quality = " (degraded)" if analysis.analysis_quality == "degraded" else ""
+    told = "".join(f"- {redacted_text(reason)}\n" for reason in analysis.refusals)
+    return f"{text}\nTest analysis by {analysis.tool}{quality}.\n{told}"

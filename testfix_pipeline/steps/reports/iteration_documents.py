@@ -1,0 +1,132 @@
+"""The readable files that an iteration leaves: analysis, failures, strategy (SPEC 6.4, 6.7)."""
+
+from __future__ import annotations
+
+import json
+
+import yaml
+
+from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.core.errors import DamagedState
+from testfix_pipeline.core.planner_answer import PlannerAnswer, PlannerSummary, summary_of
+from testfix_pipeline.core.records import FixStrategy, Task, utc_now
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.strategy import REQUIREMENTS
+from testfix_pipeline.steps.session.situation import Situation
+from testfix_pipeline.steps.session.workbench import Workbench
+
+
+def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[Task]) -> PlannerAnswer:
+    """`iteration-N-analysis.md` and `iteration-N-cli-output.txt`; returns the planner's answer, which names both.
+
+    Raises DamagedState where one of its deliverables is not there.
+    """
+    answer = _planner_answer(now, analysis, tasks)
+    name = answer.deliverables["analysis_report"]
+    strategies = [FixStrategy.model_validate(task.context["fix_strategy"]) for task in tasks]
+    sections = [
+        _front_matter(now, analysis),
+        f"# Test failure analysis, iteration {now.number}\n",
+        _summary(now, analysis, strategies),
+        _failed_tests(now),
+        "## Root Cause Analysis\n\n" + _bullets(cause for s in strategies for cause in s.root_causes),
+        "## Fix Strategy\n\n" + _bullets(strategy.approach for strategy in strategies),
+        "## Modification Points\n\n" + _bullets(f"`{p}`" for s in strategies for p in s.modification_points),
+        "## Expected Outcome\n\n"
+        + _bullets([*(strategy.expected_outcome for strategy in strategies), *expectations(answer.summary)]),
+    ]
+    wb.store.write_text(name, "\n".join(sections))
+    raw = analysis.answer.raw or analysis.answer.text
+    refused = [f"refused: {refusal.tool}: {refusal.rule}: {refusal.reason}" for refusal in analysis.refusals]
+    wb.store.write_text(answer.deliverables["cli_output"], "\n".join([*refused, raw]) + "\n")
+    missing = [path for path in answer.deliverables.values() if not wb.store.path(path).is_file()]
+    if missing:
+        raise DamagedState(f"The plan of iteration {now.number} lacks {', '.join(missing)}.", "Run `testfix resume`.")
+    return answer
+
+
+def _planner_answer(now: Situation, analysis: Analysis, tasks: list[Task]) -> PlannerAnswer:
+    """The answer in the documents' form. The planner only reads: the deliverables are what is written of its answer."""
+    first = tasks[0].id if len(tasks) == 1 else f"IMPL-fix-{now.number}"
+    strategies = [FixStrategy.model_validate(task.context["fix_strategy"]) for task in tasks]
+    targets = [test for task in tasks for test in task.context["failure_context"]["failed_tests"]]
+    return PlannerAnswer(
+        status="degraded" if analysis.degraded else "success",
+        task_id=first,
+        deliverables={
+            "task_json": f".task/{tasks[0].id}.json",
+            "analysis_report": f".process/iteration-{now.number}-analysis.md",
+            "cli_output": f".process/iteration-{now.number}-cli-output.txt",
+        },
+        summary=summary_of(analysis.answer.payload or {}, strategies, now.results, targets),
+    )
+
+
+def expectations(summary: PlannerSummary) -> list[str]:
+    """Complexity and pass rate as lines for people."""
+    return [
+        f"Estimated complexity: {summary.estimated_complexity}",
+        f"Expected pass rate: {summary.expected_pass_rate_improvement}",
+    ]
+
+
+def _front_matter(now: Situation, analysis: Analysis) -> str:
+    fields = {
+        "iteration": now.number,
+        "analysis_type": "test-failure",
+        "cli_tool": analysis.tool,
+        "model": analysis.answer.model,
+        "timestamp": utc_now(),
+        "pass_rate": f"{format_rate(now.results.pass_rate)}%",
+    }
+    return "---\n" + yaml.safe_dump(fields, sort_keys=False) + "---\n"
+
+
+def _summary(now: Situation, analysis: Analysis, strategies: list[FixStrategy]) -> str:
+    lines = [
+        f"- **Failed tests**: {len(now.results.failures)}",
+        f"- **Pass rate**: {format_rate(now.results.pass_rate)}%",
+        f"- **Strategy**: {now.strategy}. {now.reason}",
+        f"- **Root causes**: {sum(len(s.root_causes) for s in strategies)}",
+        f"- **Modification points**: {sum(len(s.modification_points) for s in strategies)}",
+        f"- **Tool**: {analysis.tool}{' (degraded)' if analysis.degraded else ''}",
+        *(f"- **Refused**: {refusal.tool}: {refusal.reason}" for refusal in analysis.refusals),
+    ]
+    return "## Summary\n\n" + "\n".join(lines) + "\n\n" + analysis.answer.text.strip() + "\n"
+
+
+def _failed_tests(now: Situation) -> str:
+    parts = ["## Failed Tests\n"]
+    for failure in now.results.failures:
+        first = failure.error.strip().splitlines()
+        parts.append(
+            f"### {failure.test}\n\n- **Error**: {failure.error_type}: {first[0] if first else ''}\n"
+            f"- **File**: {failure.file}:{failure.line}\n- **Criticality**: {failure.criticality}\n"
+            f"- **Class**: {failure.failure_class}. {failure.evidence}\n"
+        )
+    return "\n".join(parts)
+
+
+def _bullets(lines: object) -> str:
+    return "".join(f"- {line}\n" for line in dict.fromkeys(lines) if line)  # type: ignore[call-overload]
+
+
+def write_failures(wb: Workbench, now: Situation) -> None:
+    """`iteration-N-failures.json`: the failures with their signatures, and the clusters they form."""
+    content = {
+        "iteration": now.number,
+        "failures": [failure.model_dump() for failure in now.results.failures],
+        "clusters": [cluster.model_dump() for cluster in now.groups],
+        "stuck": now.stuck,
+    }
+    wb.store.write_text(f".process/iteration-{now.number}-failures.json", json.dumps(content, indent=1))
+
+
+def write_strategy(wb: Workbench, now: Situation) -> None:
+    """`iteration-N-strategy.md`: the strategy and why it was chosen."""
+    text = (
+        f"# Iteration {now.number}: {now.strategy}\n\n{now.reason}\n\n{REQUIREMENTS[now.strategy]}\n\n"
+        f"- pass rate: {format_rate(now.results.pass_rate)}%\n- clusters: {len(now.groups)}\n"
+        f"- stuck tests: {', '.join(f'{test} ({kind})' for test, kind in sorted(now.stuck.items())) or 'none'}\n"
+    )
+    wb.store.write_text(f".process/iteration-{now.number}-strategy.md", text)

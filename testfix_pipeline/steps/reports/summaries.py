@@ -1,0 +1,257 @@
+"""What people read afterwards: a summary per iteration and session, and the failure report (SPEC 6.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from testfix_pipeline.agents.gate import usage_text
+from testfix_pipeline.core.advice import advice
+from testfix_pipeline.core.budget import Usage
+from testfix_pipeline.core.code_fence import fence_for
+from testfix_pipeline.core.doubts import ACCEPT, lead_line, open_leads, read_first, read_first_line, static_findings
+from testfix_pipeline.core.plan_records import Shortfall
+from testfix_pipeline.core.planner_answer import PlannerAnswer
+from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
+from testfix_pipeline.core.results import first_rate, format_rate
+from testfix_pipeline.core.strategy import stuck_at_end
+from testfix_pipeline.steps.measurement.unmeasured_frameworks import FIELD as FRAMEWORK_NOTICES
+from testfix_pipeline.steps.reports.attempt_report import attempts_section
+from testfix_pipeline.steps.reports.iteration_documents import expectations
+from testfix_pipeline.steps.reports.shortfalls import shortfalls_section
+from testfix_pipeline.steps.reports.traceability_report import traceability_section
+from testfix_pipeline.steps.session.acceptance_commands import acceptance_section
+from testfix_pipeline.steps.session.spending import usage, usage_of_iteration
+from testfix_pipeline.steps.session.workbench import UNJUDGED, Workbench
+
+REPORT = ".process/failure-report.md"
+SHOWN = 5
+
+
+def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> None:
+    """`.summaries/iteration-summaries/iteration-N.md`"""
+    after = record.pass_rate_after if record.pass_rate_after is not None else record.pass_rate
+    lines = [
+        f"# Iteration {record.iteration}: {record.strategy}",
+        "",
+        f"{getattr(record, 'strategy_reason', '')}",
+        "",
+        f"- pass rate: {format_rate(record.pass_rate)}% → {format_rate(after)}%",
+        f"- result: {record.result.replace('_', ' ')}",
+        f"- tool: {record.tool}{' (degraded)' if record.analysis_quality == 'degraded' else ''}",
+        *(f"- refused: {one['tool']}: {one['reason']}" for one in getattr(record, "refusals", [])),
+        *_expected(getattr(record, "planner_answer", None)),
+        *_spent(usage_of_iteration(wb, record.iteration)),
+        "",
+        *(part for one in attempts for part in _attempt(one)),
+    ]
+    wb.store.write_text(f".summaries/iteration-summaries/iteration-{record.iteration}.md", "\n".join(lines) + "\n")
+    for one in attempts:
+        wb.store.write_text(f".summaries/{one.task_id}-summary.md", "\n".join(_attempt(one)) + "\n")
+
+
+def _expected(answer: Mapping[str, Any] | None) -> list[str]:
+    """What the planner expected of the iteration; nothing where the record is older than such answers."""
+    summary = PlannerAnswer.model_validate(answer).summary if answer else None
+    return [f"- {line[0].lower()}{line[1:]}" for line in expectations(summary)] if summary else []
+
+
+def _spent(usage: Usage) -> list[str]:
+    """What calls of models used; nothing where there were none."""
+    return [f"- models: {usage_text(usage)}"] if usage.calls else []
+
+
+def _attempt(one: Attempt) -> list[str]:
+    lines = [f"## {one.task_id}: {one.result.replace('_', ' ')}", "", one.reason or str(getattr(one, "note", "")), ""]
+    lines += [f"- by: {one.tool}"] if one.tool else []
+    if getattr(one, "note", ""):
+        lines.append(f"- change: {one.note}")  # type: ignore[attr-defined]
+    lines += [f"- confidence: {one.confidence:.2f}", f"- candidates tried: {one.candidates_tried}"]
+    lines += [f"- against it: {doubt}" for doubt in one.doubts]
+    lines += [f"- now passes: {test}" for test in one.newly_passing]
+    lines += [f"- newly fails: {test}" for test in one.newly_failing]
+    lines += [f"- the project's own checks newly say: {finding}" for finding in static_findings(one)]
+    lines += _search(getattr(one, "details", {}), str(getattr(one, "note", "")))
+    if one.patch:
+        fence = fence_for(one.patch)
+        lines += ["", f"{fence}diff", one.patch.rstrip("\n"), fence]
+    return [*lines, ""]
+
+
+def _search(details: Mapping[str, Any], change: str) -> list[str]:
+    """What the built-in engine's search says beside its patch: since when, where, what else, what went wrong."""
+    lines = [f"- since when: {details['regression']}"] if details.get("regression") else []
+    lines += [f"- suspicious: {file}:{line} ({score})" for file, line, score in details.get("suspicious", ())[:SHOWN]]
+    found = {f"{one['description']} at {one['location']}": one["confidence"] for one in details.get("plausible", ())}
+    lines += [f"- also plausible ({trust}): {what}" for what, trust in found.items() if what != change]
+    return [*lines, *(f"- note: {note}" for note in details.get("notes", ()) if note != details.get("regression"))]
+
+
+def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shortfall]) -> str:
+    """The session in a page: what happened, rate by iteration, commits, what is left."""
+    state, results = wb.state(), wb.results()
+    lines = [
+        f"# {wb.session_id}: {outcome}",
+        "",
+        reason,
+        "",
+        f"- pass rate: {format_rate(first_rate(state, results))}% → {format_rate(results.pass_rate)}%"
+        f" of {results.total} tests",
+        f"- branch: {wb.session.branch}",
+        f"- containment: {getattr(results, 'containment', '') or 'not recorded'}",
+        *_spent(usage(wb, state)),
+        *(f"- {notice}" for notice in [*getattr(wb.store.session(), "tool_notices", []), *notices(wb)]),
+        *(f"- {one.told()}" for one in results.unparsed),
+        "",
+        *_iterations(state),
+        *shortfalls_section(lacking),
+        *_doubts(wb),
+        *_leads(wb, results),
+        *traceability_section(wb),
+        *acceptance_section(wb),
+        *_warnings(results, outcome),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def notices(wb: Workbench) -> list[str]:
+    """What is left out and why: the project's linters and type checkers, and tests of frameworks that are not run."""
+    record = wb.store.session()
+    return [*getattr(record, "static_notices", []), *getattr(record, FRAMEWORK_NOTICES, [])]
+
+
+def _iterations(state: IterationState) -> list[str]:
+    if not state.iterations:
+        return []
+    rows = ["| iteration | strategy | pass rate | result |", "|---|---|---|---|"]
+    for one in state.iterations:
+        after = f" → {format_rate(one.pass_rate_after)}%" if one.pass_rate_after is not None else ""
+        came_to = one.result.replace("_", " ") or "not finished"
+        rows.append(f"| {one.iteration} | {one.strategy} | {format_rate(one.pass_rate)}%{after} | {came_to} |")
+    return [*rows, ""]
+
+
+def _doubts(wb: Workbench) -> list[str]:
+    lines = [f"- {read_first_line(fix)}" for fix in read_first(wb.store.history().attempts)]
+    return ["Read first:", "", *lines, ""] if lines else []
+
+
+def _leads(wb: Workbench, results: SuiteResults) -> list[str]:
+    """The patches that were held back, each with what speaks against it and its diff."""
+    found = open_leads(wb.store.history().attempts, (failure.test for failure in results.failures))
+    if not found:
+        return []
+    lines = [f"Leads: patches that pass the tests and did not land; `{ACCEPT}` lands one.", ""]
+    for lead in found:
+        fence = fence_for(lead["diff"])
+        lines += [f"- {lead_line(lead)}", *(f"  - against it: {said}" for said in lead["against"]), ""]
+        lines += [f"{fence}diff", lead["diff"].rstrip("\n"), fence, ""]
+    return lines
+
+
+def _warnings(results: SuiteResults, outcome: str) -> list[str]:
+    if outcome != "partial" or not results.failures:
+        return []
+    return ["Still failing, of low criticality:", "", *(f"- {_line(failure)}" for failure in results.failures)]
+
+
+def _line(failure: Failure) -> str:
+    flaky = ", flaky" if failure.flaky else ""
+    return f"{failure.test} ({failure.criticality}, {failure.failure_class}{flaky}): {failure.why}"
+
+
+def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall] = ()) -> None:
+    """`failure-report.md`: final rate, what remains and why, history, stuck tests, what a person can do next."""
+    state, results = wb.state(), wb.results()
+    signatures = {failure.test: failure.signature for failure in results.failures}
+    stuck_now = stuck_at_end(state.iterations, signatures)
+    degraded = [one.iteration for one in state.iterations if one.analysis_quality == "degraded"]
+    lines = [
+        f"# Failure report: {wb.session_id}",
+        "",
+        reason,
+        "",
+        f"- final pass rate: {format_rate(results.pass_rate)}% ({results.passed} of {results.total})",
+        f"- analysis quality: {f'degraded in iterations {degraded}' if degraded else 'normal'}",
+        "",
+        "## Remaining failures",
+        "",
+        *(f"- {one.told()}" for one in results.unparsed),
+        *(f"- {_line(failure)}" for failure in results.failures),
+        "",
+        *shortfalls_section(list(lacking)),
+        *_doubts(wb),
+        *_leads(wb, results),
+        *traceability_section(wb),
+        *acceptance_section(wb),
+        *_unjudged(wb),
+        "## History",
+        "",
+        *_iterations(state),
+        *attempts_section(wb.store.history().attempts),
+        "## Stuck tests",
+        "",
+        *([f"- {test} ({kind})" for test, kind in sorted(stuck_now.items())] or ["none"]),
+        "",
+        "## Recommendations",
+        "",
+        *(f"- {line}" for line in [*advice_of(state), *recommendations(wb, results)]),
+    ]
+    wb.store.write_text(REPORT, "\n".join(lines) + "\n")
+
+
+def unjudged(wb: Workbench) -> list[dict[str, Any]]:
+    """Patches that were found and not judged, because the session's time was over: `task`, `patch`, `confidence`..."""
+    state = wb.state()
+    last = state.iterations[-1] if state.iterations else None
+    tasks = last.fix_tasks if last is not None and not last.completed_at else []
+    found = {name: wb.store.task(name).context.get(UNJUDGED) for name in tasks}
+    return [{"task": name, **one} for name, one in found.items() if one]
+
+
+def _unjudged(wb: Workbench) -> list[str]:
+    lines = []
+    for one in unjudged(wb):
+        lines += [
+            f"{one['task']}: {one['note']}. `testfix resume` judges it.",
+            "",
+            "```diff",
+            one["patch"].rstrip(),
+            "```",
+            "",
+        ]
+    return ["## Found, but not judged: the time was over", "", *lines] if lines else []
+
+
+def advice_of(state: IterationState) -> list[str]:
+    """What to do next, by what ended the cycle; a run that the user stopped has made no decision."""
+    decision: dict[str, Any] = getattr(state, "decision", None) or {"ended_by": "stopped"}
+    said = advice(decision.get("ended_by", ""), state.session_id, state.iterations, state.max_iterations)
+    return [said] if said else []
+
+
+def recommendations(wb: Workbench, results: SuiteResults) -> list[str]:
+    """What a person could do next, from what remains and what was tried."""
+    found = []
+    kinds = {failure.failure_class for failure in results.failures}
+    if "env_issue" in kinds:
+        found.append("Fix the environment first: " + _evidence(results, "env_issue"))
+    if "test_defect" in kinds:
+        found.append("Correct these tests: " + _evidence(results, "test_defect"))
+    attempts = wb.store.history().attempts
+    partly = [one.task_id for one in attempts if one.result == "lead" and not one.doubtful]
+    if partly:
+        found.append(f"These attempts fixed something and broke something, kept for reading: {', '.join(partly)}.")
+    held_back = open_leads(attempts, (failure.test for failure in results.failures))
+    if held_back:
+        names = ", ".join(lead["task_id"] for lead in held_back)
+        found.append(f"Read the diffs of the leads above ({names}); `testfix resume {ACCEPT}` lands one that is right.")
+    if any(getattr(one, "exhausted", "") == "budget" for one in attempts):
+        found.append("The search ran out of time: give it more with `testfix resume --budget-seconds`.")
+    if wb.state().iterations:
+        found.append("`.process/iteration-N-analysis.md` lists the most suspicious lines of each iteration.")
+    return found
+
+
+def _evidence(results: SuiteResults, kind: str) -> str:
+    return " ".join(dict.fromkeys(f.evidence for f in results.failures if f.failure_class == kind))

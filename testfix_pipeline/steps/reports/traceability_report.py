@@ -1,0 +1,56 @@
+"""The session's matrix criterion -> tests -> verdict, for its reports and as `traceability.json` (SPEC 6.8)."""
+
+from __future__ import annotations
+
+import json
+
+from testfix_pipeline.core.plan_records import Analysis, TracedCriterion
+from testfix_pipeline.planning.python_code.outline import Outline, outline
+from testfix_pipeline.planning.traceability import Evidence, matrix_lines, trace
+from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
+from testfix_pipeline.steps.session.generated_tests import generation_of
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.workbench import Workbench
+
+TRACED = ".process/traceability.json"
+_MOST_TEST_FILES = 500
+
+
+def traced(wb: Workbench) -> list[TracedCriterion]:
+    """Every criterion of the input with the tests that speak for it now; none in a session without an analysis.
+
+    Written to `traceability.json` as well.
+    """
+    analysis = read_kept(wb, ANALYSIS, Analysis)
+    if analysis is None or not analysis.criteria:
+        return []
+    results, generation = wb.store.results(), generation_of(wb)
+    evidence = Evidence(
+        outcomes={test: outcome.status for test, outcome in results.outcomes.items()} if results else {},
+        coverage=wb.coverage(wb.baseline),
+        outlines=_outlines(wb, analysis),
+        test_texts={**_test_texts(wb), **generation.files},
+        generation=generation,
+    )
+    rows = trace(analysis.criteria, analysis.requirements, evidence)
+    content = {"session_id": wb.session_id, "criteria": [row.model_dump(mode="json") for row in rows]}
+    wb.store.write_text(TRACED, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    return rows
+
+
+def traceability_section(wb: Workbench) -> list[str]:
+    """The matrix as lines of a report; none where the input asks for nothing that can be traced."""
+    return matrix_lines(traced(wb))
+
+
+def _outlines(wb: Workbench, analysis: Analysis) -> dict[str, Outline]:
+    files = {subject.partition("::")[0] for one in analysis.criteria for subject in one.subjects}
+    texts = {file: wb.mirror.read(wb.baseline, wb.in_repository(file)) for file in files}
+    return {file: outline(text.decode("utf-8", "replace")) for file, text in texts.items() if text}
+
+
+def _test_texts(wb: Workbench) -> dict[str, str]:
+    results = wb.store.results()
+    files = sorted({test.partition("::")[0] for test in results.outcomes}) if results else []
+    texts = {file: wb.mirror.read(wb.baseline, wb.in_repository(file)) for file in files[:_MOST_TEST_FILES]}
+    return {file: text.decode("utf-8", "replace") for file, text in texts.items() if text}

@@ -1,0 +1,150 @@
+"""Each task's acceptance commands, carried out where the run ends, and what they said (SPEC 5).
+
+The suite as a whole and the gates have been measured by then: their commands are answered from that measurement.
+Others run in a worktree of the branch's tip, in the sandbox of the tests. Nothing lands or fails by what they say.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import shorten
+
+from testfix_pipeline.core.records import Task, TaskStatus
+from testfix_pipeline.execution.environment import target_environment
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.steps.session.spending import seconds_left
+from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
+
+_RUN = (["-m", "pytest"], ["-m", "unittest"], ["-m", "compileall"])
+_MOST_SECONDS = 120.0
+"""Of one command; the suite was measured already, and this is a part of it."""
+_NO_TESTS = 5  # pytest's exit code
+_SHOWN = 400
+Said = dict[str, object]
+
+
+def check_acceptance(wb: Workbench) -> None:
+    """Put `acceptance_results` into each planned task, one `{command, passed, how}` a requirement, and its status.
+
+    passed: None where the command was not carried out, and `how` says why. A task is completed where all its commands
+    are met, else blocked; that of the cycle is what the cycle came to. A `fix` session has nothing planned.
+    """
+    tasks = [task for task in wb.store.tasks() if task.context.get("acceptance") and not task.id.startswith("IMPL-fix")]
+    if not any(task.meta.get("type") == "test-gen" for task in tasks):
+        return
+    with wb.worktree("acceptance", wb.mirror.tip) as tree:
+        for task in tasks:
+            wb.store.save_task(accepted(wb, tree, task, time.monotonic() + _MOST_SECONDS))
+
+
+def accepted(wb: Workbench, tree: Path, task: Task, until: float, *, at_end: bool = True) -> Task:
+    """The task with what its acceptance commands say in a worktree, and with the status that follows.
+
+    No command is started after `until`, of the monotonic clock. Before the end of the session (`at_end` False) the
+    measurement of the whole suite and the gates' verdicts are not there yet.
+    """
+    said = [_said(wb, tree, task, command, until, at_end) for command in _texts(task.context.get("acceptance"))]
+    status: TaskStatus = "completed" if all(each["passed"] for each in said) else "blocked"
+    settled = task.status == "skipped" or task.id == FIX_TASK
+    return task.model_copy(update={"acceptance_results": said, "status": task.status if settled else status})
+
+
+def unmet(task: Task) -> list[str]:
+    """The acceptance commands of a task that are not known to be met, each with how that is known."""
+    found: list[Said] = getattr(task, "acceptance_results", None) or []
+    return [
+        f"{said['how']} (`{shorten(str(said['command']), 70, placeholder='...')}`)"
+        for said in found
+        if not said["passed"]
+    ]
+
+
+def _texts(value: object) -> Iterator[str]:
+    yield from (str(each) for each in value) if isinstance(value, list) else ()
+
+
+def _said(wb: Workbench, tree: Path, task: Task, command: str, until: float, at_end: bool) -> Said:
+    passed, how = _carried_out(wb, tree, task, command, until, at_end)
+    return {"command": command, "passed": passed, "how": how}
+
+
+def _carried_out(
+    wb: Workbench, tree: Path, task: Task, command: str, until: float, at_end: bool
+) -> tuple[bool | None, str]:
+    if task.status == "skipped":
+        return None, f"not run: the task was skipped, {task.meta.get('reason', '')}"
+    if time.monotonic() > until:
+        return None, "not run: the other commands took all the time there was"
+    if command == _whole_suite(wb):
+        if not at_end:
+            return None, "not run yet: the whole suite is measured at the end"
+        results = wb.results()
+        return not results.failures, f"the last full run: {results.passed} of {results.total} pass"
+    report = next((name for name in ("code-validation-report", "test-quality-report") if name in command), "")
+    if report:
+        return _gate(wb, report)
+    words = _words(command)
+    if words[1:3] not in _RUN:
+        return None, "not run: the built-in executor runs Python's own tools alone"
+    return _ran(wb, tree, words)
+
+
+def _whole_suite(wb: Workbench) -> str:
+    """What the cycle itself is accepted by."""
+    return next(_texts(wb.store.task(FIX_TASK).context.get("acceptance")), "")
+
+
+def _gate(wb: Workbench, report: str) -> tuple[bool | None, str]:
+    path = wb.store.path(f".process/{report}.json")
+    try:
+        found = json.loads(path.read_text())
+        verdict, why = found["verdict"], found.get("failed_by", "")
+    except (OSError, ValueError, KeyError, TypeError):
+        return False, f"{report}.json is not there"
+    return verdict != "HARD_FAIL", f"the gate's verdict is {verdict}" + (f": {why}" if why else "")
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return []
+
+
+def _ran(wb: Workbench, tree: Path, words: list[str]) -> tuple[bool | None, str]:
+    left = seconds_left(wb)
+    if left <= 0:
+        return None, "not run: the session's time is used up"
+    done = run(
+        [str(wb.target.interpreter), *words[1:]],
+        cwd=wb.root(tree),
+        env=target_environment(wb.target, tree),
+        limits=Limits(min(_MOST_SECONDS, left)),
+        policy=target_policy(wb.target),
+        writable=[tree],
+        merge_output=True,
+    )
+    if done.timed_out:
+        return None, f"not done after {min(_MOST_SECONDS, left):.0f} s"
+    if done.returncode == _NO_TESTS and words[2] == "pytest":
+        return False, "no test is named so: none was generated, or those there are have other names"
+    last = done.stdout.decode(errors="replace").strip().rpartition("\n")[2][:_SHOWN]
+    return done.returncode == 0, f"ended with {done.returncode}: {last}".rstrip(": ")
+
+
+def acceptance_section(wb: Workbench) -> list[str]:
+    """What the acceptance commands said, as lines of a report; none where nothing was planned."""
+    rows = [(task.id, said) for task in wb.store.tasks() for said in getattr(task, "acceptance_results", [])]
+    if not rows:
+        return []
+    marks = {True: "yes", False: "no", None: "-"}
+    lines = ["## Acceptance", "", "| task | command | met | how it is known |", "|---|---|---|---|"]
+    for name, said in rows:
+        cells = (name, f"`{said['command']}`", marks[said["passed"]], str(said["how"]))
+        lines.append("| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |")
+    return [*lines, ""]

@@ -1,0 +1,75 @@
+"""The generated tests of a session while it runs: they guard, and yield to a fix that contradicts them (SPEC 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from testfix_pipeline.core.plan_records import Generation
+from testfix_pipeline.core.records import Outcome, SuiteRun, Task
+from testfix_pipeline.planning.gates.gates import withdraw
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.workbench import Workbench
+
+GENERATION = ".process/generation.json"
+
+
+def generation_of(wb: Workbench) -> Generation:
+    """What IMPL-001 made and what is left of it; empty where nothing was generated."""
+    return read_kept(wb, GENERATION, Generation) or Generation()
+
+
+def keep_generation(wb: Workbench, generation: Generation) -> None:
+    wb.store.write_sealed(GENERATION, generation)
+
+
+def generation_summary(task: Task, made: Generation) -> str:
+    """`.summaries/IMPL-001-summary.md`: what was kept, and what was dropped and why. Each such task has the whole."""
+    kept = [test for test in made.tests if test.kept]
+    lines = [
+        f"# {task.id}: {len(kept)} tests kept, {sum(made.dropped.values())} dropped",
+        "",
+        *([f"Written by {made.tool}."] if made.tool != "builtin" else []),
+        *(f"Not by a model: {reason}" for reason in made.refusals),
+        *(f"- refused and undone: {what}" for what in made.refused),
+        *(f"- `{test.file}::{test.name.rpartition('::')[2]}` for {test.target}: {test.label}" for test in kept),
+        *(f"- dropped, {reason}: {number}" for reason, number in sorted(made.dropped.items())),
+        *(f"- no test for {target}: {reason}" for target, reason in made.left_out.items()),
+        *([] if made.tests else ["Nothing was missing, or nothing could be generated."]),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def write_files(wb: Workbench, tree: Path, files: Mapping[str, str]) -> None:
+    """Put generated test files into a worktree."""
+    for path, text in files.items():
+        place = wb.root(tree) / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+
+
+def generated_among(wb: Workbench, tests: Iterable[str]) -> set[str]:
+    """Those of the tests that were generated in this session."""
+    files = generation_of(wb).files
+    return {test for test in tests if test.partition("::")[0] in files}
+
+
+def contradicted(wb: Workbench, before: Mapping[str, Outcome], run: SuiteRun) -> set[str]:
+    """Generated tests that pinned what a fix changes: they passed before and don't in the run that lands it."""
+    passed = {test for test, outcome in before.items() if outcome.status == "passed"}
+    return generated_among(wb, passed & run.failing)
+
+
+def without(wb: Workbench, tests: Iterable[str]) -> Generation:
+    """The generation without tests that a fix contradicts; parametrised ones go as a whole."""
+    return withdraw(generation_of(wb), {test.partition("[")[0]: "contradicted by a fix" for test in tests})
+
+
+def take_out(wb: Workbench, tree: Path, tests: set[str]) -> Generation:
+    """Take contradicted tests out of their files in a worktree; returns what is left, for `keep_generation`."""
+    before = generation_of(wb)
+    left = without(wb, tests)
+    for path in before.files.keys() - left.files.keys():
+        (wb.root(tree) / path).unlink(missing_ok=True)
+    write_files(wb, tree, left.files)
+    return left

@@ -1,0 +1,230 @@
+"""The one progress list (SPEC 5) of a session, kept in TODO_LIST.md and told to whoever listens in this process."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from testfix_pipeline.core.progress import (
+    NOTE,
+    Advance,
+    Advancing,
+    ProgressItem,
+    counting,
+    iteration_title,
+    render_todo,
+)
+from testfix_pipeline.core.records import Attempt, IterationRecord, Task, TaskStatus
+from testfix_pipeline.core.results import first_rate, format_rate
+from testfix_pipeline.steps.session.acceptance_commands import unmet
+from testfix_pipeline.steps.session.spending import expected_of_iteration, in_all
+from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
+from testfix_pipeline.workspace.mirror import mirror_folder
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.store import SessionStore
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import Progress  # the engine takes half a second to import
+
+NOW = "now.json"
+NOTED_EVERY = 1.0
+Listener = Callable[[list[ProgressItem], str], None]
+Reader = Callable[[str], None]
+_listeners: list[Listener] = []
+_readers: list[Reader] = []
+_latest: dict[str, list[ProgressItem]] = {}
+_noted_at: dict[Path, float] = {}
+
+
+@contextmanager
+def listening(listener: Listener, reader: Reader | None = None) -> Iterator[None]:
+    """Have `listener(items, detail)` called whenever the list changes or long work says how far it is.
+
+    `reader(text)` gets what is to be read as a whole and stays, such as the summary of a plan.
+    """
+    readers = [reader] if reader else []
+    _listeners.append(listener)
+    _readers.extend(readers)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+        for each in readers:
+            _readers.remove(each)
+
+
+def publish(text: str) -> None:
+    """Give a text that stays to whoever reads along in this process."""
+    for reader in list(_readers):
+        reader(text)
+
+
+def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
+    """Bring TODO_LIST.md up to date and tell the listeners. Returns the items."""
+    items = progress_items(wb.store)
+    wb.store.write_text("TODO_LIST.md", render_todo(items, wb.session_id))
+    _latest[wb.session_id] = items
+    tell(wb, detail)
+    return items
+
+
+def searching(wb: Workbench, progress: Progress) -> None:
+    """How far a search is; of a plausible patch at once, in a line that stays."""
+    if progress.news and progress.patch:
+        tell(wb, f"{progress.patch} (Ctrl-C takes it): {progress.best}", progress.tried)
+        return
+    found = f", {progress.plausible} plausible" if progress.plausible else ""
+    tell(
+        wb,
+        f"searching: {progress.tried} candidates in {progress.seconds:.0f} s{found}; now {progress.place}",
+        progress.tried,
+    )
+
+
+def advancing(wb: Workbench, clock: Callable[[], float] = time.monotonic) -> Advancing:
+    """Where long work tells how far it is: passed on once a second, and when it turns to something else."""
+    last = ("", 0.0)
+
+    def hear(advance: Advance) -> None:
+        nonlocal last
+        if advance.what != last[0] or clock() - last[1] >= NOTED_EVERY:
+            last = advance.what, clock()
+            tell(wb, advance.worded())
+
+    return hear
+
+
+def counting_tests(wb: Workbench, what: str) -> Callable[[int, int], None]:
+    """Say that the project's tests are run; returns what is to hear (`on_test` of `run_suite`) how many have ended."""
+    tell = advancing(wb)
+    tell(Advance(what))
+    return counting(tell, what)
+
+
+def tell(wb: Workbench, detail: str, tried: int = 0) -> None:
+    """Say what is going on: told to the listeners, and noted for who looks on from another process."""
+    for listener in list(_listeners):
+        listener(list(_latest.get(wb.session_id, [])), detail)
+    if detail:
+        _note(wb.mirror.folder / NOW, {"detail": detail, "tried": tried, "at": time.time()})
+
+
+def note(wb: Workbench, text: str) -> None:
+    """Tell what is to stay on screen."""
+    tell(wb, f"{NOTE}{text}")
+
+
+def _note(place: Path, noted: dict[str, Any]) -> None:
+    """In the session's cache folder, which goes with the run. Nobody depends on it, so that it is worth no care."""
+    if noted["tried"] and noted["at"] - _noted_at.get(place, 0.0) < NOTED_EVERY:
+        return
+    _noted_at[place] = noted["at"]
+    with contextlib.suppress(OSError):
+        place.write_text(json.dumps(noted), encoding="utf-8")
+
+
+def noted(project: Project, session_id: str) -> dict[str, Any]:
+    """What the run on a session said last: `detail`, candidates `tried` in the present search, and when (`at`).
+
+    Empty where no run says anything.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        found = json.loads((mirror_folder(project, session_id) / NOW).read_bytes())
+        if isinstance(found, dict):
+            return found
+    return {}
+
+
+def progress_items(store: SessionStore) -> list[ProgressItem]:
+    """The list as the session's files have it."""
+    record = store.session()
+    ended = record.status not in ("planning", "active")
+    phase: TaskStatus = "completed" if record.status == "completed" else ("blocked" if ended else "in_progress")
+    tasks = sorted(store.tasks(), key=lambda task: (_BEFORE.get(str(task.meta.get("type")), 0), task.id))
+    before = _planning(store)
+    if any(item.status != "completed" for item in before) and not ended:
+        return [*before, ProgressItem("Phase 5: test and fix", "pending", 0)]
+    ahead = [task.status for task in tasks if _comes_before(task) and task.status in ("pending", "in_progress")]
+    planned_only = record.status == "planning" and bool(ahead) and "in_progress" not in ahead
+    items = [*before, ProgressItem("Phase 5: test and fix", "pending" if planned_only else phase, 0)]
+    items += [ProgressItem(_task_title(task), task.status, 1) for task in tasks if _comes_before(task)]
+    cycle: TaskStatus = "pending" if ahead and not ended else phase
+    items.append(ProgressItem(f"{FIX_TASK}: test & fix cycle [ITERATION]", cycle, 1))
+    state, results = store.state(), store.results()
+    if state is None or results is None:
+        return [
+            *items,
+            ProgressItem(f"measure the baseline ({in_all(store)})", "blocked" if ended else "in_progress", 2),
+        ]
+    items.append(ProgressItem(f"baseline measured (pass: {format_rate(first_rate(state, results))}%)", "completed", 2))
+    if not ended and results.failures:
+        items.append(ProgressItem(f"{expected_of_iteration(store, results)}; {in_all(store)}", "pending", 2))
+    known = {task.id: task for task in tasks}
+    came_to = {one.task_id: _came_to(one) for one in store.history().attempts}
+    return items + [item for one in state.iterations for item in _iteration(one, known, came_to)]
+
+
+# The phases before the cycle, with the file that says a phase is done.
+PLANNING = (
+    ("Phase 1: session", "workflow-session.json"),
+    ("Phase 2: context package", ".process/*context-package.json"),
+    ("Phase 3: test analysis", ".process/TEST_ANALYSIS_RESULTS.md"),
+    ("Phase 4: tasks", "IMPL_PLAN.md"),
+)
+
+
+# What comes before the cycle, in its order: the gates look at what all tasks of generation wrote.
+_BEFORE = {"test-gen": 0, "code-validation": 1, "test-quality-review": 2}
+
+
+def _planning(store: SessionStore) -> list[ProgressItem]:
+    """Phases 1 to 4 of a session that has them; the first that is not done is in progress.
+
+    A plan that came with the session leaves nothing to do in them, whatever files it has.
+    """
+    if store.session().kind != "run" or getattr(store.session(), "plan_given", False):
+        return []
+    done = [any(store.folder.glob(pattern)) for _title, pattern in PLANNING]
+    now = done.index(False) if False in done else len(done)
+    return [ProgressItem(title, _phase_status(at, now), 0) for at, (title, _pattern) in enumerate(PLANNING)]
+
+
+def _phase_status(phase: int, now: int) -> TaskStatus:
+    if phase == now:
+        return "in_progress"
+    return "completed" if phase < now else "pending"
+
+
+def _comes_before(task: Task) -> bool:
+    """Whether a task is generation or one of its gates."""
+    return task.meta.get("type") in _BEFORE
+
+
+def _task_title(task: Task) -> str:
+    """Id, title, and for a task that is blocked the acceptance command that is not met."""
+    why = unmet(task) if task.status == "blocked" else []
+    return f"{task.id}: {task.title}".removesuffix(": ") + (f" - not met: {why[0]}" if why else "")
+
+
+def _iteration(one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping[str, str]) -> Iterator[ProgressItem]:
+    """The line of an iteration, and below it one for each of its fix tasks with what came of it."""
+    title = str(getattr(one, "title", "")) or ", ".join(one.fix_tasks)
+    rate = one.pass_rate if one.pass_rate_after is None else one.pass_rate_after
+    status: TaskStatus = "in_progress" if one.completed_at is None else "completed"
+    result = f" - {one.result.replace('_', ' ')}" if one.result and one.result != "landed" else ""
+    yield ProgressItem(iteration_title(one.iteration, title, rate, one.strategy) + result, status, 2)
+    for task_id in one.fix_tasks:
+        task = tasks.get(task_id)
+        words = f"{task_id}: {task.title}" if task and task.title else task_id
+        said = f" - {came_to[task_id]}" if task_id in came_to else ""
+        yield ProgressItem(words + said, task.status if task else status, 3)
+
+
+def _came_to(one: Attempt) -> str:
+    """What an attempt came to, in a few words."""
+    return "rolled back" if one.rolled_back else one.result.replace("_", " ")

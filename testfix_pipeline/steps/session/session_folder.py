@@ -1,0 +1,77 @@
+"""The folder of a new session: one that nobody else has, taken before anything is written into it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from testfix_pipeline.core.errors import SessionBusy
+from testfix_pipeline.core.identifiers import fix_session_id, session_id_for
+from testfix_pipeline.core.records import utc_now
+from testfix_pipeline.steps.session.ownership import own
+from testfix_pipeline.workspace.archive import archive_session, finish_interrupted
+from testfix_pipeline.workspace.file_lock import exclusive
+from testfix_pipeline.workspace.lock import owner_of
+from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.session_ids import holds_nothing, inside, session_folders, taken_ids
+from testfix_pipeline.workspace.sessions import own_sessions
+from testfix_pipeline.workspace.store import SessionStore, ignore_workflow
+from testfix_pipeline.workspace.worktrees import remove_folder
+
+
+def take_folder(project: Project, wanted: str, description: str, owner: str) -> SessionStore:
+    """Claim the folder of a session for `owner`: that of the id `wanted`, else of a free name for the description.
+
+    Raises SessionBusy where somebody alive has the wanted one.
+    """
+    with _alone(project):
+        ignore_workflow(project.root)
+        store = SessionStore(project.root, wanted) if wanted else _free(project, description)
+        own(store, owner)
+        return store
+
+
+def _free(project: Project, description: str) -> SessionStore:
+    taken = taken_ids(project.root)
+    name = session_id_for(description, taken) if description else fix_session_id(utc_now()[:10], taken)
+    store = SessionStore(project.root, name)
+    store.folder.mkdir(parents=True)
+    return store
+
+
+def tidy(project: Project) -> None:
+    """Finish what a kill left half archived, archive completed test sessions, remove folders that a kill left empty.
+
+    Sessions of other workflows stay as they are.
+    """
+    finish_interrupted(project.root)
+    for record in own_sessions(project.root):
+        folder = session_folders(project.root)[0] / record.session_id
+        if record.status == "completed" and folder.is_dir() and not folder.is_symlink():
+            with contextlib.suppress(SessionBusy):
+                archive_session(project.root, record.session_id)
+    if not session_folders(project.root)[0].is_dir():
+        return
+    with _alone(project):
+        for store in _never_opened(project):
+            if owner_of(store) is None:
+                remove_folder(store.folder)
+
+
+def _never_opened(project: Project) -> list[SessionStore]:
+    """Sessions whose run was killed between claiming the folder and the first record.
+
+    A folder without our claim may be one that another tool is about to fill.
+    """
+    claims = session_folders(project.root)[0].glob("WFS-*/.lock")
+    places = [claim.parent for claim in claims if not claim.parent.is_symlink()]
+    return [SessionStore(project.root, place.name) for place in places if holds_nothing(place)]
+
+
+@contextmanager
+def _alone(project: Project) -> Iterator[None]:
+    """One at a time: a folder that was just made has no owner for a moment."""
+    active = inside(project.root, session_folders(project.root)[0])
+    with exclusive(active / ".lock", "opening"):
+        yield

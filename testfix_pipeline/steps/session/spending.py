@@ -1,0 +1,104 @@
+"""What a session has spent of its budget. Wall time counts only while a run works on the session."""
+
+from __future__ import annotations
+
+from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
+from testfix_pipeline.agents.ledger import calls, used
+from testfix_pipeline.core.budget import DEFAULT_SECONDS, Budget, Usage, lacking
+from testfix_pipeline.core.records import IterationState, SuiteResults
+from testfix_pipeline.execution.hanging import ended
+from testfix_pipeline.steps.session import session_clock
+from testfix_pipeline.steps.session.search_time import search_seconds
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.store import SessionStore
+
+# The run that judges an attempt, and the one that confirms what was landed.
+RUNS_OF_AN_ITERATION = 2
+
+
+def touch_clock(wb: Workbench) -> IterationState:
+    """Add the time since the last step to what was spent; returns the state as saved, which shows it to readers."""
+    now = session_clock.touch(wb.store)
+    state = wb.state().model_copy(update={"clock": {"spent": now.spent, "at": now.at}})
+    wb.store.save_state(state)
+    return state
+
+
+def usage(wb: Workbench, state: IterationState) -> Usage:
+    """What the session has used: wall time by its clock, the rest by the journal of its calls."""
+    return used_by(wb.store, state)
+
+
+def used_by(store: SessionStore, state: IterationState | None) -> Usage:
+    """The same by the session's files alone."""
+    known = session_clock.read(store) or session_clock.older(state)
+    return used(read_lines(store.path(JOURNAL))) + Usage(seconds=known.spent if known else 0.0)
+
+
+def usage_of_iteration(wb: Workbench, number: int) -> Usage:
+    """What the calls of one iteration used."""
+    return used(_lines(wb), number)
+
+
+def _lines(wb: Workbench) -> list[Line]:
+    return read_lines(wb.store.path(JOURNAL))
+
+
+def budget(wb: Workbench) -> Budget:
+    config = wb.config
+    return Budget(config.budget_seconds, config.budget_calls, config.budget_tokens, config.budget_money)
+
+
+def spent_reason(wb: Workbench, state: IterationState) -> str:
+    """Which limit is reached, or what the rest can't fund, as a phrase; "" while there is enough for an iteration."""
+    limits, so_far = budget(wb), usage(wb, state)
+    suite = suite_seconds(wb.results())
+    spent = limits.spent(so_far)
+    if spent or limits.seconds - so_far.seconds < RUNS_OF_AN_ITERATION * suite:
+        left = f"{max(0.0, limits.seconds - so_far.seconds):.0f} of {limits.seconds:.0f} seconds are left"
+        least = f"an iteration runs the suite at least {RUNS_OF_AN_ITERATION} times at {suite:.0f} seconds"
+        return spent or f"{left}, and {least}"
+    return lacking(limits, so_far, least_of_an_iteration(_lines(wb)))
+
+
+def in_all(store: SessionStore) -> str:
+    """How long the session may take, whether the launch said so or not."""
+    return f"at most {budget_seconds(store):.10g} s in all, by budget_seconds"
+
+
+def budget_seconds(store: SessionStore) -> float:
+    """The limit of the session's wall time, in seconds."""
+    return float(store.session().config.get("budget_seconds", DEFAULT_SECONDS))
+
+
+def expected_of_iteration(store: SessionStore, results: SuiteResults) -> str:
+    """How long the next iteration may take within the session's time: search, tracing the suite, runs that judge."""
+    state = store.state()
+    tries = len(state.iterations) if state is not None else 0
+    seconds = search_seconds(tries, float("inf"), 1) + (1 + RUNS_OF_AN_ITERATION) * suite_seconds(results)
+    return f"the next iteration takes up to {min(seconds, budget_seconds(store)):.0f} s"
+
+
+def suite_seconds(results: SuiteResults) -> float:
+    """What a run of the suite takes without the tests that were ended because they did not end."""
+    return max(0.0, results.duration - sum(one.duration for one in results.outcomes.values() if ended(one)))
+
+
+def least_of_an_iteration(lines: list[Line]) -> Usage:
+    """What the analysis of one more iteration would cost: a call of the cheapest tool so far; nothing without calls."""
+    made = [one for one in calls(lines) if one.answered is not None and one.answered.kind == "ok"]
+    by_tool: dict[str, list[Usage]] = {}
+    for one in made:
+        by_tool.setdefault(one.asked.tool, []).append(Usage(calls=1, tokens=one.tokens, money=one.money))
+    means = [_mean(costs) for costs in by_tool.values()]
+    return min(means, key=lambda cost: (cost.money, cost.tokens), default=Usage())
+
+
+def _mean(costs: list[Usage]) -> Usage:
+    total = sum(costs, Usage())
+    return Usage(calls=1, tokens=total.tokens // len(costs), money=total.money / len(costs))
+
+
+def seconds_left(wb: Workbench) -> float:
+    """The wall time that is left at this moment, in the middle of a step, for what the session starts."""
+    return wb.target.deadline.left

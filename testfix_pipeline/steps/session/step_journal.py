@@ -1,0 +1,61 @@
+"""What steps keep for one another beside the session's records, and what is said where a file was damaged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from testfix_pipeline.agents.audit import JOURNAL, Journal
+from testfix_pipeline.core.records import Record, SessionRecord
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.atomic import set_aside, sweep_parts
+from testfix_pipeline.workspace.store import ATTEMPTS, load
+
+R = TypeVar("R", bound=Record)
+
+
+def read_kept(wb: Workbench, name: str, model: type[R]) -> R | None:
+    """A kept record; None where there is none. A damaged one is set aside and said, and counts as none."""
+    path = wb.store.path(name)
+    if not path.exists():
+        return None
+    found = load(path, model, lambda data, _session: data, "")
+    if found is None:
+        aside = set_aside(path)
+        if aside is not None:
+            say_recovered(wb, [f"{path} was damaged (kept as {aside.name}); it is made anew."])
+    return found
+
+
+def check_records(wb: Workbench) -> None:
+    """Read every record of the session, so that what is damaged is recovered now and said in the result.
+
+    What killed writers left half written among the attempts goes; only for the one who holds the session's lock.
+    """
+    store = wb.store
+    sweep_parts([store.path(ATTEMPTS)])
+    store.state(), store.results(), store.history(), store.tasks()
+    mended = Journal(store.path(JOURNAL)).mend()
+    say_recovered(wb, [*store.recovered, *mended])
+    name_damage(wb)
+
+
+def name_damage(wb: Workbench) -> None:
+    """Say what was set aside by a command that had no result to say it in, or in the middle of a step."""
+    said = " ".join(_known(wb.store.session()))
+    kept = [path for path in sorted(wb.store.folder.rglob("*.damaged-*")) if f"kept as {path.name})" not in said]
+    say_recovered(wb, [f"{path.with_suffix('')} was damaged (kept as {path.name})." for path in kept])
+
+
+def say_recovered(wb: Workbench, sentences: Sequence[str]) -> None:
+    """Keep in the session's record what had to be recovered, each once."""
+    record = wb.store.session()
+    known = _known(record)
+    more = [sentence for sentence in dict.fromkeys(sentences) if sentence not in known]
+    if more:
+        wb.store.save_session(record.model_copy(update={"recovered": [*known, *more]}))
+
+
+def _known(record: SessionRecord) -> list[str]:
+    found = getattr(record, "recovered", [])
+    return [str(line) for line in found] if isinstance(found, list) else []

@@ -1,0 +1,39 @@
+"""Which files of a session's project belong to its tests, and what lies in a worktree as if it did."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core import protected_paths
+from testfix_pipeline.core.patch_rules import defines_tests
+from testfix_pipeline.steps.session.stray_files import made_by_setup, stray_files
+from testfix_pipeline.steps.session.workbench import Workbench
+
+_PRODUCTS: dict[tuple[str, str, bool], frozenset[str]] = {}  # what a commit holds does not change
+
+
+def is_test_side(wb: Workbench, path: str) -> bool:
+    """Whether a path (relative to the repository) belongs to the tests, names that deceive aside."""
+    return protected_paths.is_test_side(wb.in_project(path)) and path not in _products(wb)
+
+
+def _products(wb: Workbench) -> frozenset[str]:
+    """Frozen files that are only named like tests: they define none, and none of theirs was ever collected."""
+    key = (str(wb.mirror.folder), wb.frozen, wb.measured)
+    if key not in _PRODUCTS:
+        known = wb.store.results()
+        collected = {test.partition("::")[0] for test in known.outcomes} if known else set()
+        named = [p for p in wb.mirror.files(wb.frozen) if protected_paths.is_only_named_like_test(wb.in_project(p))]
+        left = [path for path in named if wb.in_project(path) not in collected]
+        _PRODUCTS[key] = frozenset(path for path in left if not _may_test(wb, path))
+    return _PRODUCTS[key]
+
+
+def _may_test(wb: Workbench, path: str) -> bool:
+    return defines_tests(wb.mirror.read(wb.frozen, path) or b"")
+
+
+def planted(wb: Workbench, tree: Path) -> set[str]:
+    """The stray files that no setup command made: what ran in the worktree left them there."""
+    made = made_by_setup(wb.mirror.folder, tree) if wb.config.setup_command else set()
+    return stray_files(tree, wb.frozen_files(), wb.in_project) - made

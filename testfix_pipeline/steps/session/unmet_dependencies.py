@@ -1,0 +1,15 @@
+"""Whether a task of a session may run yet."""
+
+from __future__ import annotations
+
+from testfix_pipeline.core.task_queue import waits_for
+from testfix_pipeline.steps.session.workbench import Workbench
+
+
+def unmet(wb: Workbench, task_id: str) -> list[str]:
+    """What a task of the session still waits for, as ids. One whose summary is there has ended without a file."""
+    tasks = wb.store.tasks()
+    task = next((one for one in tasks if one.id == task_id), None)
+    summaries = wb.store.path(".summaries").glob("*-summary.md")
+    ended = {path.name.removesuffix("-summary.md") for path in summaries} - {one.id for one in tasks}
+    return waits_for(task, tasks, ended) if task else []

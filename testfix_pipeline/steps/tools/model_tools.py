@@ -1,0 +1,216 @@
+"""The tools of a session that ask models: made ready behind the gate of its budget, and looked at when a run starts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from testfix_pipeline.agents.asked_tools import asked_line, is_asked, unfunded
+from testfix_pipeline.agents.audit import JOURNAL, Journal, Line
+from testfix_pipeline.agents.calls import Caller, Probe
+from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline.agents.endpoint import EndpointCaller, endpoint_caller, parse_endpoint
+from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
+from testfix_pipeline.agents.knowledge import knowledge
+from testfix_pipeline.agents.ledger import used
+from testfix_pipeline.agents.model_agent import ModelAgent
+from testfix_pipeline.agents.planning_agent import PlanningAgent
+from testfix_pipeline.agents.prompts import Prompter
+from testfix_pipeline.agents.replay import Recording, ReplayedCaller
+from testfix_pipeline.agents.role_files import Roles
+from testfix_pipeline.core.agents import AnalysisRequest
+from testfix_pipeline.core.budget import Usage
+from testfix_pipeline.core.config import CycleConfig
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.prices import is_local, price_of
+from testfix_pipeline.core.tool_names import ENDPOINT, ToolName, automatic, expanded, parse_tool
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.steps.session.progress_list import note, tell
+from testfix_pipeline.steps.session.spending import seconds_left
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.lock import owner_of
+
+Places = Callable[[AnalysisRequest], Sequence[str]]
+# How a command line becomes a caller, by its program.
+MakeCaller = Callable[[ToolName, CycleConfig, Path | None], Caller]
+
+
+def journal(wb: Workbench) -> Journal:
+    """The session's journal of calls."""
+    return Journal(wb.store.path(JOURNAL))
+
+
+def recording_of(config: CycleConfig) -> Recording | None:
+    """The recorded session that is replayed, where one is."""
+    names = [parse_tool(name) for name in expanded(config.agents)]
+    return next((Recording(Path(name.rest)) for name in names if name.kind == "replay"), None)
+
+
+def check_model_tool(name: ToolName) -> None:
+    """InvalidConfig for a record that can't be read or an address that is none."""
+    if name.kind == "replay":
+        Recording(Path(name.rest))
+    elif name.kind == "endpoint" and name.rest:
+        parse_endpoint(name.rest)
+
+
+def caller(name: ToolName, config: CycleConfig, keep: Path | None = None) -> Caller:
+    """The caller of a command line or an endpoint, without a gate. InvalidConfig where no endpoint is set.
+
+    `keep`: a folder in which a tool's conversations stay, so that it can be asked again.
+    """
+    if name.kind == "endpoint":
+        return endpoint_caller(name.rest or config.endpoint, config.endpoint_key, os.environ)
+    return CLIS[name.program](name, config, keep)
+
+
+def _command_line(name: ToolName, config: CycleConfig, keep: Path | None) -> Caller:
+    policy = SandboxPolicy(mode="strict" if config.strict else config.sandbox.mode)
+    return CliCaller(TOOLS[name.program], name.rest or config.model_of(name.program), keep, policy=policy)
+
+
+CLIS: dict[str, MakeCaller] = dict.fromkeys(TOOLS, _command_line)
+
+
+def probe(name: ToolName, config: CycleConfig) -> Probe:
+    """Whether a tool can be used; one that can't even be made ready can't."""
+    try:
+        return caller(name, config).probe()
+    except InvalidConfig as error:
+        return Probe(False, why=error.what, next_step=error.next_step)
+
+
+def endpoints(config: CycleConfig) -> list[ToolName]:
+    """The servers that settings name, wanted or not."""
+    named = [name for name in map(parse_tool, expanded(config.agents)) if name.kind == "endpoint"]
+    return named or ([parse_tool(ENDPOINT)] if config.endpoint else [])
+
+
+def reach(name: ToolName, config: CycleConfig) -> Probe:
+    """Whether a server can be used, by asking it for its list of models."""
+    try:
+        found = caller(name, config)
+    except InvalidConfig as error:
+        return Probe(False, why=error.what, next_step=error.next_step)
+    return found.reach() if isinstance(found, EndpointCaller) else found.probe()
+
+
+def look_once(wb: Workbench) -> None:
+    """Look at the tools unless this run has done so: probing takes seconds."""
+    seen = getattr(wb.store.session(), "tools_seen", None)
+    if seen != _this_run(wb):
+        look_at_tools(wb)
+
+
+def _this_run(wb: Workbench) -> dict[str, object]:
+    return {"by": owner_of(wb.store), "agents": list(wb.config.agents)}
+
+
+def look_at_tools(wb: Workbench) -> list[str]:
+    """Look at the wanted tools that ask models, and say who is asked.
+
+    Those that are named and can't be used are left out of this run, with a notice; of those that `auto` stands for
+    nobody misses one. That is no degradation: nobody refused to answer. Returns the notices.
+    """
+    names, auto = [parse_tool(name) for name in expanded(wb.config.agents)], automatic(wb.config.agents)
+    asking = [name for name in names if name.kind in ("cli", "endpoint")]
+    probes = {name.text: glance(wb, name) if name.text in auto else probe(name, wb.config) for name in asking}
+    notices = [_left_out(wb, name, found) for name, found in probes.items() if not found.usable and name not in auto]
+    looked = {name: vars(found) for name, found in probes.items()}
+    models = {name.text: name.rest or wb.config.model_of(name.program) for name in asking if name.program}
+    wanted = [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
+    absent = {name: found for name, found in probes.items() if found.found and not found.usable and name in auto}
+    line = asked_line(wanted, models, wb.config.budget_money, absent)
+    seen = {"tools": looked, "tool_notices": notices, "tools_seen": _this_run(wb), "asks": line}
+    wb.store.save_session(wb.store.session().model_copy(update=seen))
+    note(wb, line)
+    return notices
+
+
+def glance(wb: Workbench, name: ToolName) -> Probe:
+    """Whether a tool is installed, logged in and within the budget; the tool itself is not started."""
+    try:
+        found = caller(name, wb.config)
+    except InvalidConfig as error:
+        return Probe(False, why=error.what, next_step=error.next_step)
+    seen = found.glance() if isinstance(found, CliCaller) else found.probe()
+    if not seen.usable:
+        return seen
+    budgets = [(wb.config.budget, used(journal(wb).lines())), (wb.config.iteration_budget, Usage())]
+    why = unfunded(budgets, price_of(found.model, wb.config.prices))
+    return replace(seen, usable=False, why=f"a call is beyond the budget, {why}") if why else seen
+
+
+def _left_out(wb: Workbench, name: str, found: Probe) -> str:
+    said = f"{name} is left out: {found.why}."
+    journal(wb).note(Line(event="left_out", tool=name, why=found.why))
+    tell(wb, said)
+    return f"{said} {found.next_step}".strip()
+
+
+def usable(wb: Workbench) -> list[str]:
+    """The wanted tools in order, without those that are left out of this run."""
+    looked: Mapping[str, Mapping[str, object]] = getattr(wb.store.session(), "tools", None) or {}
+    return [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
+
+
+def model_agent(wb: Workbench, name: str, where: Where, places: Places) -> ModelAgent:
+    """A planner and worker over a tool that asks models, or over what such a tool did when it was recorded."""
+    config, named = wb.config, parse_tool(name)
+    return ModelAgent(
+        caller=_behind_gate(wb, named, where),
+        prompter=_prompter(wb, named),
+        writes=_has_hands(named),
+        root=wb.root,
+        places=places,
+        analysis_seconds=config.analysis_seconds,
+        fix_seconds=config.fix_seconds,
+    )
+
+
+def planning_agent(wb: Workbench, name: str, where: Where) -> PlanningAgent:
+    """Who is asked before the cycle: the same tool behind the same gate."""
+    named = parse_tool(name)
+    return PlanningAgent(_behind_gate(wb, named, where), _prompter(wb, named), hands=_has_hands(named))
+
+
+def _has_hands(name: ToolName) -> bool:
+    """Whether a tool reads and writes files; a server sees the prompt alone."""
+    return name.kind != "endpoint"
+
+
+def _prompter(wb: Workbench, name: ToolName) -> Prompter:
+    roles = Roles.of(wb.project.root, Path.home(), trusted=wb.config.trusted)
+    return Prompter(roles=roles, reads=_has_hands(name), known=knowledge(wb.project.root))
+
+
+def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
+    told = partial(tell, wb)
+    recording = recording_of(wb.config)
+    if recording is not None:
+        return ReplayedCaller(recording, name.text, journal(wb), where, told)
+    inner = caller(name, wb.config, wb.mirror.folder / "conversations")
+    limits = Limits(
+        session=wb.config.budget,
+        iteration=wb.config.iteration_budget,
+        seconds_left=partial(seconds_left, wb),
+        prices=wb.config.prices,
+        free=isinstance(inner, EndpointCaller) and is_local(inner.url),
+    )
+    owner = owner_of(wb.store) or ""
+    return GatedCaller(inner, journal(wb), limits, where, told, label=name.text, owner=owner)
+
+
+__all__ = [
+    "CLIS", "ENDPOINT", "Places", "caller", "check_model_tool", "endpoints", "glance", "journal", "look_at_tools",
+    "look_once", "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
+]  # fmt: skip
+
+
+def tools_of(wb: Workbench, iteration: int) -> list[str]:
+    """The tools that an iteration asks, in order; what is replayed asks those that were asked when it was recorded."""
+    recording = recording_of(wb.config)
+    return recording.tools(iteration) if recording is not None else usable(wb)

@@ -1,0 +1,103 @@
+"""Who is asked in the phases before the cycle: the wanted tools in order, behind the same gate as in the cycle.
+
+The built-in planner is the end of the chain here, too. What comes of a question is a value, or the reasons why nobody
+answered; that is `degraded` only where a tool was wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from testfix_pipeline.agents.audit import Line
+from testfix_pipeline.agents.calls import ToolReply
+from testfix_pipeline.agents.gate import Where
+from testfix_pipeline.agents.planning_agent import Asked, Question, Read
+from testfix_pipeline.core.refusal import Refusal
+from testfix_pipeline.core.tool_names import BUILTIN, parse_tool
+from testfix_pipeline.steps.session.progress_list import tell
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.tools.model_tools import journal, look_once, planning_agent, recording_of, usable
+
+T = TypeVar("T")
+PLANNING = 0
+"""The number under which budgets count the phases before the first iteration."""
+
+
+def nothing() -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Answered(Generic[T]):
+    """What the chain came to. tool: whose value it is, "builtin" where there is none. note: what was wrong with it."""
+
+    value: T | None = None
+    tool: str = BUILTIN
+    refusals: list[Refusal] = field(default_factory=list)
+    note: str = ""
+
+    @property
+    def degraded(self) -> bool:
+        """Whether tools were wanted and every one of them was refused."""
+        return self.value is None and bool(self.refusals)
+
+    @property
+    def reasons(self) -> list[str]:
+        return [f"{one.tool} was refused: {one.reason}" for one in self.refusals]
+
+
+def wanted_tools(wb: Workbench, role: str) -> list[str]:
+    """The tools with models that are asked before the built-in planner; of a replay, those that were."""
+    recording = recording_of(wb.config)
+    if recording is not None:
+        return recording.planning_tools(role)
+    look_once(wb)
+    names = usable(wb)
+    before = names[: names.index(BUILTIN)] if BUILTIN in names else names
+    return [name for name in before if parse_tool(name).kind != "recorded"]
+
+
+def ask(
+    wb: Workbench,
+    question: Question,
+    read: Callable[[ToolReply], Read[T]],
+    task: str = "",
+    ready: Callable[[], None] = nothing,
+) -> Answered[T]:
+    """Put a question to the wanted tools in order until one answers what can be used.
+
+    ready: makes the checkout ready for the next tool, without what the one before did to it.
+    """
+    names = wanted_tools(wb, question.role)
+    where = Where(question.role, PLANNING, task)
+    refusals: list[Refusal] = []
+    if names:
+        journal(wb).note(Line.model_validate({"event": "chain", **vars(where), "tools": names}))
+    for name in names:
+        ready()
+        asked = _asked(wb, name, where, question, read)
+        if asked.value is not None:
+            return Answered(asked.value, name, refusals, asked.note)
+        if asked.refusal is not None:
+            refusals.append(asked.refusal)
+            _refused(wb, where, asked.refusal)
+    if refusals:
+        tell(wb, f"every wanted tool was refused for {question.role} ({refusals[-1].reason}); it is done built in")
+    return Answered(refusals=refusals)
+
+
+def _asked(
+    wb: Workbench, name: str, where: Where, question: Question, read: Callable[[ToolReply], Read[T]]
+) -> Asked[T]:
+    """What came of one tool; one that breaks, or whose answer breaks its reader, has crashed, and the next is asked."""
+    try:
+        return planning_agent(wb, name, where).ask(question, read)
+    except Exception as error:
+        return Asked(None, Refusal("crash", f"{name} ended without an answer: {type(error).__name__}: {error}", name))
+
+
+def _refused(wb: Workbench, where: Where, refusal: Refusal) -> None:
+    about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
+    journal(wb).note(Line.model_validate({"event": "refused", **vars(where), **about}))

@@ -1,0 +1,67 @@
+"""The files of a session that an agent is shown: read-only copies, in a folder that its sandbox opens (SPEC 6.5).
+
+Copies, since the session's own folder holds what no agent shall see or change, and not every machine has a sandbox.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.tool_names import parse_tool
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.tools.model_tools import usable
+from testfix_pipeline.workspace.redaction import redacted_text
+
+_STATE = {
+    "state": ".process/iteration-state.json",
+    "results": ".process/test-results.json",
+    "log": ".process/test-output.log",
+}
+_HISTORY = {"history": ".process/fix-history.json"}
+
+
+def files_for_fix(wb: Workbench, task: Task) -> dict[str, str]:
+    """Paths of what a worker reads, in this order: task, state, results, log, analysis, history."""
+    analysis = _analysis(int(task.meta["iteration"]))
+    return _shown(wb, task.id, {"task": f".task/{task.id}.json", **_STATE, **analysis, **_HISTORY})
+
+
+def files_for_analysis(wb: Workbench, number: int) -> dict[str, str]:
+    """Paths of what the planner of iteration `number` reads: state, results, log, the last analysis, history.
+
+    Nothing where no tool is asked that reads files.
+    """
+    if not any(parse_tool(name).kind == "cli" for name in usable(wb)):
+        return {}
+    return _shown(wb, f"analysis-{number}", {**_STATE, **_analysis(number - 1), **_HISTORY})
+
+
+def _analysis(number: int) -> dict[str, str]:
+    return {"analysis": f".process/iteration-{number}-analysis.md"}
+
+
+def _shown(wb: Workbench, name: str, files: Mapping[str, str]) -> dict[str, str]:
+    """Copy the files that are there, in place of earlier copies for the same work: a prompt that is asked again after a
+    kill names the same paths.
+    """
+    folder = wb.mirror.folder / "shown" / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    present = {what: wb.store.path(path) for what, path in files.items() if wb.store.path(path).is_file()}
+    copies = {what: _copied(file, folder) for what, file in present.items()}
+    if "history" not in copies:  # before the first attempt has ended: empty
+        copies["history"] = folder / "fix-history.json"
+        copies["history"].write_text(wb.store.history().as_json(indent=1), encoding="utf-8")
+    for copy in copies.values():
+        copy.chmod(0o444)
+    return {what: str(copy) for what, copy in copies.items()}
+
+
+def _copied(file: Path, folder: Path) -> Path:
+    """A copy without secrets: what the tests printed may hold some, and the agent's model is somebody else's."""
+    copy = folder / file.name
+    copy.write_text(redacted_text(file.read_text(encoding="utf-8", errors="replace")), encoding="utf-8")
+    return copy
