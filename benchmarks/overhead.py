@@ -31,7 +31,7 @@ WORDS = "This report explains at length what is wrong with the code and how it i
 
 def make_project(folder: Path, bugs: int) -> None:
     """A repository with one function and one failing test per bug."""
-    from testfix_pipeline.workspace.fresh import make_repository
+    from testfix_pipeline.workspace.git.new_repository import make_repository
 
     folder.mkdir(parents=True)
     (folder / "functions.py").write_text(source(bugs, 0))

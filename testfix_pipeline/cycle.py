@@ -38,7 +38,7 @@ from testfix_pipeline.steps.session.step_journal import check_records
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools import model_tools
 from testfix_pipeline.workspace.error_reports import pipeline_error
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -15,7 +15,7 @@ import pytest
 
 from testfix_pipeline.agents.clis.caller import TOOLS
 from testfix_pipeline.steps.tools import model_tools
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline_tests.warm import WarmStarts
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script: Ctrl-C is tested all the same

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.budgets.projects import Project
-from testfix_pipeline.workspace.fresh import make_repository
+from testfix_pipeline.workspace.git.new_repository import make_repository
 
 # Seconds that a session may take beyond its budget.
 TOLERANCE_S = 5.0

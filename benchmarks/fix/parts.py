@@ -29,7 +29,7 @@ PARTS = {
     ("testfix_pipeline.agents.builtin", "repair"): "search",
     ("testfix_pipeline.steps.iteration.attempt", "judge"): "validation",
     ("testfix_pipeline.steps.iteration.iteration_plan", "confirm"): "validation",
-    ("testfix_pipeline.workspace.git_client:GitClient", "attempt"): "git and session",
+    ("testfix_pipeline.workspace.git.git_client:GitClient", "attempt"): "git and session",
     ("testfix_pipeline.cli.use_cases", "_run_job"): "Dagster",
     ("testfix_pipeline.analytics.waiting", "note_session"): "history",
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmarks.repair import cache
 from benchmarks.repair.packages import PYTEST, environment, sdist, unpack
 from benchmarks.repair.programs import Program, programs
-from testfix_pipeline.workspace.fresh import make_repository
+from testfix_pipeline.workspace.git.new_repository import make_repository
 
 SMALL = 20
 

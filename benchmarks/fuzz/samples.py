@@ -23,9 +23,9 @@ from testfix_pipeline.core.records import (
     SuiteResults,
     Task,
 )
-from testfix_pipeline.workspace.identity import Identity
-from testfix_pipeline.workspace.sealed import seal, seal_line, sign
-from testfix_pipeline.workspace.store import HISTORY, RESULTS, SESSION, STATE
+from testfix_pipeline.workspace.files.process_identity import Identity
+from testfix_pipeline.workspace.files.sealed import seal, seal_line, sign
+from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE
 
 ID = "WFS-test-fuzz"
 TASK = ".task/IMPL-fix-1.json"

@@ -31,14 +31,14 @@ from testfix_pipeline.execution.report import ReportReader
 from testfix_pipeline.planning.context.reuse import usable
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.registry.registered_projects import Registry
-from testfix_pipeline.workspace.archive import manifest
-from testfix_pipeline.workspace.lock import claim, owner_of
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.git.worktrees import Worktrees
 from testfix_pipeline.workspace.own_settings import PROJECT_SETTINGS, read_own_settings
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.session_ids import session_folder
-from testfix_pipeline.workspace.sessions import append_sync, list_sessions
-from testfix_pipeline.workspace.store import HISTORY, RESULTS, SESSION, STATE, SessionStore
-from testfix_pipeline.workspace.worktrees import Worktrees
+from testfix_pipeline.workspace.sessions.archive import manifest
+from testfix_pipeline.workspace.sessions.session_ids import session_folder
+from testfix_pipeline.workspace.sessions.session_lock import claim, owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import append_sync, list_sessions
+from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE, SessionStore
 
 ID = "WFS-test-fuzz"
 

@@ -79,7 +79,7 @@ def _fix(world: World, hook: Operations) -> None:
 def _resume(world: World) -> None:
     from testfix_pipeline.cli import use_cases
     from testfix_pipeline.core.errors import UnknownSession
-    from testfix_pipeline.workspace.sessions import list_sessions
+    from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 
     if not list_sessions(world.project):
         use_cases.fix(_launch(world), quiet=True)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from testfix_pipeline.workspace.git_client import Answer, GitClient
+from testfix_pipeline.workspace.git.git_client import Answer, GitClient
 
 Mode = Literal["count", "kill", "fail"]
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES)

@@ -24,8 +24,8 @@ import git.cmd  # noqa: E402, F401  what every child would load anew
 
 from testfix_pipeline import cycle  # noqa: E402
 from testfix_pipeline.core.errors import PipelineError, UnknownSession  # noqa: E402
-from testfix_pipeline.workspace.secret_scan import find_secret  # noqa: E402
-from testfix_pipeline.workspace.sessions import list_sessions  # noqa: E402
+from testfix_pipeline.workspace.files.secret_scan import find_secret  # noqa: E402
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions  # noqa: E402
 
 SEGMENTS = 5
 """The parts a cycle is swept in: opening with iteration 1, iterations 2 to 4, and the end."""

@@ -25,9 +25,9 @@ from benchmarks.load.container import inside, said_by, take_up  # noqa: E402
 from benchmarks.load.daemon import daemon, queue_and_wait  # noqa: E402
 from testfix_pipeline import cycle  # noqa: E402
 from testfix_pipeline.core.errors import SessionBusy  # noqa: E402
-from testfix_pipeline.workspace.lock import owner_of  # noqa: E402
-from testfix_pipeline.workspace.sessions import list_sessions  # noqa: E402
-from testfix_pipeline.workspace.store import SessionStore  # noqa: E402
+from testfix_pipeline.workspace.sessions.session_lock import owner_of  # noqa: E402
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions  # noqa: E402
+from testfix_pipeline.workspace.sessions.store import SessionStore  # noqa: E402
 
 SESSIONS = 10
 KINDS = (

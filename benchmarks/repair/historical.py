@@ -33,7 +33,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline.workspace.fresh import make_repository
+from testfix_pipeline.workspace.git.new_repository import make_repository
 
 PINNED = Path(__file__).with_name("historical.toml")
 SUITE_SECONDS = 600.0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.task import HELD_OUT, Set, Task
-from testfix_pipeline.workspace.fresh import make_repository
+from testfix_pipeline.workspace.git.new_repository import make_repository
 
 
 def tasks(set_name: Set) -> Iterator[Task]:

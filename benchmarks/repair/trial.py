@@ -18,8 +18,8 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.engine import RankedPatch, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.workspace.git_client import GitClient
-from testfix_pipeline.workspace.history import recent_changes
+from testfix_pipeline.workspace.git.change_history import recent_changes
+from testfix_pipeline.workspace.git.git_client import GitClient
 
 MOST_JUDGED = 12
 

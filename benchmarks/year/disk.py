@@ -18,13 +18,13 @@ import yaml
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.retention import prune
 from testfix_pipeline.defs.running import instance
-from testfix_pipeline.workspace.fresh import make_repository
-from testfix_pipeline.workspace.git_client import GitClient
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.new_repository import make_repository
+from testfix_pipeline.workspace.git.repository import FALLBACK_AUTHOR
+from testfix_pipeline.workspace.git.trees import commit_tree
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.removal import size_of
-from testfix_pipeline.workspace.repository import FALLBACK_AUTHOR
-from testfix_pipeline.workspace.store import SessionStore
-from testfix_pipeline.workspace.trees import commit_tree
+from testfix_pipeline.workspace.sessions.removal import size_of
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 BEGIN = datetime(2025, 1, 1, 2, tzinfo=UTC)
 PROJECTS = ("shop", "ledger")

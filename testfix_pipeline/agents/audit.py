@@ -19,10 +19,10 @@ from pydantic import Field
 
 from testfix_pipeline.core.agents import Kind
 from testfix_pipeline.core.records import Record, utc_now
-from testfix_pipeline.workspace.atomic import append_line, place_for_damage, write_atomic
-from testfix_pipeline.workspace.file_lock import exclusive
-from testfix_pipeline.workspace.redaction import redacted_text
-from testfix_pipeline.workspace.sealed import opened, seal_line
+from testfix_pipeline.workspace.files.atomic import append_line, place_for_damage, write_atomic
+from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.files.redaction import redacted_text
+from testfix_pipeline.workspace.files.sealed import opened, seal_line
 
 JOURNAL = ".process/tool-calls.jsonl"
 _MOST_RAW = 60_000

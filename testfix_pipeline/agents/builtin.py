@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.syntax.broken import broken_files,
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.objections import objections
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.workspace.history import Change
+from testfix_pipeline.workspace.git.change_history import Change
 
 NAME = "builtin"
 HYPOTHESES = (

@@ -8,7 +8,7 @@ from pathlib import Path
 from testfix_pipeline.agents.audit import Line
 from testfix_pipeline.agents.calls import TokenUsage, ToolReply
 from testfix_pipeline.agents.tree_files import put_back
-from testfix_pipeline.workspace.redaction import redacted_text
+from testfix_pipeline.workspace.files.redaction import redacted_text
 
 
 def reply_of(line: Line, tree: Path) -> ToolReply:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.workspace.redaction import redacted_text
+from testfix_pipeline.workspace.files.redaction import redacted_text
 
 FILES = (".workflow/project-guidelines.json", ".workflow/project-tech.json", "AGENTS.md")
 FOLDERS = (".workflow/specs", "specs")

@@ -19,7 +19,7 @@ from testfix_pipeline.core.agents import AnalysisRequest, FixRequest
 from testfix_pipeline.core.records import Attempt, Cluster, FixStrategy, Strategy
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.core.strategy import REQUIREMENTS
-from testfix_pipeline.workspace.redaction import redacted_text
+from testfix_pipeline.workspace.files.redaction import redacted_text
 
 PROMPT_TOKENS = 24_000
 """Of a whole prompt: enough for a few failures with their code, and a small part of any model's window."""

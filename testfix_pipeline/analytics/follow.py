@@ -11,13 +11,13 @@ from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.workspace import fates
+from testfix_pipeline.workspace.delivery.handover import Mode, hand_over
 from testfix_pipeline.workspace.error_reports import pipeline_error
-from testfix_pipeline.workspace.handover import Mode, hand_over
-from testfix_pipeline.workspace.lock import owner_of
-from testfix_pipeline.workspace.repository import Project, session_key
-from testfix_pipeline.workspace.sessions import list_sessions, own_sessions
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.repository import Project, session_key
+from testfix_pipeline.workspace.sessions import branch_status
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions, own_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 # Older sessions are not handed on any more.
 _LATEST = 10
@@ -32,7 +32,7 @@ def follow(history: History, projects: Iterable[Path]) -> list[str]:
     known = history.read("sessions").set_index("session_key")[["updated_at", "delivered"]]
     for root in sorted({path.resolve() for path in projects}):
         try:
-            fates.look(Project.open(root))
+            branch_status.look(Project.open(root))
         except PipelineError:
             continue
         for record in list_sessions(root):
@@ -53,7 +53,7 @@ def publish(root: Path, mode: Mode) -> list[str]:
             try:
                 handed = hand_over(project, record.session_id, mode)
                 more = {"published": handed.place, "published_commit": handed.commit}
-                fates.note(SessionStore(root, record.session_id), "open", **more)
+                branch_status.note(SessionStore(root, record.session_id), "open", **more)
                 said.append(f"{record.session_id}: published as {handed.place}")
             except PipelineError as error:
                 said.append(f"{record.session_id}: not published. {error}")

@@ -23,7 +23,7 @@ from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Outcome
 from testfix_pipeline.core.results import first_rate, is_collection_id
 from testfix_pipeline.workspace.error_reports import pipeline_error
-from testfix_pipeline.workspace.repository import project_key, session_key
+from testfix_pipeline.workspace.git.repository import project_key, session_key
 
 Row = dict[str, Any]
 _DESCRIPTION = 500

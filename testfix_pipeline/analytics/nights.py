@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.records import utc_now
-from testfix_pipeline.workspace.atomic import append_line, make_folder
+from testfix_pipeline.workspace.files.atomic import append_line, make_folder
 from testfix_pipeline.workspace.home import home
 
 NIGHTS = "nightly.jsonl"

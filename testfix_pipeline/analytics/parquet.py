@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from testfix_pipeline.analytics.columns import TEXT
 from testfix_pipeline.analytics.schema import SCHEMA_VERSION, TABLES, conform
-from testfix_pipeline.workspace.atomic import write_atomic
+from testfix_pipeline.workspace.files.atomic import write_atomic
 
 _VERSION = b"testfix_schema"
 

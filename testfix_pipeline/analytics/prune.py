@@ -20,15 +20,15 @@ from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord, read_moment
 from testfix_pipeline.core.retention import Kept, Policy, sessions_to_go
-from testfix_pipeline.workspace.git_client import GitClient
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.mirror import cache_root
+from testfix_pipeline.workspace.git.repository import Project, project_key, session_key
+from testfix_pipeline.workspace.git.worktrees import remove_folder
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.lock import owner_of
-from testfix_pipeline.workspace.mirror import cache_root
-from testfix_pipeline.workspace.removal import remove_session, size_of, why_it_stays
-from testfix_pipeline.workspace.repository import Project, project_key, session_key
-from testfix_pipeline.workspace.sessions import list_sessions
-from testfix_pipeline.workspace.store import SessionStore
-from testfix_pipeline.workspace.worktrees import remove_folder
+from testfix_pipeline.workspace.sessions.removal import remove_session, size_of, why_it_stays
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 DAY = 86400.0
 

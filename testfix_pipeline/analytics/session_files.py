@@ -21,9 +21,9 @@ from testfix_pipeline.core.records import (
     SuiteResults,
     SuiteRun,
 )
-from testfix_pipeline.workspace import older_forms
-from testfix_pipeline.workspace.session_ids import require_known, session_folder
-from testfix_pipeline.workspace.store import HISTORY, RESULTS, SESSION, STATE, load
+from testfix_pipeline.workspace.sessions import older_forms
+from testfix_pipeline.workspace.sessions.session_ids import require_known, session_folder
+from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE, load
 
 BASELINE = ".process/baseline-run.json"
 RESULT = ".process/session-result.json"

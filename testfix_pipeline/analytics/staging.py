@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from testfix_pipeline.analytics.parquet import write_arrow
 from testfix_pipeline.analytics.schema import SOURCES
-from testfix_pipeline.workspace.atomic import make_folder, sync_folder, write_atomic
+from testfix_pipeline.workspace.files.atomic import make_folder, sync_folder, write_atomic
 
 PENDING = "pending"
 _REPLACED = "replaced.json"

@@ -26,10 +26,10 @@ from testfix_pipeline.analytics.schema import SCHEMA_VERSION, SOURCES, conform, 
 from testfix_pipeline.analytics.staging import PENDING, Change, finish, stage
 from testfix_pipeline.analytics.waiting import file_name, history_folder, usable, waiting
 from testfix_pipeline.core.errors import InvalidConfig, TableFailed
-from testfix_pipeline.workspace.atomic import make_folder, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.error_reports import pipeline_error
-from testfix_pipeline.workspace.file_lock import exclusive
-from testfix_pipeline.workspace.sessions import list_sessions
+from testfix_pipeline.workspace.files.atomic import make_folder, sweep_parts, sync_folder, write_atomic
+from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 
 ASIDE, DERIVED = "set-aside", "derived"
 # So many files of single sessions are packed into a segment.

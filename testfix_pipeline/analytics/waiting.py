@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.errors import MachineError
-from testfix_pipeline.workspace.atomic import write_atomic
+from testfix_pipeline.workspace.files.atomic import write_atomic
+from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.repository import session_key
 
 WAITING = "waiting"
 _LONGEST = 180

@@ -24,8 +24,8 @@ from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.generated_tests import GENERATION
-from testfix_pipeline.workspace.fresh import make_repository
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.new_repository import make_repository
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PROJECTS = ("ledger", "timetable", "shop")

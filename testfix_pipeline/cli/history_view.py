@@ -13,8 +13,8 @@ from testfix_pipeline.analytics.schema import TABLES
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.analytics.tables import Tables
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.workspace.atomic import write_atomic
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.files.atomic import write_atomic
+from testfix_pipeline.workspace.git.repository import Project
 
 FIRST = ("pass_rate_trend", "regressions", "stuck_tests", "flaky_tests", "mean_time_to_repair")
 ROWS = 30

@@ -13,7 +13,7 @@ from testfix_pipeline.registry.launch_project import check_branch
 from testfix_pipeline.registry.registered_projects import FILE, Entry, Registry
 from testfix_pipeline.steps.iteration.session_agents import check_tools
 from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
-from testfix_pipeline.workspace.clones import head_of
+from testfix_pipeline.workspace.git.clones import head_of
 from testfix_pipeline.workspace.home import home
 
 Found = dict[str, Any]

@@ -16,10 +16,10 @@ from testfix_pipeline.steps.reports.review_points import (
     look_first,
     traced,
 )
-from testfix_pipeline.workspace.handover import source_patch
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.sessions import find_session
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.delivery.handover import source_patch
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.session_lookup import find_session
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Found = dict[str, Any]
 REVIEWED = ("completed", "blocked", "paused", "active")

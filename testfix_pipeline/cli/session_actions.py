@@ -13,13 +13,13 @@ from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.completion import complete_message
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.progress_list import progress_items
-from testfix_pipeline.workspace.archive import archive_session
-from testfix_pipeline.workspace.fates import fate_of
-from testfix_pipeline.workspace.lock import claim, owner_of
-from testfix_pipeline.workspace.removal import is_checked_out, remove_session
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.sessions import append_sync, require_test_session
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.archive import archive_session
+from testfix_pipeline.workspace.sessions.branch_status import fate_of
+from testfix_pipeline.workspace.sessions.removal import is_checked_out, remove_session
+from testfix_pipeline.workspace.sessions.session_lock import claim, owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import append_sync, require_test_session
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Found = dict[str, Any]
 

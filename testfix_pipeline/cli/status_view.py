@@ -15,11 +15,11 @@ from testfix_pipeline.core.results import first_rate, format_rate
 from testfix_pipeline.steps.session.progress_list import noted, progress_items
 from testfix_pipeline.steps.session.session_clock import read
 from testfix_pipeline.steps.session.spending import used_by
-from testfix_pipeline.workspace.lock import owner_of
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.session_ids import require_known, session_folder
-from testfix_pipeline.workspace.sessions import is_test_session, list_sessions
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.session_ids import require_known, session_folder
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import is_test_session, list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Found = dict[str, Any]
 LIMITS = {"seconds": DEFAULT_SECONDS, "calls": DEFAULT_CALLS, "tokens": DEFAULT_TOKENS, "money": DEFAULT_MONEY}

@@ -38,15 +38,16 @@ from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.session_clock import counting_from
 from testfix_pipeline.steps.session.session_folder import tidy
 from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
-from testfix_pipeline.workspace import delivery, fates
-from testfix_pipeline.workspace.archive import archive_session
-from testfix_pipeline.workspace.followups import expand
+from testfix_pipeline.workspace.delivery import delivery
+from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.lock import owner_of
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.run_session import noted_session
-from testfix_pipeline.workspace.sessions import find_session
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions import branch_status
+from testfix_pipeline.workspace.sessions.archive import archive_session
+from testfix_pipeline.workspace.sessions.follow_up_issues import expand
+from testfix_pipeline.workspace.sessions.run_session import noted_session
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import find_session
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Found = dict[str, Any]
 STOPPED = ("paused", "blocked", "failed", "active", "planning")
@@ -215,7 +216,7 @@ def apply_session(project_path: Path, session: str, *, yes: bool, per_fix: bool)
         patch_path=store.path("fix.patch"),
     )
     if done.applied:
-        fates.note(store, "applied")
+        branch_status.note(store, "applied")
     message = f"applied as {', '.join(commit[:12] for commit in done.commits)}" if done.applied else done.reason
     return {
         "session_id": session_id,

@@ -9,7 +9,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.defs import show
 from testfix_pipeline.defs.resources import RunSettings
 from testfix_pipeline.defs.step import step
-from testfix_pipeline.workspace.run_session import note_session, noted_session
+from testfix_pipeline.workspace.sessions.run_session import note_session, noted_session
 
 
 class SessionConfig(dg.Config):

@@ -20,12 +20,12 @@ from testfix_pipeline.defs.launch import FixLaunch, RunLaunch, cycle_settings, r
 from testfix_pipeline.registry.launch_project import check_branch
 from testfix_pipeline.registry.project_entry import NIGHTLY, schedule_name
 from testfix_pipeline.registry.registered_projects import Broken, Entry, Registry, should_run
-from testfix_pipeline.workspace import fates
-from testfix_pipeline.workspace.clones import head_of
-from testfix_pipeline.workspace.lock import owner_of
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.sessions import list_sessions
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.clones import head_of
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions import branch_status
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 ENTRY, NIGHT, LATE = "testfix/entry", "testfix/night", "testfix/late"
 # A daemon that was busy is not a machine that was off.
@@ -63,7 +63,7 @@ def decide(entry: Entry, waiting: Sequence[str] = ()) -> tuple[bool, str, str]:
     if wanted or running:
         return wanted, reason, "running" if wanted else "busy"
     record = SessionStore(project.root, rows[0]["session_id"]).session()
-    if fates.holds_unmerged(project, record):
+    if branch_status.holds_unmerged(project, record):
         return False, f"It is unchanged since {record.session_id}, whose fixes {_waits_for(entry, record)}.", "waiting"
     return False, reason, "green"
 

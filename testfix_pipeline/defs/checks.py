@@ -6,7 +6,7 @@ from testfix_pipeline.core.plan_records import GateReport
 from testfix_pipeline.defs.resources import RunSettings
 from testfix_pipeline.defs.show_plan import gate_check
 from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
-from testfix_pipeline.workspace.store import load
+from testfix_pipeline.workspace.sessions.store import load
 
 
 def _result(context: dg.AssetCheckExecutionContext, settings: RunSettings, file: str) -> dg.AssetCheckResult:

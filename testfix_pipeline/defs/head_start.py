@@ -16,7 +16,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.core.flat_settings import nested_settings
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.run_session import note_session
+from testfix_pipeline.workspace.sessions.run_session import note_session
 
 # Seconds after which the import gives way to the session, which mostly waits for other processes; Python's own 5 ms
 # would add up over hundreds of short waits.

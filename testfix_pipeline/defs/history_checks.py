@@ -6,7 +6,7 @@ import dagster as dg
 
 from testfix_pipeline.analytics import audit
 from testfix_pipeline.analytics.store import History
-from testfix_pipeline.workspace.commits import missing_commits
+from testfix_pipeline.workspace.git.commits import missing_commits
 
 _MOST = 20
 

@@ -23,8 +23,8 @@ from testfix_pipeline.planning.project.supported_framework import require_runnab
 from testfix_pipeline.registry.launch_project import awaits_clone, located
 from testfix_pipeline.steps.iteration.session_agents import check_tools
 from testfix_pipeline.steps.session.workbench import resolve_config
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.sessions import find_session
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.session_lookup import find_session
 
 Executor = Literal["in_process", "multiprocess"]
 AT_ONCE = 3

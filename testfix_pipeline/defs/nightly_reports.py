@@ -17,10 +17,10 @@ from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.defs.automation import ENTRY, NIGHT, out_of_date
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.steps.completion import RESULT
-from testfix_pipeline.workspace import fates
-from testfix_pipeline.workspace.handover import Mode
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.delivery.handover import Mode
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions import branch_status
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 # A launch that did not become a run within this time never does.
 LAUNCHED_WITHIN = timedelta(hours=1)
@@ -120,7 +120,7 @@ def _published(entry: Entry, session_id: str) -> str:
     """Hand on what the session landed; where, or why not."""
     try:
         project = Project.open(entry.folder())
-        fates.look(project)
+        branch_status.look(project)
         said = publish(project.root, cast(Mode, entry.publish))
         record = SessionStore(project.root, session_id).session()
     except PipelineError as error:

@@ -13,7 +13,7 @@ from testfix_pipeline.analytics.prune import DAY, Item
 from testfix_pipeline.core.retention import Policy
 from testfix_pipeline.defs.show import PARTITIONS
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.removal import size_of
+from testfix_pipeline.workspace.sessions.removal import size_of
 
 _FINISHED = [dg.DagsterRunStatus.SUCCESS, dg.DagsterRunStatus.FAILURE, dg.DagsterRunStatus.CANCELED]
 _AT_ONCE = 500

@@ -14,9 +14,9 @@ import dagster as dg
 from pydantic import Field
 
 from testfix_pipeline.cycle import SessionRef
-from testfix_pipeline.workspace.atomic import write_atomic
-from testfix_pipeline.workspace.repository import session_key
-from testfix_pipeline.workspace.run_session import note_session, noted_session, values_folder
+from testfix_pipeline.workspace.files.atomic import write_atomic
+from testfix_pipeline.workspace.git.repository import session_key
+from testfix_pipeline.workspace.sessions.run_session import note_session, noted_session, values_folder
 
 
 class RunSettings(dg.ConfigurableResource[None]):

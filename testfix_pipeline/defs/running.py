@@ -26,7 +26,7 @@ from testfix_pipeline.defs.console_logger import silenced
 from testfix_pipeline.defs.event_storage import cached_storage
 from testfix_pipeline.defs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts
 from testfix_pipeline.workspace.error_reports import internal_error
-from testfix_pipeline.workspace.file_lock import exclusive
+from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
 
 INSTANCE_FILE = "dagster.yaml"

@@ -17,12 +17,12 @@ from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.automation import request
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.registry.registered_projects import Entry, Registry
-from testfix_pipeline.workspace.handover import Mode
-from testfix_pipeline.workspace.lock import owner_of
-from testfix_pipeline.workspace.published import look_at_remote
-from testfix_pipeline.workspace.repository import Project, session_key
-from testfix_pipeline.workspace.sessions import list_sessions
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.delivery.handover import Mode
+from testfix_pipeline.workspace.delivery.remote_branch_status import look_at_remote
+from testfix_pipeline.workspace.git.repository import Project, session_key
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 # A session that was written to a moment ago may be between two runs.
 QUIET = timedelta(minutes=10)

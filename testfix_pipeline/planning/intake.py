@@ -10,10 +10,10 @@ from typing import Any, Literal
 from testfix_pipeline.core.errors import DamagedState, UnknownSession, UsageError
 from testfix_pipeline.core.records import Record
 from testfix_pipeline.core.settings import MOST_INPUT
-from testfix_pipeline.workspace import older_forms
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.session_ids import session_folder
-from testfix_pipeline.workspace.store import SESSION, load
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions import older_forms
+from testfix_pipeline.workspace.sessions.session_ids import session_folder
+from testfix_pipeline.workspace.sessions.store import SESSION, load
 
 PREFIX = "WFS-"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")

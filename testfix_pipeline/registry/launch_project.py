@@ -8,8 +8,8 @@ from pathlib import Path
 from testfix_pipeline.core.errors import InvalidConfig, ProjectError, UsageError
 from testfix_pipeline.registry.project_entry import expanded
 from testfix_pipeline.registry.registered_projects import Entry, Registry
-from testfix_pipeline.workspace.clones import refresh
-from testfix_pipeline.workspace.git_client import GitClient
+from testfix_pipeline.workspace.git.clones import refresh
+from testfix_pipeline.workspace.git.git_client import GitClient
 
 
 def located(project: str | Path) -> tuple[Entry | None, Path]:

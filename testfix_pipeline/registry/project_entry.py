@@ -14,7 +14,7 @@ from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.presets import PRESETS
 from testfix_pipeline.core.settings import unknown_setting
 from testfix_pipeline.registry.cron_schedule import check_cron
-from testfix_pipeline.workspace.handover import MODES
+from testfix_pipeline.workspace.delivery.handover import MODES
 from testfix_pipeline.workspace.home import home
 
 FIX = "fix"

@@ -38,8 +38,8 @@ from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.retention import Policy, read_policy
 from testfix_pipeline.core.settings import unknown_setting
 from testfix_pipeline.registry.project_entry import Broken, Entry, expanded, read_entries, within
+from testfix_pipeline.workspace.files.yaml_files import load_yaml
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.yaml_files import load_yaml
 
 __all__ = ["FILE", "Broken", "Entry", "Registry", "should_run"]
 

@@ -30,10 +30,10 @@ from testfix_pipeline.repair.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
 from testfix_pipeline.repair.schedule import JOINT_SHARE
 from testfix_pipeline.repair.warm_start import WarmStart
-from testfix_pipeline.workspace.history import Change, project_changes
-from testfix_pipeline.workspace.landed import landed_before
+from testfix_pipeline.workspace.git.change_history import Change, project_changes
+from testfix_pipeline.workspace.git.project_folder import Place, find_place
 from testfix_pipeline.workspace.own_settings import read_own_settings
-from testfix_pipeline.workspace.place import Place, find_place
+from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
 
 __all__ = ["ProjectRepair", "RepairProgress", "apply_repair", "repair_project"]
 

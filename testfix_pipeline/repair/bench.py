@@ -27,8 +27,8 @@ from testfix_pipeline.execution.silence import Gain, undistinguished
 from testfix_pipeline.execution.target import find_target
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.warm_start import WarmStart
-from testfix_pipeline.workspace.parity import copy_checkout
-from testfix_pipeline.workspace.place import Place
+from testfix_pipeline.workspace.git.project_folder import Place
+from testfix_pipeline.workspace.git.worktree_parity import copy_checkout
 
 SUITE_SECONDS = 1800.0
 # Fewer than a session takes: the search itself starts with one more look at the failing tests.

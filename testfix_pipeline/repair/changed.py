@@ -14,9 +14,9 @@ from testfix_pipeline.repair.languages.python.source import decode
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
 from testfix_pipeline.repair.report import ChangedText, ProjectRepair
 from testfix_pipeline.repair.unified import unified_diff
-from testfix_pipeline.workspace.atomic import write_atomic
+from testfix_pipeline.workspace.files.atomic import write_atomic
+from testfix_pipeline.workspace.git.repository import project_key
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.repository import project_key
 
 
 def changed_texts(prefix: str, root: Path, before: Mapping[str, bytes | None]) -> list[ChangedText]:

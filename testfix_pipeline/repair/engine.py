@@ -52,7 +52,7 @@ from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.warm_start import WarmStart
 from testfix_pipeline.repair.workers import Workers
-from testfix_pipeline.workspace.history import Change
+from testfix_pipeline.workspace.git.change_history import Change
 
 __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 

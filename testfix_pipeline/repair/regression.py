@@ -17,7 +17,7 @@ from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.minimise import minimise
 from testfix_pipeline.repair.past import Past, Placed, Places, together
 from testfix_pipeline.repair.validate import Validator
-from testfix_pipeline.workspace.history import Change
+from testfix_pipeline.workspace.git.change_history import Change
 
 MOST_TESTS = 50
 # What the undo of the culprit is worth as a proposal: the smallest set of hunks or lines, other sizes, all of it.

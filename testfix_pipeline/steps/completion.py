@@ -28,9 +28,9 @@ from testfix_pipeline.steps.session.progress_list import announce, noted
 from testfix_pipeline.steps.session.spending import touch_clock, usage
 from testfix_pipeline.steps.session.step_journal import name_damage
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
-from testfix_pipeline.workspace.archive import archive_session
-from testfix_pipeline.workspace.sessions import append_sync
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.archive import archive_session
+from testfix_pipeline.workspace.sessions.session_lookup import append_sync
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 OUTCOMES: dict[str, tuple[RunOutcome, SessionStatus]] = {
     "success": ("success", "completed"),

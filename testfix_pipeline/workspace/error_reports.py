@@ -19,9 +19,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from testfix_pipeline.core.errors import InternalError, PipelineError, is_refusal, machine_error
-from testfix_pipeline.workspace.atomic import write_atomic
+from testfix_pipeline.workspace.files.atomic import write_atomic
+from testfix_pipeline.workspace.files.redaction import redacted_text
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.redaction import redacted_text
 
 FOLDER = "errors"
 # A report is some 10 KB; a nightly run that fails for months must not fill the disk.

@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.workspace.yaml_files import load_yaml
+from testfix_pipeline.workspace.files.yaml_files import load_yaml
 
 PROJECT_SETTINGS = ".workflow/testfix.yaml"
 

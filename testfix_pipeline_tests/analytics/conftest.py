@@ -33,7 +33,7 @@ def combined() -> Callable[..., dict[str, pd.DataFrame]]:
 def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict[str, Any]]]:
     """A project that the cycle itself turned green, and its result."""
     from testfix_pipeline import cycle
-    from testfix_pipeline.workspace.fresh import make_repository
+    from testfix_pipeline.workspace.git.new_repository import make_repository
 
     folder = tmp_path_factory.mktemp("real")
     root = folder / "calc"

@@ -23,7 +23,7 @@ from testfix_pipeline.core.records import (
     SuiteRun,
 )
 from testfix_pipeline.core.results import summarise
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Statuses = Mapping[str, str]
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)

@@ -6,7 +6,7 @@ import pytest
 
 from testfix_pipeline.analytics import audit
 from testfix_pipeline.analytics.trend import pass_rate_trend
-from testfix_pipeline.workspace.commits import missing_commits
+from testfix_pipeline.workspace.git.commits import missing_commits
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest
 from testfix_pipeline.analytics.frames import session_frames
 from testfix_pipeline.analytics.schema import SOURCES, TABLES
 from testfix_pipeline.core.errors import DamagedState, UnknownSession
-from testfix_pipeline.workspace.archive import archive_session
-from testfix_pipeline.workspace.repository import project_key
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.repository import project_key
+from testfix_pipeline.workspace.sessions.archive import archive_session
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 
 def said(frames: dict[str, pd.DataFrame], step: int) -> dict[str, str]:

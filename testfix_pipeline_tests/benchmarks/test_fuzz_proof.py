@@ -16,8 +16,8 @@ from testfix_pipeline.core.config import read_config
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.report import ReportReader
+from testfix_pipeline.workspace.git.worktrees import Worktrees
 from testfix_pipeline.workspace.own_settings import PROJECT_SETTINGS, read_own_settings
-from testfix_pipeline.workspace.worktrees import Worktrees
 
 
 def test_damage_of_every_kind_is_a_clear_error_or_read_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

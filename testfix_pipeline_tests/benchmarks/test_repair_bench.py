@@ -19,7 +19,7 @@ from benchmarks.repair.subjects import SUBJECTS, Subject
 from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, Unfit, repair_request, run_trial
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.workspace.fresh import make_repository
+from testfix_pipeline.workspace.git.new_repository import make_repository
 from testfix_pipeline_tests.execution.targets import PLAIN
 
 RIGHT = "def clamp(a, low, high):\n    if a < low:\n        return low\n    return min(a, high)\n"

@@ -16,7 +16,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState
 from testfix_pipeline.steps.session.ownership import release
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import calc_files
 
 

@@ -12,8 +12,8 @@ import pytest
 from testfix_pipeline.cli import session_actions, use_cases
 from testfix_pipeline.core.errors import UnknownSession
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.workspace.archive import manifest
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.archive import manifest
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 

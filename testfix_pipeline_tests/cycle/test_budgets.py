@@ -20,7 +20,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import prove_flakes
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.progress_list import progress_items
 from testfix_pipeline.steps.session.spending import expected_of_iteration
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 Measured = Callable[..., Any]

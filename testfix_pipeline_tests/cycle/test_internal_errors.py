@@ -12,9 +12,9 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import InternalError
 from testfix_pipeline.steps.iteration import iteration_plan, land_attempts
 from testfix_pipeline.steps.measurement import baseline
-from testfix_pipeline.workspace.lock import owner_of
-from testfix_pipeline.workspace.mirror import Mirror
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.mirror import Mirror
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, fix
 
 # Where it breaks: a function of which step, and at which of its calls.

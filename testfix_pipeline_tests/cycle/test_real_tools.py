@@ -15,7 +15,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.core.plan_records import Analysis, Enrichment
 from testfix_pipeline.steps.session.ownership import release
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.agents import moves
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Request, Say, Step, refused_address
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, calc_files

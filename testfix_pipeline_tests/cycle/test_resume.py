@@ -25,10 +25,10 @@ from testfix_pipeline.steps import completion
 from testfix_pipeline.steps.iteration import land_attempts
 from testfix_pipeline.steps.session import session_folder, workbench
 from testfix_pipeline.steps.session.ownership import release
-from testfix_pipeline.workspace import changes
-from testfix_pipeline.workspace.mirror import Mirror
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git import changes
+from testfix_pipeline.workspace.git.mirror import Mirror
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
 
 Measured = Callable[..., Any]

@@ -17,7 +17,7 @@ from testfix_pipeline.cli import use_cases
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.defs import head_start, running, session_jobs
 from testfix_pipeline.defs.running import run_job
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.defs.conftest import look
 
 RUN = "0b2f8a5e-0000-4000-8000-000000000001"

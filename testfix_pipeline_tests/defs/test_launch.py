@@ -17,7 +17,7 @@ from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.launch import FixLaunch, ResumeLaunch
 from testfix_pipeline.defs.running import prepare_home
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 
 def resolved(job: str, **launch: Any) -> dict[str, Any]:

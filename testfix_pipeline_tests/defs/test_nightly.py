@@ -23,8 +23,8 @@ from testfix_pipeline.defs.running import instance, run_job
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.workbench import resolve_config
-from testfix_pipeline.workspace.sessions import list_sessions
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 NIGHT = datetime(2026, 3, 1, 2, 0, tzinfo=UTC)
 NAME = "2026-03-01T02:00+00:00"

@@ -11,7 +11,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.steps.session.ownership import release
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE
 
 Launched = Callable[..., Any]

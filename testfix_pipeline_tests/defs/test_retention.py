@@ -19,11 +19,11 @@ from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.retention import Pruned, prune
 from testfix_pipeline.defs.running import instance, run_job
-from testfix_pipeline.workspace import fates
-from testfix_pipeline.workspace.lock import claim
-from testfix_pipeline.workspace.mirror import Mirror
-from testfix_pipeline.workspace.sessions import list_sessions
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.mirror import Mirror
+from testfix_pipeline.workspace.sessions import branch_status
+from testfix_pipeline.workspace.sessions.session_lock import claim
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 NOW = datetime.now(UTC)
 
@@ -99,7 +99,7 @@ def test_old_sessions_go_and_what_may_not_stays(shop: Any) -> None:
 
 def test_a_session_that_came_alive_after_the_plan_stays(shop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     old, _ = session(shop, "old", 60), session(shop, "new", 0)
-    monkeypatch.setattr(fates, "look", lambda _project: [])
+    monkeypatch.setattr(branch_status, "look", lambda _project: [])
     from testfix_pipeline.analytics.prune import carry_out, plan
     from testfix_pipeline.core.retention import Policy
 

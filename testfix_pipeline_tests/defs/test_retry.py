@@ -13,7 +13,7 @@ import dagster as dg
 from dagster._core.definitions.reconstruct import ReconstructableRepository
 
 from testfix_pipeline.defs.running import instance
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, broken, fix
 from testfix_pipeline_tests.warm import WarmStarts
 

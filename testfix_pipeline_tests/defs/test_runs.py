@@ -17,7 +17,7 @@ from testfix_pipeline.defs.resources import RunSettings, SessionValues
 from testfix_pipeline.defs.running import instance
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import ADD, GOOD, fix
 
 Launched = Callable[..., Any]

@@ -15,8 +15,8 @@ from testfix_pipeline.analytics.nights import read_nights
 from testfix_pipeline.analytics.store import History
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
-from testfix_pipeline.workspace.lock import claim
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.session_lock import claim
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 LONG_AGO = "2026-01-01T00:00:00+00:00"
 

@@ -13,7 +13,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.defs.running import run_job
 from testfix_pipeline.steps.session.ownership import release
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.conftest import Repository
 from testfix_pipeline_tests.defs.conftest import Run, look
 from testfix_pipeline_tests.pipeline.projects import SHOP, mending

@@ -6,7 +6,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.status import EXIT_CODES
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from testfix_pipeline import cycle
 from testfix_pipeline.planning.tasks.task_requirements import FIELD
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
 
 PLANNED = "- AC-1: `tax(100)` gives `19`.\n- AC-2: a label is short\n"

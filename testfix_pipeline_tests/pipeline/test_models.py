@@ -10,7 +10,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.agents.audit import JOURNAL, read_lines
 from testfix_pipeline.core.plan_records import Analysis, Generation
 from testfix_pipeline.steps.planning.planning_phases import plan_summary
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.agents.model_server import ModelServer
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, edits, reply
 from testfix_pipeline_tests.pipeline.models import TESTS, model, role_of, served

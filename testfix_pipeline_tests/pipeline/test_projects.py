@@ -13,7 +13,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.steps.session.progress_list import listening
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES, SHOP, mending
 
 Ran = dict[str, Any]

@@ -16,7 +16,7 @@ from testfix_pipeline.core.errors import InvalidConfig, UsageError
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.session.adoption import EARLIER
 from testfix_pipeline.steps.session.ownership import release
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 from testfix_pipeline_tests.pipeline.projects import SHOP, mending
 

@@ -11,7 +11,7 @@ from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.steps.generation import test_generation
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.conftest import INPUT, Story
 from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, mending
 

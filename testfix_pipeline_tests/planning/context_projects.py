@@ -13,8 +13,8 @@ from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import read_input
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.execution.targets import ours
 
 SESSION = "WFS-test-demo"

@@ -13,7 +13,7 @@ import pytest
 from testfix_pipeline.core.plan_records import ContextPackage
 from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.planning.context.reuse import SECTIONS
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline_tests.planning.context_projects import (
     SESSION,
     THIN,

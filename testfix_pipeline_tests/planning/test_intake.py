@@ -19,8 +19,8 @@ from testfix_pipeline.core.errors import (
 )
 from testfix_pipeline.core.records import SessionRecord, Task
 from testfix_pipeline.planning.intake import read_input
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 SOURCE = "WFS-user-auth"
 

@@ -30,7 +30,7 @@ from testfix_pipeline.core.records import SessionRecord, Task
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, summary_text, verify_plan, write_plan
 from testfix_pipeline.steps.session.progress_list import progress_items
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 SESSION = SessionRecord(session_id="WFS-test-plan", description="Test the parser")
 INTAKE = Intake("prompt", "Test the parser\n\n# and its errors", source={"kind": "text"})

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.api import RepairProgress, apply_repair, repair_pro
 from testfix_pipeline.repair.bench import Bench, Measured
 from testfix_pipeline.repair.report import Bug, Check, Patch, ProjectRepair, meaning
 from testfix_pipeline.repair.trust import Trust
-from testfix_pipeline.workspace.place import find_place
+from testfix_pipeline.workspace.git.project_folder import find_place
 from testfix_pipeline_tests.repair.left_behind import contents
 
 CALC = """\

@@ -14,8 +14,8 @@ from testfix_pipeline.repair.languages.python.syntax.broken import broken_files
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
 from testfix_pipeline.repair.languages.python.syntax.mend import Means, candidate_of, mends
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.workspace.history import Change
-from testfix_pipeline.workspace.history import FileChange as Past
+from testfix_pipeline.workspace.git.change_history import Change
+from testfix_pipeline.workspace.git.change_history import FileChange as Past
 
 Writer = Callable[[Mapping[str, str]], Path]
 Fixer = Callable[..., RepairResult]

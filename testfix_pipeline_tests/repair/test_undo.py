@@ -13,7 +13,7 @@ from testfix_pipeline.repair.languages.python.edits.history import undo
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.past import Past, edits_of, together
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.workspace.history import Change, FileChange, recent_changes, uncommitted_change
+from testfix_pipeline.workspace.git.change_history import Change, FileChange, recent_changes, uncommitted_change
 
 Fixer = Callable[..., RepairResult]
 

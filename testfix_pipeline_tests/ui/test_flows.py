@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.workspace.repository import session_key
-from testfix_pipeline.workspace.sessions import list_sessions
+from testfix_pipeline.workspace.git.repository import session_key
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, broken, calc_files, fix
 from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, mending, source_session
 from testfix_pipeline_tests.pipeline.projects import TESTS as THIN

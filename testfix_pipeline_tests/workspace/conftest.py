@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.git.mirror import Mirror
 
 SESSION = "WFS-test-demo"
 

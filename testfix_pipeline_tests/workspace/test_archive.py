@@ -15,11 +15,11 @@ import pytest
 
 from testfix_pipeline.core.errors import ProjectError, SessionBusy, UnknownSession, UsageError
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.workspace import archive
-from testfix_pipeline.workspace.archive import MARKER, archive_session, finish_interrupted, manifest
-from testfix_pipeline.workspace.lock import claim, owner_of
-from testfix_pipeline.workspace.sessions import find_session, list_sessions
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions import archive
+from testfix_pipeline.workspace.sessions.archive import MARKER, archive_session, finish_interrupted, manifest
+from testfix_pipeline.workspace.sessions.session_lock import claim, owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import find_session, list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 SESSION = "WFS-test-a"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testfix_pipeline.workspace.atomic import keep_previous, write_atomic
+from testfix_pipeline.workspace.files.atomic import keep_previous, write_atomic
 
 
 def test_keeping_the_same_version_twice_leaves_nothing_behind(tmp_path: Path) -> None:

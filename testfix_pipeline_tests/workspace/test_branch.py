@@ -8,7 +8,7 @@ import stat
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError, UsageError
-from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.git.mirror import Mirror
 
 SESSION = "WFS-test-demo"
 RESULTS = f".workflow/active/{SESSION}/.process/test-results.json"

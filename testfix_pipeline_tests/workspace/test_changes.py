@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.git.mirror import Mirror
 
 SESSION = "WFS-test-demo"
 

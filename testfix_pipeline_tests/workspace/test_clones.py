@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.workspace.clones import refresh
+from testfix_pipeline.workspace.git.clones import refresh
 
 
 def test_a_clone_is_made_and_then_follows_its_remote(repo: Any, tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
-from testfix_pipeline.workspace import delivery
-from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.delivery import delivery
+from testfix_pipeline.workspace.git.mirror import Mirror
 
 SESSION = "WFS-test-demo"
 RESULTS = f".workflow/active/{SESSION}/.process/test-results.json"

@@ -14,10 +14,10 @@ from testfix_pipeline.analytics.store import History
 from testfix_pipeline.cli import session_actions
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.workspace import fates
-from testfix_pipeline.workspace.lock import claim
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions import branch_status
+from testfix_pipeline.workspace.sessions.session_lock import claim
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 ID = "WFS-test-a"
 BRANCH = f"testfix/{ID}"
@@ -41,13 +41,13 @@ def fixed(repository: Callable[..., Any]) -> Any:
 
 
 def fate(repo: Any) -> str:
-    fates.look(Project.open(repo.root))
+    branch_status.look(Project.open(repo.root))
     return str(getattr(SessionStore(repo.root, ID).session(), "delivered", ""))
 
 
 def test_a_branch_that_nobody_took_is_open_and_noticed_once(fixed: Any) -> None:
     project = Project.open(fixed.root)
-    assert fates.look(project) == [ID] and fates.look(project) == []
+    assert branch_status.look(project) == [ID] and branch_status.look(project) == []
     assert fate(fixed) == "open"
 
 

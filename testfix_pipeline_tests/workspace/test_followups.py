@@ -13,8 +13,8 @@ import pytest
 
 from testfix_pipeline.core.errors import ProjectError, UnknownSession, UsageError
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.workspace.followups import DIMENSIONS, expand
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.follow_up_issues import DIMENSIONS, expand
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 DAY = date(2026, 3, 1)
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.workspace.changes import fingerprint
-from testfix_pipeline.workspace.git_client import GitClient
-from testfix_pipeline.workspace.mirror import Mirror
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.git.changes import fingerprint
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.mirror import Mirror
+from testfix_pipeline.workspace.git.repository import Project
 
 TESTS = "def test_it():\n    assert True\n"
 

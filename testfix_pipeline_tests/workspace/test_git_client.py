@@ -11,8 +11,8 @@ import git.cmd  # noqa: F401  which looks for the real git when it is loaded
 import pytest
 
 from testfix_pipeline.core.errors import MachineError, ProjectError
-from testfix_pipeline.workspace import git_client
-from testfix_pipeline.workspace.git_client import GitClient
+from testfix_pipeline.workspace.git import git_client
+from testfix_pipeline.workspace.git.git_client import GitClient
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_process_that_is_interrupted_in_a_call_of_git_ends_at_once_and_git_wit
     interrupted = (
         "import os, signal, git.cmd; from pathlib import Path\n"
         "from testfix_pipeline.workspace import git_client\n"
-        "from testfix_pipeline.workspace.git_client import GitClient\n"
+        "from testfix_pipeline.workspace.git.git_client import GitClient\n"
         "git_client.GRACE = 0.2\n"
         f"signal.signal({int(ignored)}, signal.SIG_IGN)\n"
         f"os.environ['PATH'] = {os.environ['PATH']!r}\n"

@@ -12,11 +12,11 @@ import pytest
 from testfix_pipeline.analytics.follow import publish
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Attempt, SessionRecord
-from testfix_pipeline.workspace import fates
-from testfix_pipeline.workspace.handover import hand_over
-from testfix_pipeline.workspace.published import look_at_remote
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.delivery.handover import hand_over
+from testfix_pipeline.workspace.delivery.remote_branch_status import look_at_remote
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions import branch_status
+from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.conftest import Repository
 
 ID = "WFS-test-a"
@@ -91,20 +91,20 @@ def test_uncommitted_work_stays_at_home_and_a_missing_remote_is_said(fixed: Any)
 def test_a_session_is_published_once_and_its_merge_is_noticed(fixed: Any) -> None:
     project = Project.open(fixed.root)
     assert publish(fixed.root, "push") == []  # nobody has looked yet what became of it
-    fates.look(project)
+    branch_status.look(project)
     (said,) = publish(fixed.root, "push")
     assert f"published as origin/{BRANCH}" in said and publish(fixed.root, "push") == []
-    assert fates.look(project) == []
+    assert branch_status.look(project) == []
     fixed.git("fetch", "-q", "origin")
     fixed.git("merge", "-q", f"origin/{BRANCH}")
-    assert fates.look(project) == [ID]
+    assert branch_status.look(project) == [ID]
 
 
 @pytest.mark.parametrize("how", ["merge", "squash", "deleted", "moved on", "unreachable"])
 def test_what_became_of_a_pushed_branch_is_asked_of_the_remote(fixed: Any, tmp_path: Path, how: str) -> None:
     """The user's refs stay where they are: the checkout may be weeks behind its remote."""
     project = Project.open(fixed.root)
-    fates.look(project)
+    branch_status.look(project)
     assert publish(fixed.root, "push") == [f"{ID}: published as origin/{BRANCH}"]
     assert look_at_remote(project) == []
     other = Repository(tmp_path / "other")

@@ -8,9 +8,15 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.workspace import history
-from testfix_pipeline.workspace.git_client import GitClient
-from testfix_pipeline.workspace.history import Change, FileChange, added_lines, recent_changes, uncommitted_change
+from testfix_pipeline.workspace.git import change_history
+from testfix_pipeline.workspace.git.change_history import (
+    Change,
+    FileChange,
+    added_lines,
+    recent_changes,
+    uncommitted_change,
+)
+from testfix_pipeline.workspace.git.git_client import GitClient
 
 
 def test_changes_come_newest_first_with_the_texts_before_and_after(repo: Any) -> None:
@@ -73,8 +79,8 @@ def test_nothing_uncommitted_is_nothing(repo: Any) -> None:
 
 
 def test_what_is_no_text_or_too_much_is_left_out(repo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "MOST_BYTES_OF_A_FILE", 50)
-    monkeypatch.setattr(history, "MOST_FILES", 3)
+    monkeypatch.setattr(change_history, "MOST_BYTES_OF_A_FILE", 50)
+    monkeypatch.setattr(change_history, "MOST_FILES", 3)
     repo.write("latin.py", b"# \xff\n")
     repo.commit("made", **{"large.py": "x = 1\n" * 9, "small.py": "x = 1\n"})
     repo.write("latin.py", b"# y\n")

@@ -8,9 +8,9 @@ import signal
 import sys
 import traceback
 
-from testfix_pipeline.workspace import delivery
-from testfix_pipeline.workspace.mirror import Mirror
-from testfix_pipeline.workspace.secret_scan import find_secret
+from testfix_pipeline.workspace.delivery import delivery
+from testfix_pipeline.workspace.files.secret_scan import find_secret
+from testfix_pipeline.workspace.git.mirror import Mirror
 
 SESSION = "WFS-test-demo"
 RESULTS = f".workflow/active/{SESSION}/.process/test-results.json"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from testfix_pipeline.core.records import Attempt, SessionRecord
-from testfix_pipeline.workspace.landed import landed_before
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 
 def session(repo, name: str, day: int, *results: str) -> None:

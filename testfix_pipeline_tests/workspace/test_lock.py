@@ -14,9 +14,9 @@ import pytest
 
 from testfix_pipeline.core.errors import SessionBusy
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.workspace.identity import Identity
-from testfix_pipeline.workspace.lock import claim, owner_of
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.files.process_identity import Identity
+from testfix_pipeline.workspace.sessions.session_lock import claim, owner_of
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 SESSION = "WFS-test-demo"
 
@@ -33,8 +33,8 @@ def other(store):
     """Another process that holds the session for `run-1`, until its standard input is closed."""
     code = (
         "import sys\nfrom pathlib import Path\n"
-        "from testfix_pipeline.workspace.store import SessionStore\n"
-        "from testfix_pipeline.workspace.lock import claim\n"
+        "from testfix_pipeline.workspace.sessions.store import SessionStore\n"
+        "from testfix_pipeline.workspace.sessions.session_lock import claim\n"
         f"claim(SessionStore(Path({str(store.project_root)!r}), {SESSION!r}), 'run-1')\n"
         "print('held', flush=True)\nsys.stdin.read()\n"
     )
@@ -130,8 +130,8 @@ def test_a_claim_for_another_process_ends_with_that_one(store):
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     code = (
         "import sys\nfrom pathlib import Path\n"
-        "from testfix_pipeline.workspace.store import SessionStore\n"
-        "from testfix_pipeline.workspace.lock import claim\n"
+        "from testfix_pipeline.workspace.sessions.store import SessionStore\n"
+        "from testfix_pipeline.workspace.sessions.session_lock import claim\n"
         f"claim(SessionStore(Path({str(store.project_root)!r}), {SESSION!r}), 'run-1', {child.pid})\n"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -12,8 +12,8 @@ from testfix_pipeline.cli import session_actions, status_view, use_cases
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.steps.session import workbench
 from testfix_pipeline.steps.session.session_folder import tidy
-from testfix_pipeline.workspace.archive import MARKER, archive_session, finish_interrupted, manifest
-from testfix_pipeline.workspace.sessions import find_session, list_sessions, own_sessions
+from testfix_pipeline.workspace.sessions.archive import MARKER, archive_session, finish_interrupted, manifest
+from testfix_pipeline.workspace.sessions.session_lookup import find_session, list_sessions, own_sessions
 
 # As other tools write them; the last names look like ours.
 FOREIGN: dict[str, dict[str, Any]] = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.workspace.parity import copy_checkout, ignored_content
+from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, ignored_content
 
 
 def test_ignored_content_names_what_a_worktree_would_lack(repo):

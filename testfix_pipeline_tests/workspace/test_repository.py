@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.workspace.repository import FALLBACK_AUTHOR, Project, project_key, session_key
+from testfix_pipeline.workspace.git.repository import FALLBACK_AUTHOR, Project, project_key, session_key
 
 
 def test_a_project_knows_where_it_lies(repo):
@@ -99,7 +99,7 @@ def test_what_is_no_project_is_refused_with_the_next_step(tmp_path, make, words)
 @pytest.mark.bubblewrap
 @pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
 def test_a_read_only_project_is_refused(repo):
-    code = f"from testfix_pipeline.workspace.repository import Project; Project.open({str(repo.root)!r})"
+    code = f"from testfix_pipeline.workspace.git.repository import Project; Project.open({str(repo.root)!r})"
     sandbox = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", str(repo.root), str(repo.root)]
     done = subprocess.run([*sandbox, sys.executable, "-c", code], capture_output=True, text=True, env=dict(os.environ))
     assert "ProjectError" in done.stderr
@@ -107,7 +107,7 @@ def test_a_read_only_project_is_refused(repo):
 
 
 def test_a_machine_without_git_is_told_so(repo, tmp_path):
-    code = f"from testfix_pipeline.workspace.repository import Project; Project.open({str(repo.root)!r})"
+    code = f"from testfix_pipeline.workspace.git.repository import Project; Project.open({str(repo.root)!r})"
     bare = {**os.environ, "PATH": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=bare)
     assert "ProjectError: Git could not be started. Install git" in done.stderr

@@ -8,11 +8,11 @@ import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig, UnknownSession
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.mirror import Mirror
-from testfix_pipeline.workspace.session_ids import new_session_id
-from testfix_pipeline.workspace.sessions import append_sync, find_session, list_sessions
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.session_ids import new_session_id
+from testfix_pipeline.workspace.sessions.session_lookup import append_sync, find_session, list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 
 def make(repo, name: str, status: str = "active", created: str = "2026-01-01T00:00:00+00:00") -> None:

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.git.mirror import Mirror
 
 SESSION = "WFS-test-demo"
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig, ProjectError, UnknownSession, UsageError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SessionRecord, SuiteResults, Task
-from testfix_pipeline.workspace.atomic import append_line, write_atomic
-from testfix_pipeline.workspace.sealed import seal, unseal
-from testfix_pipeline.workspace.store import STATE, SessionStore
+from testfix_pipeline.workspace.files.atomic import append_line, write_atomic
+from testfix_pipeline.workspace.files.sealed import seal, unseal
+from testfix_pipeline.workspace.sessions.store import STATE, SessionStore
 
 SESSION = "WFS-test-demo"
 
@@ -328,7 +328,7 @@ def test_a_writer_killed_at_any_call_leaves_the_old_or_the_new(tmp_path):
     code = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
-        "from testfix_pipeline.workspace.atomic import keep_previous, write_atomic\n"
+        "from testfix_pipeline.workspace.files.atomic import keep_previous, write_atomic\n"
         "left = int(sys.argv[2])\n"
         "def hook(event, arguments):\n"
         "    global left\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.git.mirror import Mirror
 
 SESSION = "WFS-test-demo"
 
@@ -98,7 +98,7 @@ def test_a_submodule_that_is_not_checked_out_stays_empty(repo, tmp_path):
 
 
 def _add(root: Path, name: str) -> None:
-    from testfix_pipeline.workspace.repository import Project
+    from testfix_pipeline.workspace.git.repository import Project
 
     mirror = Mirror.open(Project.open(root), SESSION, owner=name)
     mirror.add_worktree(name, mirror.tip)
@@ -121,8 +121,8 @@ def test_several_processes_make_worktrees_at_once(repo, mirror):
 def _leave_behind(repo) -> None:
     """A process that makes a worktree and dies without removing it."""
     code = (
-        "from testfix_pipeline.workspace.repository import Project\n"
-        "from testfix_pipeline.workspace.mirror import Mirror\n"
+        "from testfix_pipeline.workspace.git.repository import Project\n"
+        "from testfix_pipeline.workspace.git.mirror import Mirror\n"
         "import os, signal\n"
         f"m = Mirror.open(Project.open({str(repo.root)!r}), {SESSION!r}, owner='dead-run')\n"
         "m.add_worktree('left', m.tip)\n"

@@ -28,8 +28,8 @@ from testfix_pipeline.planning.analysis.requirements import analyse, render
 from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, write_plan
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 _SIZES = ("100", "1000", "10000")
 _REAL = "10000 real"

@@ -22,7 +22,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.subjects.subject import Subject as Routine
 from testfix_pipeline.planning.generation.subjects.subject import functions_of
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, read_module
-from testfix_pipeline.workspace.fresh import make_repository
+from testfix_pipeline.workspace.git.new_repository import make_repository
 
 SEED = "modules-1"
 TOOLS = ("pytest==8.4.2", "coverage==7.17.3", "hypothesis[ghostwriter]>=6.170", "pynguin==0.48.0",

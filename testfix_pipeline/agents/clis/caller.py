@@ -23,7 +23,7 @@ from testfix_pipeline.agents.clis.running import Runner
 from testfix_pipeline.core.answers import extract_json
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.workspace.observed import Observed
+from testfix_pipeline.workspace.git.observed_changes import Observed
 
 TOOLS: dict[str, CommandLine] = {tool.name: tool for tool in (Gemini(), Qwen(), Codex())}
 

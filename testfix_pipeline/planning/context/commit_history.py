@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from testfix_pipeline.workspace.git_client import text
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.git.git_client import text
+from testfix_pipeline.workspace.git.repository import Project
 
 LAST_COMMITS = 300
 _SWEEPING = 100  # files: a commit that touches more is a move or a reformatting, and tells nothing about one of them

@@ -10,7 +10,7 @@ from typing import Any
 from testfix_pipeline.planning.context.commit_history import Commit
 from testfix_pipeline.planning.project.relevance import Ranked
 from testfix_pipeline.planning.project.survey import Survey
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.git.repository import Project
 
 _HOT = 5  # commits of those
 _MOST_LISTED = 10

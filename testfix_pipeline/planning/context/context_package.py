@@ -35,9 +35,9 @@ from testfix_pipeline.planning.project.project_type import detect_project_type
 from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep, keywords, rank
 from testfix_pipeline.planning.project.subprojects import project_parts
 from testfix_pipeline.planning.project.survey import Survey, survey
-from testfix_pipeline.workspace.redaction import redacted
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.files.redaction import redacted
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 _OURS = (  # keys under which there is no free text
     *("files", "existing_tests", "missing_tests", "path", "dependency_order"),

@@ -10,7 +10,7 @@ from typing import Any
 from testfix_pipeline.core.records import utc_now
 from testfix_pipeline.planning.project.relevance import Ranked
 from testfix_pipeline.planning.project.survey import Survey
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 MANIFEST = ".process/exploration-manifest.json"
 ANGLES = {"High": 4, "Medium": 3, "Low": 1}

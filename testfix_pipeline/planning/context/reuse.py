@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from testfix_pipeline.core.plan_records import ContextPackage
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import MOST_BYTES, ProjectFiles
-from testfix_pipeline.workspace.atomic import keep_previous
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.files.atomic import keep_previous
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 FORM = 2
 PACKAGES = {"session": ".process/test-context-package.json", "prompt": ".process/context-package.json"}

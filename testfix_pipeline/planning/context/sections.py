@@ -18,7 +18,7 @@ from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.manifests import declared_packages, read
 from testfix_pipeline.planning.project.relevance import TIERS, Ranked
 from testfix_pipeline.planning.project.survey import Survey, dependency_order
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.git.repository import Project
 
 GUIDELINES = ".workflow/project-guidelines.json"
 _LANGUAGES = {".py": "Python", ".js": "JavaScript", ".jsx": "JavaScript", ".ts": "TypeScript", ".tsx": "TypeScript",

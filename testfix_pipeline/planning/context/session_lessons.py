@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.planning.project.manifests import read_json
-from testfix_pipeline.workspace.session_ids import session_folders
+from testfix_pipeline.workspace.sessions.session_ids import session_folders
 
 _MOST_SESSIONS = 30
 _MOST_LESSONS = 20

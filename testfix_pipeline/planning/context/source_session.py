@@ -12,9 +12,9 @@ from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import ProjectFiles, changed_since
 from testfix_pipeline.planning.project.manifests import read
-from testfix_pipeline.workspace.git_client import text
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.session_ids import inside
+from testfix_pipeline.workspace.git.git_client import text
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.session_ids import inside
 
 _PATH = re.compile(r"(?<![\w.\-/])[\w.\-/]{0,250}\w\.[A-Za-z]\w{0,5}\b")
 _TYPES = {

@@ -12,9 +12,9 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from testfix_pipeline.workspace.git_client import GitClient
-from testfix_pipeline.workspace.known_caches import is_cache
-from testfix_pipeline.workspace.repository import Project
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.known_caches import is_cache
+from testfix_pipeline.workspace.git.repository import Project
 
 Kind = Literal["source", "tests", "documentation", "config", "other"]
 MOST_BYTES = 1 << 20

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
 from testfix_pipeline.planning.scanner.table import Hit
-from testfix_pipeline.workspace.secret_scan import find_secret
+from testfix_pipeline.workspace.files.secret_scan import find_secret
 
 _WORTH_A_LOOK = re.compile(
     r"PRIVATE KEY|(?i:passw(or)?d|secret|token|api_?key|credential|auth)\w*[\"']?\]?\s*[:=]|://[^/\s:]+:[^/\s@]+@|[\"'][A-Za-z0-9_/+=.-]{16,}[\"']"

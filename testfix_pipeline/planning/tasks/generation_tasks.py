@@ -15,8 +15,8 @@ from testfix_pipeline.planning.tasks.plan_documents import Plan, documents
 from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, verify_plan
 from testfix_pipeline.planning.tasks.requirement_counts import A_TASK, asked, by_file, count, of_folder, quantified
 from testfix_pipeline.planning.tasks.task_requirements import FIELD
-from testfix_pipeline.workspace.redaction import redacted_text
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.files.redaction import redacted_text
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 __all__ = ["MOST_TASKS", "plan_tasks", "summary_text", "verify_plan", "write_plan"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.records import Task
 from testfix_pipeline.planning.tasks.plan_documents import DOCUMENTS
-from testfix_pipeline.workspace import older_forms
-from testfix_pipeline.workspace.store import SessionStore, load
+from testfix_pipeline.workspace.sessions import older_forms
+from testfix_pipeline.workspace.sessions.store import SessionStore, load
 
 REQUIRED = {
     "IMPL-001": ("IMPL-001.json", "test-gen"),

@@ -12,7 +12,7 @@ from testfix_pipeline.steps.session.generated_tests import write_files
 from testfix_pipeline.steps.session.progress_list import note
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.changes import ChangedFile
+from testfix_pipeline.workspace.git.changes import ChangedFile
 
 _MOST_OWN_TESTS = 50
 """Test files of the project that are checked to learn which rules it holds its tests to."""

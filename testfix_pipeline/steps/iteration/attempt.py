@@ -34,8 +34,8 @@ from testfix_pipeline.steps.measurement.concurrent_runs import keep_confirming
 from testfix_pipeline.steps.session.spending import RUNS_OF_AN_ITERATION, seconds_left, suite_seconds
 from testfix_pipeline.steps.session.workbench import UNJUDGED, Workbench
 from testfix_pipeline.steps.tools.shown_files import files_for_fix
-from testfix_pipeline.workspace.changes import MOST_BYTES
 from testfix_pipeline.workspace.error_reports import pipeline_error
+from testfix_pipeline.workspace.git.changes import MOST_BYTES
 
 # Seconds that a hypothesis gets in any case, however quick another one was.
 LEAST_COMPARISON = 5.0

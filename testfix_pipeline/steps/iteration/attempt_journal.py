@@ -5,7 +5,7 @@ from __future__ import annotations
 from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.store import ATTEMPTS
+from testfix_pipeline.workspace.sessions.store import ATTEMPTS
 
 
 def journal(task_id: str) -> str:

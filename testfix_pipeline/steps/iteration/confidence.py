@@ -15,7 +15,7 @@ from testfix_pipeline.execution.silence import Gain, undistinguished
 from testfix_pipeline.steps.iteration.judgement import Judgement
 from testfix_pipeline.steps.measurement.suite_measurement import run_tests
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.changes import ChangedFile
+from testfix_pipeline.workspace.git.changes import ChangedFile
 
 
 @dataclass(frozen=True)

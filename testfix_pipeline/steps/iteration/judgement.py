@@ -17,7 +17,7 @@ from testfix_pipeline.steps.measurement.concurrent_runs import runs_beside
 from testfix_pipeline.steps.measurement.suite_measurement import flaky_of, prove_flakes, run_tests
 from testfix_pipeline.steps.session.generated_tests import generated_among
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.changes import ChangedFile
+from testfix_pipeline.workspace.git.changes import ChangedFile
 
 
 @dataclass(frozen=True)

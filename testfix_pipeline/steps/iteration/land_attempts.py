@@ -34,7 +34,7 @@ from testfix_pipeline.steps.session.generated_tests import contradicted, keep_ge
 from testfix_pipeline.steps.session.spending import touch_clock
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
-from testfix_pipeline.workspace.sealed import unseal
+from testfix_pipeline.workspace.files.sealed import unseal
 
 RESULTS = ".process/test-results.json"
 STATE = ".process/iteration-state.json"

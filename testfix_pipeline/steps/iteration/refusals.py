@@ -12,7 +12,7 @@ from testfix_pipeline.execution.interpreter import installed_module
 from testfix_pipeline.execution.literals import literals_of
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.changes import ChangedFile
+from testfix_pipeline.workspace.git.changes import ChangedFile
 
 _SHOWN_LINES = 8
 

@@ -12,7 +12,7 @@ from testfix_pipeline.execution.witness import Look, answers, second_look
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.changes import ChangedFile
+from testfix_pipeline.workspace.git.changes import ChangedFile
 
 
 def objection_to(

@@ -23,8 +23,8 @@ from testfix_pipeline.steps.measurement.search_coverage import search_coverage
 from testfix_pipeline.steps.session.progress_list import searching, tell
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import check_model_tool, journal, model_agent, recording_of, tools_of
-from testfix_pipeline.workspace.history import recent_changes
-from testfix_pipeline.workspace.landed import landed_before
+from testfix_pipeline.workspace.git.change_history import recent_changes
+from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
 
 if TYPE_CHECKING:
     from testfix_pipeline.agents.builtin import BuiltinAgent

@@ -27,7 +27,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
 from testfix_pipeline.steps.session.progress_list import counting_tests
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
-from testfix_pipeline.workspace.parity import copy_checkout, ignored_content
+from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, ignored_content
 
 BASELINE = ".process/baseline-run.json"
 

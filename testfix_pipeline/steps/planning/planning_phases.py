@@ -26,8 +26,8 @@ from testfix_pipeline.steps.planning.planning_questions import analysed, enriche
 from testfix_pipeline.steps.session.progress_list import advancing
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.history import added_lines
-from testfix_pipeline.workspace.redaction import redacted_text
+from testfix_pipeline.workspace.files.redaction import redacted_text
+from testfix_pipeline.workspace.git.change_history import added_lines
 
 log = logging.getLogger(__name__)
 

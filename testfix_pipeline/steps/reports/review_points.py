@@ -13,7 +13,7 @@ from testfix_pipeline.core.doubts import read_first, read_first_line
 from testfix_pipeline.core.plan_records import Generation, TracedCriterion
 from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord, SuiteResults, Task
 from testfix_pipeline.execution.levels import COVERS, FULL
-from testfix_pipeline.workspace.store import SessionStore, load
+from testfix_pipeline.workspace.sessions.store import SessionStore, load
 
 GENERATION, TRACED = ".process/generation.json", ".process/traceability.json"
 # Files that say what a project is installed and built with: a change there reaches further than its diff.

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SessionRecord
 from testfix_pipeline.core.task_queue import FIX_TYPES, OPEN
-from testfix_pipeline.workspace import older_forms
-from testfix_pipeline.workspace.atomic import make_folder, sync_folder
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import ATTEMPTS, JOURNAL, STATE, SessionStore, load
+from testfix_pipeline.workspace.files.atomic import make_folder, sync_folder
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions import older_forms
+from testfix_pipeline.workspace.sessions.store import ATTEMPTS, JOURNAL, STATE, SessionStore, load
 
 EARLIER = ".process/earlier"
 REASON = "Carried out by another tool before this session was taken up; the baseline has what it changed."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from testfix_pipeline.workspace.lock import Claim, claim
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.session_lock import Claim, claim
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 _claims: dict[tuple[str, str], Claim] = {}
 _guard = threading.Lock()

@@ -24,9 +24,9 @@ from testfix_pipeline.core.results import first_rate, format_rate
 from testfix_pipeline.steps.session.acceptance_commands import unmet
 from testfix_pipeline.steps.session.spending import expected_of_iteration, in_all
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
-from testfix_pipeline.workspace.mirror import mirror_folder
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.git.mirror import mirror_folder
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import Progress  # the engine takes half a second to import

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from testfix_pipeline.core.errors import DamagedState
 from testfix_pipeline.core.records import IterationState
 from testfix_pipeline.execution.deadline import Deadline
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 FILE = ".process/clock.json"
 # A step is journalled at least this often; a longer gap was no work but a pause between two runs.

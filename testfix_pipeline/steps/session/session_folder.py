@@ -10,14 +10,14 @@ from testfix_pipeline.core.errors import SessionBusy
 from testfix_pipeline.core.identifiers import fix_session_id, session_id_for
 from testfix_pipeline.core.records import utc_now
 from testfix_pipeline.steps.session.ownership import own
-from testfix_pipeline.workspace.archive import archive_session, finish_interrupted
-from testfix_pipeline.workspace.file_lock import exclusive
-from testfix_pipeline.workspace.lock import owner_of
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.session_ids import holds_nothing, inside, session_folders, taken_ids
-from testfix_pipeline.workspace.sessions import own_sessions
-from testfix_pipeline.workspace.store import SessionStore, ignore_workflow
-from testfix_pipeline.workspace.worktrees import remove_folder
+from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.git.worktrees import remove_folder
+from testfix_pipeline.workspace.sessions.archive import archive_session, finish_interrupted
+from testfix_pipeline.workspace.sessions.session_ids import holds_nothing, inside, session_folders, taken_ids
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import own_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore, ignore_workflow
 
 
 def take_folder(project: Project, wanted: str, description: str, owner: str) -> SessionStore:

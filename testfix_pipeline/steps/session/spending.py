@@ -10,7 +10,7 @@ from testfix_pipeline.execution.hanging import ended
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.search_time import search_seconds
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 # The run that judges an attempt, and the one that confirms what was landed.
 RUNS_OF_AN_ITERATION = 2

@@ -8,8 +8,8 @@ from typing import TypeVar
 from testfix_pipeline.agents.audit import JOURNAL, Journal
 from testfix_pipeline.core.records import Record, SessionRecord
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.atomic import set_aside, sweep_parts
-from testfix_pipeline.workspace.store import ATTEMPTS, load
+from testfix_pipeline.workspace.files.atomic import set_aside, sweep_parts
+from testfix_pipeline.workspace.sessions.store import ATTEMPTS, load
 
 R = TypeVar("R", bound=Record)
 

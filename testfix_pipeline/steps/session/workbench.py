@@ -37,11 +37,11 @@ from testfix_pipeline.steps.session.session_folder import take_folder, tidy
 from testfix_pipeline.steps.session.stray_files import note_setup, stray_files
 from testfix_pipeline.steps.session.worktree_setup import prepare
 from testfix_pipeline.workspace.error_reports import pipeline_error
-from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.git.mirror import Mirror
+from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.own_settings import read_own_settings
-from testfix_pipeline.workspace.repository import Project
-from testfix_pipeline.workspace.sessions import require_test_session
-from testfix_pipeline.workspace.store import SessionStore
+from testfix_pipeline.workspace.sessions.session_lookup import require_test_session
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 FIX_TASK = "IMPL-002"
 # In the context of a task: a patch that was found for it and not judged, because the session's time was over.

@@ -9,7 +9,7 @@ from testfix_pipeline.execution.environment import target_environment
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.supervisor import Limits, run
-from testfix_pipeline.workspace.mirror import Mirror
+from testfix_pipeline.workspace.git.mirror import Mirror
 
 SETUP_SECONDS = 1800.0
 SHOWN = 800

@@ -31,7 +31,7 @@ from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.steps.session.progress_list import note, tell
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.lock import owner_of
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
 
 Places = Callable[[AnalysisRequest], Sequence[str]]
 # How a command line becomes a caller, by its program.

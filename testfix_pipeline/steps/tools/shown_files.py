@@ -13,7 +13,7 @@ from testfix_pipeline.core.records import Task
 from testfix_pipeline.core.tool_names import parse_tool
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import usable
-from testfix_pipeline.workspace.redaction import redacted_text
+from testfix_pipeline.workspace.files.redaction import redacted_text
 
 _STATE = {
     "state": ".process/iteration-state.json",

@@ -33,7 +33,7 @@ from testfix_pipeline.repair.languages.python.syntax.python2 import python2
 from testfix_pipeline.repair.languages.python.syntax.words import words
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.tokens import TOKEN, lex
-from testfix_pipeline.workspace.history import Change
+from testfix_pipeline.workspace.git.change_history import Change
 
 BEAM = 4
 """How many texts that still do not compile are worked on at once."""

@@ -1,0 +1,130 @@
+"""A session's fixes handed on for review: as a patch file, or as a branch pushed to a remote. Never by force.
+
+Only the difference of the sources goes out, as one commit on the user's own commit: no session files, and nothing of
+what was uncommitted when the session began.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from testfix_pipeline.core.doubts import read_first, read_first_line
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.workspace.files.atomic import write_atomic
+from testfix_pipeline.workspace.git.changes import patch_text
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.git.trees import commit_tree, tree_without, with_trailer
+from testfix_pipeline.workspace.sessions.store import SessionStore
+
+Mode = Literal["none", "patch", "push"]
+MODES = ("none", "patch", "push")
+REMOTE = "origin"
+TEXT, PATCH = ".process/pull-request.md", "fix.patch"
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What was handed on: the patch file, or `REMOTE/branch` with its commit; and the text for a pull request."""
+
+    place: str
+    text: Path
+    commit: str = ""
+
+
+def hand_over(project: Project, session_id: str, mode: Mode) -> Handed:
+    """Write the patch, or push the branch `testfix/<session>`; a second time does the same again, to no effect.
+
+    Raises UsageError where there is nothing to hand on, the session began from uncommitted work (push only), or the
+    remote refuses: it has another branch of that name, or none may be pushed.
+    """
+    store = SessionStore(project.root, session_id)
+    record, head = store.session(), _head(store)
+    if not head or head == record.baseline_commit:
+        raise UsageError(f"Session {session_id} landed nothing to hand on.", "Look at its failure report.")
+    trees = _source_trees(project, record.baseline_commit, head)
+    patch = patch_text(project.git, "diff-tree", "-r", *trees)
+    text = store.write_text(TEXT, pull_request_text(store, record))
+    if mode == "push":
+        place, commit = _push(project, record, trees[1])
+        return Handed(place, text, commit)
+    write_atomic(store.path(PATCH), patch.encode("utf-8", "surrogateescape"))
+    return Handed(str(store.path(PATCH)), text)
+
+
+def source_patch(project: Project, before: str, after: str) -> str:
+    """The difference of two commits as a patch, without the files of sessions."""
+    return patch_text(project.git, "diff-tree", "-r", *_source_trees(project, before, after))
+
+
+def _source_trees(project: Project, *commits: str) -> list[str]:
+    """The commits' trees without `.workflow`."""
+    with tempfile.TemporaryDirectory(prefix="testfix-publish-") as name:
+        return [tree_without(project.git, commit, project.workflow, Path(name)) for commit in commits]
+
+
+def _push(project: Project, record: SessionRecord, tree: str) -> tuple[str, str]:
+    if record.base_commit != record.baseline_commit:
+        raise UsageError(
+            f"Session {record.session_id} began from uncommitted work, which is not pushed.",
+            "Commit it and run again, or publish a patch.",
+        )
+    branch = f"testfix/{record.session_id}"
+    target = f"refs/heads/{branch}"
+    there = _there_already(project, target, tree)
+    if there:
+        return f"{REMOTE}/{branch}", there
+    message = with_trailer(f"Fix failing tests\n\n{record.description}".rstrip() + "\n", record.session_id)
+    commit = commit_tree(project.git, tree, [record.base_commit], message, project.author())
+    answer = project.git.attempt("push", "--quiet", "--no-follow-tags", REMOTE, f"{commit}:{target}")
+    if answer.status != 0:
+        raise UsageError(f"The branch {branch} could not be pushed: {answer.err.strip()}", "Mend what git names.")
+    return f"{REMOTE}/{branch}", commit
+
+
+def _there_already(project: Project, target: str, tree: str) -> str:
+    """The commit that the remote has on that branch; empty where it has none. UsageError where it has other files."""
+    answer = project.git.attempt("ls-remote", "--heads", REMOTE, target)
+    if answer.status != 0:
+        raise UsageError(f"The remote {REMOTE} can't be asked: {answer.err.strip()}", "Add it, or log in to it.")
+    there = answer.out.decode("utf-8", "replace").split()
+    if there and project.git.resolve(f"{there[0]}^{{tree}}") != tree:
+        raise UsageError(f"{REMOTE} has another branch {target.removeprefix('refs/heads/')}.", "Delete or rename it.")
+    return there[0] if there else ""
+
+
+def _head(store: SessionStore) -> str:
+    try:
+        found = json.loads(store.path(".process/session-result.json").read_bytes())
+    except (OSError, ValueError):
+        return ""
+    return str(found.get("head_commit") or "") if isinstance(found, dict) else ""
+
+
+def pull_request_text(store: SessionStore, record: SessionRecord) -> str:
+    """Title and body for people: what was fixed, how sure that is, and what was not."""
+    landed = [one for one in store.history().attempts if one.stands]
+    results = store.results()
+    rate = format_rate(results.pass_rate) if results else "not measured"
+    fixed = sorted({test for one in landed for test in one.newly_passing})
+    lines = [f"# Fix {len(fixed)} failing tests", "", f"Pass rate now: {rate}%. Session `{record.session_id}`.", ""]
+    lines += ["## Fixes", ""]
+    for one in landed:
+        cause = one.root_causes[0] if one.root_causes else one.reason
+        lines.append(f"- {_plain(cause)} (confidence {one.confidence:.2f}, {one.strategy})")
+    lines += [f"- Read first: {_plain(read_first_line(fix))}" for fix in read_first(landed)]
+    lines += ["", "## Tests that pass now", "", *(f"- `{_plain(test)}`" for test in fixed)]
+    failing = [failure.test for failure in results.failures] if results else []
+    lines += ["", "## Still failing", "", *(f"- `{_plain(test)}`" for test in failing or ["none"])]
+    lines += ["", "Please review: a fix that makes the tests pass is plausible, not proved."]
+    return "\n".join(lines) + "\n"
+
+
+def _plain(text: str) -> str:
+    """On one line, and no markup whatever a project calls its tests."""
+    return " ".join(text.split()).replace("`", "'").replace("<", "&lt;")[:300]

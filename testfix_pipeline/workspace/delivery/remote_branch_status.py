@@ -1,0 +1,69 @@
+"""What became, at the remote, of branches that were pushed for review: merged there, or deleted unmerged.
+
+Nothing of the user's is moved: objects of the remote's default branch are fetched without any ref, and looked at.
+"""
+
+from __future__ import annotations
+
+from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.workspace.delivery.handover import REMOTE
+from testfix_pipeline.workspace.git.clones import IMPATIENT, PATIENCE
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions import branch_status
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
+
+_LATEST = 50
+
+
+def look_at_remote(project: Project) -> list[str]:
+    """Note what became of pushed branches that are still open; a sentence for each that is settled now.
+
+    A remote that can't be asked settles nothing. Raises SessionBusy while somebody works on the session.
+    """
+    waiting = [record for record in list_sessions(project.root)[:_LATEST] if _waits(record)]
+    git = project.git.with_env(**IMPATIENT)
+    there = _asked(git) if waiting else {}
+    into = _fetched(git, there)
+    said = []
+    for record in waiting if into else ():
+        fate = _fate(project, record, there, into)
+        if fate:
+            branch_status.note(SessionStore(project.root, record.session_id), fate)
+            said.append(f"{record.session_id}: {fate} at {REMOTE}")
+    return said
+
+
+def _waits(record: SessionRecord) -> bool:
+    pushed = str(getattr(record, "published", "")).startswith(f"{REMOTE}/")
+    return pushed and getattr(record, "delivered", "") == "open"
+
+
+def _asked(git: GitClient) -> dict[str, str]:
+    """The commits of the remote's sessions' branches by name; under HEAD the name of its default branch."""
+    answer = git.attempt("ls-remote", "--symref", REMOTE, "HEAD", "refs/heads/testfix/*", settings=PATIENCE)
+    rows = answer.out.decode("utf-8", "replace").splitlines() if answer.status == 0 else []
+    pairs = [row.split("\t", 1) for row in rows if "\t" in row]
+    named = {name: commit for commit, name in pairs if not commit.startswith("ref: ")}
+    heads = [commit.removeprefix("ref: ") for commit, name in pairs if commit.startswith("ref: ") and name == "HEAD"]
+    return {**named, "HEAD": heads[0], "commit": named.get("HEAD", "")} if heads else {}
+
+
+def _fetched(git: GitClient, there: dict[str, str]) -> str:
+    """The commit of the remote's default branch, once its objects are here; empty where they can't be had."""
+    if not there.get("commit"):
+        return ""
+    quiet = ("--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--refmap=")
+    answer = git.attempt("fetch", *quiet, REMOTE, there["HEAD"], settings=PATIENCE)
+    return there["commit"] if answer.status == 0 and git.resolve(f"{there['commit']}^{{commit}}") else ""
+
+
+def _fate(project: Project, record: SessionRecord, there: dict[str, str], into: str) -> str:
+    branch = f"refs/heads/{record.published.removeprefix(f'{REMOTE}/')}"  # type: ignore[attr-defined]
+    pushed = str(getattr(record, "published_commit", "")) or there.get(branch, "")
+    if pushed and project.git.attempt("merge-base", "--is-ancestor", pushed, into).status == 0:
+        return "merged"
+    if branch_status.same_files(project, record, into):  # a squash leaves no other trace
+        return "merged"
+    return "" if branch in there else "deleted"

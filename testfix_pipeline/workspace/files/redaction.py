@@ -1,0 +1,66 @@
+"""Takes secrets out of what is about to be written, wherever free text could hold one (SPEC 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from testfix_pipeline.workspace.files.secret_scan import find_secret
+
+_AS = "package.md"  # read as prose: a short password of an example is none
+
+
+def redacted(data: Any, trusted: Collection[str] = ()) -> tuple[Any, int]:
+    """`data` with every text that holds a secret replaced by its kind, and how many were.
+
+    Values under the keys in `trusted` are not read: names made by ourselves, of which there may be thousands.
+    """
+    entries = list(dict.fromkeys(_entries(data, "", frozenset(trusted))))
+    found = dict(_guilty(entries))
+    return (_replaced(data, "", found), len(found)) if found else (data, 0)
+
+
+def redacted_text(text: str) -> str:
+    """A document with every line that holds a secret replaced by the secret's kind."""
+    lines, _ = redacted(text.split("\n"))
+    return "\n".join(lines)
+
+
+def _entries(data: Any, key: str, trusted: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Every text with the key it stands under, which may say what it is."""
+    if isinstance(data, str):
+        yield key, data
+    elif isinstance(data, dict):
+        for name, value in data.items():
+            if name not in trusted:
+                yield from _entries(value, str(name), trusted)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _entries(value, key, trusted)
+
+
+def _guilty(entries: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], str]]:
+    """The texts with a secret and its kind: all at once, then in halves where there is one, for a scan costs most."""
+    kind = find_secret(_AS, [line for entry in entries for line in _lines(*entry)])
+    if kind is None:
+        return
+    if len(entries) == 1:
+        yield entries[0], kind
+        return
+    middle = len(entries) // 2
+    yield from _guilty(entries[:middle])
+    yield from _guilty(entries[middle:])
+
+
+def _lines(key: str, value: str) -> list[str]:
+    lines = value.splitlines()
+    return [*lines, f'{key} = "{value}"'] if len(lines) == 1 else lines
+
+
+def _replaced(data: Any, key: str, found: dict[tuple[str, str], str]) -> Any:
+    if isinstance(data, str):
+        kind = found.get((key, data))
+        return f"[redacted: {kind}]" if kind else data
+    if isinstance(data, dict):
+        return {name: _replaced(value, str(name), found) for name, value in data.items()}
+    return [_replaced(value, key, found) for value in data] if isinstance(data, list) else data

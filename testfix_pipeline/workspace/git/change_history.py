@@ -1,0 +1,229 @@
+"""What became of the project's code lately: each change with the texts before and after, newest first.
+
+First parents only, so that the changes form one chain and a merge counts as what it brought. Everything is bounded in
+time and size, and quiet: a shallow clone, a missing object or a huge file leaves something out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from testfix_pipeline.workspace.git.changes import escape_pattern
+from testfix_pipeline.workspace.git.git_client import GitClient, text
+
+# Regressions come from recent work; a release of a busy project has some fifty changes. The depth bounds git's walk
+# where few commits touch Python files.
+MOST_CHANGES = 60
+DEPTH = 400
+# A change of more files is a reformatting or an import of foreign code.
+MOST_FILES = 80
+MOST_BYTES, MOST_BYTES_OF_A_FILE = 24_000_000, 400_000
+
+
+@dataclass(frozen=True)
+class FileChange:
+    """One Python file of a change. `path` is its path now, relative to the project.
+
+    before, after: its text, None where there was no such file. before_path: where it lay before, seen from the project.
+    """
+
+    path: str
+    before: str | None
+    after: str | None
+    before_path: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A commit against its first parent; `commit` is "" for what is not committed yet."""
+
+    commit: str
+    parent: str
+    subject: str
+    files: tuple[FileChange, ...]
+
+    @property
+    def label(self) -> str:
+        """For humans."""
+        return f"{self.commit[:10]} ({self.subject})" if self.commit else self.subject
+
+
+@dataclass(frozen=True)
+class _Row:
+    """One entry of git's raw difference. `blobs` are None where the file is absent."""
+
+    path: str
+    before_path: str
+    blobs: tuple[str | None, str | None]
+
+
+@dataclass(frozen=True)
+class _Entry:
+    commit: str
+    parent: str
+    subject: str
+    rows: tuple[_Row, ...]
+
+
+def recent_changes(git: GitClient, commit: str, subdir: str = "", most: int = MOST_CHANGES) -> list[Change]:
+    """The changes up to `commit` that touched Python files of the project in `subdir`, newest first."""
+    edge = git.attempt("rev-list", "--first-parent", "-1", f"--skip={DEPTH}", commit, "--").out.split()
+    since = [f"^{edge[0].decode()}"] if edge else []
+    listed = git.attempt(
+        *("log", "--first-parent", "-m", f"-{most}", "--format=%x01%H %P%x00%s", *_RAW),
+        *(commit, *since, "--", _python_files(subdir)),
+    )
+    # what has no parent here is the first commit or the edge of a shallow clone: nothing is known to be before it
+    entries = [entry for entry in _entries(listed.out) if entry.parent and len(entry.rows) <= MOST_FILES]
+    return list(_with_texts(git, entries, subdir))
+
+
+def uncommitted_change(git: GitClient, root: Path, subdir: str = "") -> Change | None:
+    """What the files below `root`, the project's folder in a checkout, say otherwise than HEAD; None where nothing."""
+    raw = git.attempt("diff-index", *_RAW, "HEAD", "--", _python_files(subdir))
+    head = git.resolve("HEAD^{commit}")
+    rows = tuple(_rows(raw.out)) if raw.status == 0 else ()
+    if not head or not 0 < len(rows) <= MOST_FILES:
+        return None
+    found = next(_with_texts(git, [_Entry("", head, "uncommitted changes", rows)], subdir), None)
+    files = tuple(_as_it_lies(root, file) for file in found.files) if found else ()
+    files = tuple(file for file in files if (file.before_path, file.before) != (file.path, file.after))
+    return replace(found, files=files) if found and files else None
+
+
+def project_changes(git: GitClient, root: Path, subdir: str = "") -> list[Change]:
+    """What is not committed yet and the changes before it, of the project in `root`."""
+    now = uncommitted_change(git, root, subdir)
+    return [*([now] if now else []), *recent_changes(git, "HEAD", subdir)]
+
+
+def _as_it_lies(root: Path, file: FileChange) -> FileChange:
+    """The change with the text after it from the disk; without a difference where that can't be read."""
+    path = root / file.path
+    if not path.exists():
+        return file
+    small = path.stat().st_size <= MOST_BYTES_OF_A_FILE
+    now = _decoded(path.read_bytes()) if small else None
+    return replace(file, after=file.before if now is None else now)
+
+
+def _python_files(subdir: str) -> str:
+    return f":(glob){escape_pattern(subdir)}/**/*.py" if subdir else ":(glob)**/*.py"
+
+
+_RAW = ("--raw", "-z", "-M", "--no-abbrev", "--no-ext-diff", "--ignore-submodules=all")
+
+
+def _entries(out: bytes) -> Iterator[_Entry]:
+    for part in out.split(b"\x01")[1:]:
+        header, subject, raw = part.split(b"\0", 2)
+        commit, *parents = header.decode("ascii", "replace").split()
+        yield _Entry(commit, parents[0] if parents else "", subject.decode("utf-8", "replace"), tuple(_rows(raw)))
+
+
+def _rows(raw: bytes) -> Iterator[_Row]:
+    """Entries `:mode mode blob blob status NUL path NUL`, with a second path for renames and copies."""
+    fields = iter(raw.lstrip(b"\n").split(b"\0"))
+    for head in fields:
+        if not head.startswith(b":"):
+            return
+        modes, status = head[1:].split(b" ")[:2], head.split(b" ")[4][:1]
+        old = text(next(fields))
+        new = text(next(fields)) if status in b"RC" else old
+        if {*modes} <= {b"000000", b"100644", b"100755"}:
+            blobs = tuple(None if not blob.strip(b"0") else blob.decode() for blob in head.split(b" ")[2:4])
+            # a blob of zeros on the new side of something that is there is a file that git has not read
+            after = blobs[1] or (None if status == b"D" else "")
+            yield _Row(new, old, (None if status == b"C" else blobs[0], after))
+
+
+def _with_texts(git: GitClient, entries: Sequence[_Entry], subdir: str) -> Iterator[Change]:
+    """The changes with their texts, as far as the limits go, and paths as they are now."""
+    texts = _read(git, [blob for entry in entries for row in entry.rows for blob in row.blobs if blob])
+    prefix = f"{subdir}/" if subdir else ""
+    now: dict[str, str] = {}
+    for entry in entries:
+        files = []
+        for row in entry.rows:
+            present = now.get(row.path, row.path)
+            before, after = (None if blob is None else texts.get(blob) for blob in row.blobs)
+            readable = all(blob in texts for blob in row.blobs if blob)
+            if readable and row.blobs[0] is not None:
+                files.append(
+                    FileChange(present.removeprefix(prefix), before, after, row.before_path.removeprefix(prefix))
+                )
+        for row in entry.rows:
+            if row.before_path != row.path and row.blobs[0] is not None:
+                now[row.before_path] = now.get(row.path, row.path)
+        if files:
+            yield Change(entry.commit, entry.parent, entry.subject, tuple(files))
+
+
+def _read(git: GitClient, blobs: Iterable[str]) -> dict[str, str]:
+    """The texts of blobs, first ones first, up to the limits; only what is here (nothing is fetched) and UTF-8."""
+    wanted = list(dict.fromkeys(blobs))
+    if not wanted:
+        return {}
+    here = git.with_env(GIT_NO_LAZY_FETCH="1")
+    sizes = here.attempt("cat-file", "--batch-check", stdin="".join(f"{blob}\n" for blob in wanted).encode())
+    chosen, room = [], MOST_BYTES
+    for line in sizes.out.decode("ascii", "replace").splitlines():
+        name, kind, *size = line.split()
+        if kind == "blob" and int(size[0]) <= min(room, MOST_BYTES_OF_A_FILE):
+            chosen.append(name)
+            room -= int(size[0])
+    answer = here.attempt("cat-file", "--batch", stdin="".join(f"{blob}\n" for blob in chosen).encode())
+    return dict(_contents(answer.out))
+
+
+def _contents(out: bytes) -> Iterator[tuple[str, str]]:
+    """Name and text of every blob in an answer of `cat-file --batch`: a header line, the content, a newline."""
+    position = 0
+    while position < len(out):
+        start = out.index(b"\n", position) + 1
+        name, _kind, size = out[position:start].split()
+        content = _decoded(out[start : start + int(size)])
+        if content is not None:
+            yield name.decode(), content
+        position = start + int(size) + 1
+
+
+_HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")
+
+
+def added_lines(git: GitClient, before: str, after: str) -> dict[str, set[int]]:
+    """By path, the lines of `after` that `before` lacks; nothing where one of the commits is unknown."""
+    diff = git.attempt(
+        "-c",
+        "core.quotePath=false",
+        "diff",
+        "--unified=0",
+        "--no-color",
+        "--no-ext-diff",
+        "--no-renames",
+        before,
+        after,
+    )
+    if diff.status != 0:
+        return {}
+    found: dict[str, set[int]] = {}
+    path = ""
+    for line in diff.out.split(b"\n"):
+        if line.startswith(b"+++ "):
+            path = os.fsdecode(line[4:]).removeprefix("b/").rstrip("\t")
+        matched = _HUNK.match(line)
+        if matched and path != "/dev/null":
+            first, count = int(matched[1]), int(matched[2] or 1)
+            found.setdefault(path, set()).update(range(first, first + count))
+    return {name: lines for name, lines in found.items() if lines}
+
+
+def _decoded(content: bytes) -> str | None:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return None

@@ -1,0 +1,71 @@
+"""Projects that the registry names by a git address: their clone is made, and brought up to date before a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.workspace.files.atomic import make_folder
+from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.worktrees import remove_folder
+
+# A server that sends nothing for a minute is given up.
+PATIENCE = ("http.lowSpeedLimit=1", "http.lowSpeedTime=60")
+IMPATIENT = {"GIT_SSH_COMMAND": "ssh -o BatchMode=yes -o ConnectTimeout=30"}
+_NEXT = "Check the address and the network, or take the project out of the registry."
+
+
+def refresh(address: str, folder: Path, branch: str = "") -> None:
+    """Clone the repository, or fetch it and move its checkout to what the remote has. Sessions' branches stay.
+
+    A checkout with uncommitted work is left alone. Raises ProjectError with git's own words.
+    """
+    make_folder(folder.parent)
+    with exclusive(folder.with_name(f".{folder.name}.lock"), "clone"):
+        if not (folder / ".git").exists():
+            _clone(address, folder)
+        _move(GitClient(folder), address, folder, branch)
+
+
+def head_of(address: str, branch: str = "") -> str:
+    """The commit that the remote's branch, or its default one, has now. Raises ProjectError with git's own words."""
+    name = f"refs/heads/{branch}" if branch else "HEAD"
+    rows = _asked(GitClient(Path("/")), address, "ls-remote", "--", address, name).split("\n")
+    found = [row.split("\t")[0] for row in rows if row.endswith(f"\t{name}")]
+    if not found:
+        raise _gone(address, branch)
+    return found[0]
+
+
+def _clone(address: str, folder: Path) -> None:
+    """Beside it first: a clone that was killed half way is no clone."""
+    part = folder.with_name(f".{folder.name}.part")
+    remove_folder(part)
+    _asked(GitClient(folder.parent), address, "clone", "--quiet", "--no-checkout", "--", address, str(part))
+    part.rename(folder)
+
+
+def _move(git: GitClient, address: str, folder: Path, branch: str) -> None:
+    checked_out = git.run("ls-files", "-z", "--cached")  # a fresh clone has an empty index, and nothing to lose
+    if checked_out and git.run("status", "--porcelain", "--untracked-files=no"):
+        raise ProjectError(f"The clone {folder} has uncommitted work.", "Commit it or remove the clone.")
+    git.run("remote", "set-url", "origin", address)  # the registry's may have changed
+    _asked(git, address, "fetch", "--quiet", "--prune", "origin")
+    if not branch:
+        git.attempt("remote", "set-head", "origin", "--auto", settings=PATIENCE)
+    upstream = f"refs/remotes/origin/{branch or 'HEAD'}"
+    if git.resolve(f"{upstream}^{{commit}}") is None:
+        raise _gone(address, branch)
+    git.run("checkout", "--quiet", "--detach", upstream)
+
+
+def _gone(address: str, branch: str) -> ProjectError:
+    return ProjectError(f"{address} has no branch {branch or 'to start from'}.", "Correct `branch` in the registry.")
+
+
+def _asked(git: GitClient, address: str, *arguments: str) -> str:
+    answer = git.with_env(**IMPATIENT).attempt(*arguments, settings=PATIENCE)
+    if answer.status != 0:
+        raise ProjectError(f"{address} can't be reached: {' '.join(answer.err.split())[:400]}.", _NEXT)
+    return answer.out.decode("utf-8", "surrogateescape")

@@ -1,0 +1,335 @@
+"""A session's own repository and its branch: where attempts are made, far from the user's checkout (SPEC 6.6).
+
+The mirror borrows the user's objects and has no refs of its own. The session's branch and refs live in the user's
+repository only, so there is one truth: what is published is landed, what is not never was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError, UsageError
+from testfix_pipeline.core.identifiers import check_session_id
+from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.git import mirror_setup, publication
+from testfix_pipeline.workspace.git.changes import ChangedFile, Tree, fingerprint, patch_text
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.git.snapshot import working_tree
+from testfix_pipeline.workspace.git.trees import (
+    EMPTY_EXTRA,
+    add_contents,
+    adopt_entries,
+    commit_tree,
+    merge_base,
+    paths_in,
+    scratch_index,
+    tree_without,
+    with_trailer,
+)
+from testfix_pipeline.workspace.git.worktrees import Worktrees, checkout_submodules, link_shared, remove_folder
+
+_RECORD = "snapshot"  # the session's ref that holds the snapshot's record as a blob
+SNAPSHOT_MESSAGE = "test-cycle: snapshot of uncommitted work"
+
+
+def cache_root() -> Path:
+    """`$TESTFIX_CACHE`, else `$XDG_CACHE_HOME/testfix`, else `~/.cache/testfix`."""
+    named, shared = os.environ.get("TESTFIX_CACHE"), os.environ.get("XDG_CACHE_HOME")
+    if named:
+        return Path(named).absolute()
+    return (Path(shared).absolute() if shared else Path.home() / ".cache") / "testfix"
+
+
+def mirror_folder(project: Project, session_id: str) -> Path:
+    """Where a session's mirror lies while a run works on it."""
+    return cache_root() / project.key / session_id
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a session starts from: the base commit, and the baseline, which adds what was uncommitted."""
+
+    base_commit: str
+    baseline_commit: str
+    excluded: list[tuple[str, str]] = field(default_factory=list)
+    dirty: bool = False
+
+
+@dataclass
+class Mirror:
+    """One session's repository, worktrees and branch. Made by `Mirror.open`; every process may open it anew."""
+
+    project: Project
+    session_id: str
+    folder: Path
+    owner: str
+    author: tuple[str, str]
+    _sources: dict[str, str] = field(default_factory=dict, repr=False)
+    _paths: dict[str, tuple[list[str], bool]] = field(default_factory=dict, repr=False)
+    _restored: dict[tuple[str, str], str | None] = field(default_factory=dict, repr=False)
+    _baseline: str = field(default="", repr=False)
+
+    @classmethod
+    def open(cls, project: Project, session_id: str, *, owner: str = "") -> Mirror:
+        """Make or reuse the session's repository; an interrupted creation is completed. `owner` signs worktrees."""
+        check_session_id(session_id)
+        folder = mirror_folder(project, session_id)
+        mirror = cls(project, session_id, folder, owner or f"pid {os.getpid()}", project.author())
+        with mirror._lock():
+            mirror_setup.prepare(project, mirror.repository)
+        return mirror
+
+    @property
+    def repository(self) -> Path:
+        return self.folder / "repo.git"
+
+    @property
+    def git(self) -> GitClient:
+        """Git in the session's repository, without a checkout."""
+        return GitClient(self.repository, self.repository)
+
+    @property
+    def branch(self) -> str:
+        return f"testfix/{self.session_id}"
+
+    @property
+    def session_folder(self) -> str:
+        """Where the branch's copies of the session's files lie, relative to the repository's root."""
+        return f"{self.project.workflow}/active/{self.session_id}"
+
+    @property
+    def _worktrees(self) -> Worktrees:
+        return Worktrees(self.folder, self.repository)
+
+    def _lock(self) -> AbstractContextManager[None]:
+        return exclusive(self.folder / "lock", self.owner)
+
+    # -- the session's branch
+
+    @property
+    def tip(self) -> str:
+        """The branch's last commit. Raises ProjectError where the branch is gone."""
+        branch = publication.branch_ref(self.session_id)
+        found = self.project.git.resolve_ref(self.project.common_dir, branch)
+        if found is None:
+            raise ProjectError(f"The session's branch {self.branch} does not exist.", "Start a new session.")
+        return found
+
+    def snapshot(self, skip: Sequence[str] = ()) -> Snapshot:
+        """Start the branch from the checkout as it is now; a second call gives what the first one recorded.
+
+        `skip` names dependency folders, relative to the repository's root, that are no part of the work.
+        """
+        with self._lock():
+            found = self._recorded() or self._take_snapshot(skip)
+        self._baseline = found.baseline_commit
+        return found
+
+    def _recorded(self) -> Snapshot | None:
+        name = publication.session_ref(self.session_id, _RECORD)
+        answer = self.project.git.attempt("cat-file", "blob", name)
+        if answer.status != 0:
+            return None
+        data = json.loads(answer.out)
+        if data.pop("project", self.project.subdir) != self.project.subdir:
+            raise ProjectError(
+                f"The branch {self.branch} belongs to a session of another project of this repository.",
+                "Start a session of another name.",
+            )
+        snapshot = Snapshot(**{**data, "excluded": [(path, reason) for path, reason in data["excluded"]]})
+        if self.project.git.resolve(publication.branch_ref(self.session_id)) is None:
+            self._publish(snapshot.baseline_commit, publication.branch_ref(self.session_id))
+        return snapshot
+
+    def _take_snapshot(self, skip: Sequence[str]) -> Snapshot:
+        base = self.project.git.line("rev-parse", "HEAD^{commit}")
+        work = working_tree(self.project, self.repository / "objects", self.folder, skip)
+        dirty = work.tree != self.git.line("rev-parse", f"{base}^{{tree}}")
+        message = with_trailer(SNAPSHOT_MESSAGE, self.session_id)
+        baseline = commit_tree(self.git, work.tree, [base], message, self.author) if dirty else base
+        snapshot = Snapshot(base, baseline, work.excluded, dirty)
+        record = {**snapshot.__dict__, "project": self.project.subdir}
+        content = json.dumps(record).encode("utf-8", "surrogateescape")
+        blob = self.git.line("hash-object", "-w", "--stdin", stdin=content)
+        # the record first: where only it is there, the branch is made from it
+        self._publish(blob, publication.session_ref(self.session_id, _RECORD))
+        self._publish(baseline, publication.branch_ref(self.session_id))
+        return snapshot
+
+    def _publish(self, object_id: str, ref: str, *, force: bool = False) -> None:
+        publication.publish(self.project, self.repository, object_id, ref, force=force)
+
+    def land(self, commit: str) -> None:
+        """Move the branch forward to a commit, durably. One that it has already is no news.
+
+        Raises ProjectError where the commit does not continue the branch.
+        """
+        with self._lock():
+            tip = self.tip
+            parted = merge_base(self.git, commit, tip)
+            if parted == commit:
+                return
+            if parted != tip:
+                raise ProjectError(
+                    f"The commit {commit[:12]} does not continue the branch {self.branch} at {tip[:12]}.",
+                    "Resume the session: the attempt is made again on the branch as it is now.",
+                )
+            self._publish(commit, publication.branch_ref(self.session_id))
+
+    def keep(self, commit: str, task_id: str) -> str:
+        """Keep a commit that is not landed; the name of its ref. A second one of the task replaces the first."""
+        ref = publication.session_ref(self.session_id, task_id)
+        if task_id == _RECORD or self.git.attempt("check-ref-format", ref).status != 0:
+            raise UsageError(f"{task_id!r} is no task id.", "Task ids look like IMPL-001 or IMPL-fix-2.")
+        with self._lock():
+            self._publish(commit, ref, force=True)
+        return ref
+
+    def log(self) -> list[tuple[str, str]]:
+        """Commit and subject of what was landed since the baseline, oldest first."""
+        span = f"{self._baseline or self.snapshot().baseline_commit}..{self.tip}"
+        fields = self.git.names("log", "-z", "--reverse", "--topo-order", "--format=%H %s", span)
+        return [(row[:40], row[41:]) if row[40:41] == " " else (row[:64], row[65:]) for row in fields]
+
+    # -- worktrees
+
+    def add_worktree(self, name: str, commit: str, shared: Sequence[str] = ()) -> Path:
+        """A fresh checkout of a commit, with the user's dependency folders `shared` linked and submodules filled."""
+        with self._lock():
+            mirror_setup.hide(self.repository, [*shared, self.project.workflow])
+            worktrees = self._worktrees
+            tree = worktrees.add(name, commit, self.tree_hash(commit), self.owner)
+            self._fill_submodules(worktrees.git(tree), commit)
+            link_shared(tree, self.project.repo_root, shared)
+            return tree
+
+    def _fill_submodules(self, git: GitClient, commit: str) -> None:
+        if self._listed(commit)[1]:
+            checkout_submodules(git, git.cwd, self.project.repo_root)
+
+    def hide(self, paths: Iterable[str]) -> None:
+        """Make untracked files of these paths (relative to the repository) invisible in every worktree."""
+        with self._lock():
+            mirror_setup.hide(self.repository, list(paths))
+
+    def remove_worktree(self, name: str) -> None:
+        """Remove a checkout and what git knows of it; one that is gone is no error."""
+        with self._lock():
+            self._worktrees.remove(name)
+
+    def sweep(self, alive: Callable[[str], bool] | None = None) -> list[str]:
+        """Remove the worktrees of dead owners and the locks that killed calls left; what was removed, by name.
+
+        `alive` judges the owner a mirror was opened with; without it the process that made the worktree counts.
+        """
+        with self._lock():
+            stale = publication.remove_stale_locks(self.project, self.session_id)
+            return self._worktrees.sweep(alive) + stale
+
+    def close(self) -> None:
+        """Remove worktrees and repository. The branch and the refs stay in the user's repository."""
+        with self._lock():
+            remove_folder(self.folder)
+        with contextlib.suppress(OSError):  # other sessions of the project are there
+            self.folder.parent.rmdir()
+
+    # -- changes in a worktree
+
+    def _tree(self, tree: Path) -> Tree:
+        git = self._worktrees.git(tree)
+        return Tree(git, self.tree_hash(self._worktrees.head(tree)), mirror_setup.hidden(self.repository))
+
+    def changes(self, tree: Path) -> list[ChangedFile]:
+        """What differs from the worktree's commit: no ignored files, nothing of `.workflow/`, no shared links."""
+        return self._tree(tree).changes()
+
+    def diff(self, tree: Path) -> str:
+        """The same as a patch."""
+        return self._tree(tree).diff()
+
+    def apply_patch(self, tree: Path, patch: str) -> str | None:
+        """Apply a patch; None, or git's reason why nothing was changed."""
+        return self._tree(tree).apply(patch)
+
+    def restore(self, tree: Path, commit: str, paths: Iterable[str]) -> None:
+        """Files back to what they are in `commit`; those that it lacks are deleted.
+
+        A file that is byte for byte as it was when git wrote it in any worktree of this mirror is left alone.
+        """
+        known = set(self.files(commit))
+        changed = [path for path in dict.fromkeys(paths) if not self._is_as_restored(tree, commit, path)]
+        if changed:
+            self._tree(tree).restore(commit, changed, known)
+        for path in known.intersection(changed):
+            self._restored[commit, path] = fingerprint(tree, path)
+
+    def _is_as_restored(self, tree: Path, commit: str, path: str) -> bool:
+        before = self._restored.get((commit, path))
+        return before is not None and fingerprint(tree, path) == before
+
+    def reset(self, tree: Path, commit: str, *, ignored: bool = False) -> None:
+        """The worktree to a commit, new files removed, shared links kept; with `ignored` also what git ignores."""
+        place = self._tree(tree)
+        place.reset(self.tree_hash(commit), ignored=ignored)
+        place.git.run("update-ref", "--no-deref", "HEAD", commit)
+        self._fill_submodules(place.git, commit)
+
+    # -- commits
+
+    def commit(self, tree: Path, message: str, extra: Mapping[str, bytes] = EMPTY_EXTRA) -> str:
+        """Commit the worktree's changed files, each by name, with `extra` contents that go into the commit only."""
+        place, head = self._tree(tree), self._worktrees.head(tree)
+        place.stage_changes()
+        with place.copied_index() as git:
+            # what is in the index now has nothing of the session's files: it is the commit's tree without them
+            source = whole = git.line("write-tree")
+            if adopt_entries(git, head, self.session_folder) or extra:
+                add_contents(git, extra)
+                whole = git.line("write-tree")
+            made = commit_tree(git, whole, [head], with_trailer(message, self.session_id), self.author)
+        self._sources[made] = source
+        place.git.run("update-ref", "--no-deref", "HEAD", made)
+        return made
+
+    def revert_commit(self, commit: str, message: str, extra: Mapping[str, bytes] = EMPTY_EXTRA) -> str:
+        """A commit on top of `commit` that has its parent's content, apart from `extra`."""
+        with scratch_index(self.git, self.folder, f"{commit}^") as git:
+            add_contents(git, extra)
+            return commit_tree(
+                git, git.line("write-tree"), [commit], with_trailer(message, self.session_id), self.author
+            )
+
+    # -- reading
+
+    def read(self, commit: str, path: str) -> bytes | None:
+        """A file's content in a commit, None where it has none."""
+        answer = self.git.attempt("cat-file", "blob", f"{commit}:{path}")
+        return answer.out if answer.status == 0 else None
+
+    def files(self, commit: str) -> list[str]:
+        """The paths of a commit's files, without the session's own."""
+        return self._listed(commit)[0]
+
+    def _listed(self, commit: str) -> tuple[list[str], bool]:
+        """These paths, and whether the commit has submodules."""
+        tree = self.tree_hash(commit)
+        if tree not in self._paths:
+            self._paths[tree] = paths_in(self.git, tree)
+        return self._paths[tree]
+
+    def source_diff(self, before: str, after: str) -> str:
+        """The difference of two commits as a patch, without the session's files."""
+        return patch_text(self.git, "diff-tree", "-r", self.tree_hash(before), self.tree_hash(after))
+
+    def tree_hash(self, commit: str) -> str:
+        """The id of a commit's tree without the session's files."""
+        if commit not in self._sources:
+            self._sources[commit] = tree_without(self.git, commit, self.session_folder, self.folder)
+        return self._sources[commit]

@@ -1,0 +1,97 @@
+"""Making a session's repository: it borrows the user's objects and reads files the way the user's checkout does."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+
+from testfix_pipeline.workspace.files.atomic import write_atomic
+from testfix_pipeline.workspace.git.changes import escape_pattern
+from testfix_pipeline.workspace.git.git_client import GitClient, split0
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.git.worktrees import remove_folder
+
+# The settings of a repository that decide how content is turned into files and back, and nothing else of it.
+_CONTENT = (
+    r"^(core\.(autocrlf|eol|symlinks|filemode|ignorecase|precomposeunicode|attributesfile|excludesfile|bigfilethreshold)"
+    r"|filter\..*|merge\..*\.(driver|name|recursive)|lfs\.storage)$"
+)
+_MARK = "# testfix: not part of the project\n"
+
+
+def prepare(project: Project, repository: Path) -> None:
+    """Make the repository, at once or not at all, and bring its settings up to date."""
+    for leftover in repository.parent.glob(f"{repository.name}.new-*"):
+        remove_folder(leftover)
+    if not (repository / "objects" / "info" / "alternates").exists():
+        remove_folder(repository)
+        draft = repository.with_name(f"{repository.name}.new-{secrets.token_hex(4)}")
+        _initialise(project, draft)
+        draft.rename(repository)
+    _replace(repository / "objects" / "info" / "alternates", f"{project.objects}\n".encode())
+    _copy_settings(project, repository)
+    _copy_info(project, repository)
+
+
+def _initialise(project: Project, folder: Path) -> None:
+    form = project.git.line("rev-parse", "--show-object-format")
+    folder.mkdir(parents=True)
+    GitClient(folder).run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", str(folder))
+    (folder / "info").mkdir(exist_ok=True)
+    (folder / "objects" / "info").mkdir(exist_ok=True)
+    (folder / "objects" / "info" / "alternates").write_text(f"{project.objects}\n")
+
+
+def _copy_settings(project: Project, repository: Path) -> None:
+    """What decides about content, from the repository's own configuration; the user's global one holds anyway."""
+    found = project.git.attempt("config", "--includes", "--local", "-z", "--get-regexp", _CONTENT)
+    settings = [entry.partition("\n")[::2] for entry in split0(found.out)]
+    if (project.common_dir / "lfs").is_dir():
+        settings.append(("lfs.storage", str(project.common_dir / "lfs")))
+    copied = repository / "info" / "copied-settings"
+    if copied.exists() and copied.read_text(encoding="utf-8") == repr(settings):
+        return
+    git, config = GitClient(repository, repository), ("config", "--file", str(repository / "config"))
+    for name in dict.fromkeys(name for name, _ in settings):
+        git.attempt(*config, "--unset-all", name)
+    for name, value in settings:
+        git.run(*config, name, value)
+    _replace(copied, repr(settings).encode())
+
+
+def _copy_info(project: Project, repository: Path) -> None:
+    """Attributes, excludes and the edge of a shallow clone."""
+    for name in ("info/attributes", "shallow"):
+        if (project.common_dir / name).exists():
+            _replace(repository / name, (project.common_dir / name).read_bytes())
+    source = project.common_dir / "info" / "exclude"
+    own = source.read_bytes() if source.exists() else b""
+    _write_exclude(repository, own, hidden(repository))
+
+
+def hide(repository: Path, paths: Iterable[str]) -> None:
+    """Let git ignore paths, relative to the root, in every worktree of the repository."""
+    own = (repository / "info" / "exclude").read_bytes().partition(_MARK.encode())[0]
+    _write_exclude(repository, own, dict.fromkeys((*hidden(repository), *paths)))
+
+
+def hidden(repository: Path) -> list[str]:
+    """The paths that were hidden."""
+    listed = repository / "info" / "hidden"
+    return split0(listed.read_bytes()) if listed.exists() else []
+
+
+def _write_exclude(repository: Path, own: bytes, paths: Iterable[str]) -> None:
+    names = [path.strip("/") for path in paths]
+    lines = "".join(f"/{escape_pattern(name)}\n" for name in names)
+    head = own if not own or own.endswith(b"\n") else own + b"\n"
+    _replace(repository / "info" / "exclude", head + (_MARK + lines).encode("utf-8", "surrogateescape"))
+    listed = "".join(f"{name}\0" for name in names)
+    _replace(repository / "info" / "hidden", listed.encode("utf-8", "surrogateescape"))
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write a file at once or not at all, and only where it changes: other processes use the repository meanwhile."""
+    if not path.exists() or path.read_bytes() != content:
+        write_atomic(path, content)

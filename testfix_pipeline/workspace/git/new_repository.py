@@ -1,0 +1,23 @@
+"""A new repository out of a folder, for demos and benchmarks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.repository import FALLBACK_AUTHOR
+
+
+def make_repository(folder: Path, message: str) -> str:
+    """`git init` and one commit with all that lies in `folder`; returns the commit. Raises ProjectError."""
+    GitClient(folder).run("init", "--quiet", "--initial-branch=main")
+    return commit_all(folder, message)
+
+
+def commit_all(folder: Path, message: str) -> str:
+    """One more commit with all that lies in `folder`; returns it. Raises ProjectError."""
+    git = GitClient(folder)
+    git.run("add", "--all")
+    name, mail = FALLBACK_AUTHOR
+    git.run("commit", "--quiet", "-m", message, settings=(f"user.name={name}", f"user.email={mail}"))
+    return git.line("rev-parse", "HEAD")

@@ -1,0 +1,48 @@
+"""A project's folder, whether it is in git or not. Nothing here writes, or asks that anything can be written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.workspace.git.git_client import GitClient, text
+
+
+@dataclass(frozen=True)
+class Place:
+    """`repo_root` is the top of the checkout that holds `root`, or `root` itself; `head` is "" where no commit is."""
+
+    root: Path
+    repo_root: Path
+    head: str
+
+    @property
+    def git(self) -> GitClient:
+        return GitClient(self.repo_root)
+
+    @property
+    def subdir(self) -> str:
+        """The way from the checkout's top to the project, "" where it is the same."""
+        return "" if self.root == self.repo_root else self.root.relative_to(self.repo_root).as_posix()
+
+    @property
+    def workflow(self) -> str:
+        """The folder of sessions relative to the checkout's top."""
+        return f"{self.subdir}/.workflow" if self.subdir else ".workflow"
+
+
+def find_place(path: str | Path) -> Place:
+    """The project in a folder. Raises ProjectError where there is no such folder."""
+    folder = Path(path).expanduser()
+    if not folder.is_dir():
+        raise ProjectError(f"There is no folder {folder}.", "Name the folder of a project.")
+    root = folder.resolve()
+    try:
+        top = GitClient(root).attempt("rev-parse", "--show-toplevel")
+        head = GitClient(root).resolve("HEAD^{commit}") if top.status == 0 else None
+    except ProjectError:  # there is no git
+        return Place(root, root, "")
+    if top.status != 0 or not top.out.strip():
+        return Place(root, root, "")
+    return Place(root, Path(text(top.out[:-1])).resolve(), head or "")

@@ -1,0 +1,70 @@
+"""Commits of the session on their way into the user's repository: objects and the session's own refs, nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.workspace.files.atomic import sync_folder
+from testfix_pipeline.workspace.git.repository import Project
+
+# Version 2 of the protocol hands out objects that no ref names, which the mirror has none of.
+_FETCH = ("core.fsync=all", "protocol.version=2", "fetch.writeCommitGraph=false", "fetch.fsckObjects=false")
+
+
+def branch_ref(session_id: str) -> str:
+    return f"refs/heads/testfix/{session_id}"
+
+
+def session_ref(session_id: str, name: str) -> str:
+    return f"refs/testfix/{session_id}/{name}"
+
+
+def publish(project: Project, source: Path, object_id: str, ref: str, *, force: bool = False) -> None:
+    """Fetch an object out of the repository `source` and point `ref` at it; durable before it returns.
+
+    Raises ProjectError: the ref would lose commits (unless `force`), or the user has its branch checked out.
+    """
+    answer = project.git.attempt(
+        "fetch",
+        *("--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-gc", "--no-recurse-submodules", "--no-prune"),
+        "--refmap=",
+        str(source),
+        f"{'+' if force else ''}{object_id}:{ref}",
+        settings=_FETCH,
+    )
+    if answer.status != 0:
+        raise _refusal(project, ref, answer.err.strip())
+    folder = (project.common_dir / ref).parent
+    if folder.is_dir():  # git makes the ref's content durable, not the folder that names it
+        sync_folder(folder)
+
+
+def _refusal(project: Project, ref: str, message: str) -> ProjectError:
+    branch = ref.removeprefix("refs/heads/")
+    if "refusing to fetch into" in message:
+        return ProjectError(
+            f"The session's branch {branch} is checked out, so nothing can be landed on it.",
+            "Switch that checkout to another branch (`git switch -`) and resume.",
+        )
+    if "non-fast-forward" in message or "rejected" in message:
+        return ProjectError(
+            f"The session's branch {branch} holds commits that are not the session's.",
+            "Move them to a branch of their own and start a new session.",
+        )
+    if project.git.resolve("refs/heads/testfix") or project.git.resolve("refs/testfix"):
+        return ProjectError(
+            "A branch named `testfix` stands where the branches of sessions go (testfix/<session>).",
+            "Rename it (`git branch -m testfix <other name>`) and run again.",
+        )
+    return ProjectError(f"Git could not store {ref}: {message}.", "Mend what git complains about and resume.")
+
+
+def remove_stale_locks(project: Project, session_id: str) -> list[str]:
+    """Remove the lock files that a killed call left on the session's own refs; their names."""
+    refs = project.common_dir / "refs"
+    found = [refs / "heads" / "testfix" / f"{session_id}.lock", *(refs / "testfix" / session_id).glob("*.lock")]
+    stale = [lock for lock in found if lock.exists()]
+    for lock in stale:
+        lock.unlink(missing_ok=True)
+    return [lock.relative_to(project.common_dir).as_posix() for lock in stale]

@@ -1,0 +1,144 @@
+"""The user's project and the repository it lies in. Nothing here writes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.workspace.git.git_client import GitClient, split0, text
+
+FALLBACK_AUTHOR = ("testfix", "testfix@localhost")
+
+
+def project_key(root: Path) -> str:
+    """`<name>-<6 hex of its path>`: tells projects apart wherever sessions of several meet (SPEC 1)."""
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-.") or "project"
+    return f"{name}-{hashlib.sha256(os.fsencode(root)).hexdigest()[:6]}"
+
+
+def session_key(root: Path, session_id: str) -> str:
+    """A session's name where sessions of several projects meet: `<name>-<6 hex>--<session id>`."""
+    return f"{project_key(root.resolve())}--{session_id}"
+
+
+@dataclass(frozen=True)
+class Project:
+    """A project folder inside a git repository, as it was when it was opened.
+
+    `repo_root` is the checkout's top, `root` the project's folder in it, `subdir` the way between ("" for the top).
+    `git_dir` belongs to this checkout (index, HEAD), `common_dir` to the repository (objects, refs).
+    """
+
+    repo_root: Path
+    root: Path
+    subdir: str
+    head: str
+    detached: bool
+    name: str
+    key: str
+    git_dir: Path
+    common_dir: Path
+
+    @classmethod
+    def open(cls, path: str | Path) -> Project:
+        """Raises ProjectError where `path` is no folder of a git checkout with a commit, or can't be written."""
+        root = _folder(path)
+        git = GitClient(root)
+        git_dir, common_dir, repo_root, head = _locations(git, root)
+        if head is None:
+            raise ProjectError(
+                f"The repository {repo_root} has no commit yet.", "Commit the project once, then run again."
+            )
+        _require_writable(root, common_dir)
+        return cls(
+            repo_root=repo_root,
+            root=root,
+            subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
+            head=head,
+            detached=_is_detached(git, git_dir),
+            name=root.name,
+            key=project_key(root),
+            git_dir=git_dir,
+            common_dir=common_dir,
+        )
+
+    @property
+    def git(self) -> GitClient:
+        """Git in the user's checkout."""
+        return GitClient(self.repo_root, self.git_dir, self.repo_root)
+
+    @property
+    def objects(self) -> Path:
+        return self.common_dir / "objects"
+
+    @property
+    def workflow(self) -> str:
+        """The `.workflow` folder relative to the repository's root, without a slash at the end."""
+        return f"{self.subdir}/.workflow" if self.subdir else ".workflow"
+
+    def author(self) -> tuple[str, str]:
+        """Name and mail address from the user's git configuration, each with a fixed fallback."""
+        answer = self.git.attempt("config", "-z", "--get-regexp", r"^user\.(name|email)$")
+        found = dict(entry.split("\n", 1) for entry in split0(answer.out) if "\n" in entry)  # the last value counts
+        name, mail = (found.get(f"user.{key}", "").strip() for key in ("name", "email"))
+        return name or FALLBACK_AUTHOR[0], mail or FALLBACK_AUTHOR[1]
+
+
+def _folder(path: str | Path) -> Path:
+    folder = Path(path).expanduser()
+    if not folder.is_dir():
+        raise ProjectError(f"There is no folder {folder}.", "Name the folder of a project that is in git.")
+    return folder.resolve()
+
+
+def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path, str | None]:
+    """The checkout's git folder, the repository's common folder, the top of the checkout, and its commit if any."""
+    wanted = ("--absolute-git-dir", "--git-common-dir", "--show-toplevel")
+    answer = git.attempt("rev-parse", *wanted, "HEAD^{commit}")
+    found: list[str | None] = [*text(answer.out).splitlines()]
+    if answer.status != 0 or len(found) != len(wanted) + 1:
+        _require_checkout(git, root)  # else: no commit, or a path with a line break in it
+        found = [*(text(git.run("rev-parse", what)[:-1]) for what in wanted), git.resolve("HEAD^{commit}")]
+    git_dir, common, top, head = found
+    return Path(str(git_dir)), (root / str(common)).resolve(), Path(str(top)).resolve(), head
+
+
+def _is_detached(git: GitClient, git_dir: Path) -> bool:
+    """Whether HEAD names no branch. Its file says so, but where refs are kept in tables."""
+    named = (git_dir / "HEAD").read_bytes()
+    if named.startswith(b"ref: refs/heads/") and b".invalid" not in named:
+        return False
+    return git.attempt("symbolic-ref", "--quiet", "HEAD").status != 0
+
+
+def _require_checkout(git: GitClient, root: Path) -> None:
+    answer = git.attempt("rev-parse", "--is-bare-repository", "--is-inside-work-tree")
+    if answer.status != 0:
+        raise _refusal(root, answer.err)
+    bare, inside = answer.out.split()
+    if bare == b"true" or inside != b"true":
+        raise ProjectError(
+            f"{root} is not in a checkout of its repository (it is bare, or a part of `.git`).",
+            "Name a folder of a checkout.",
+        )
+
+
+def _refusal(root: Path, message: str) -> ProjectError:
+    if "not a git repository" in message:
+        step = "Run `git init`, commit the project, then run again."
+        return ProjectError(f"{root} is not in a git repository.", step)
+    step = "Mend what git complains about, then run again."
+    return ProjectError(f"Git does not work in {root}: {message.strip()}", step)
+
+
+def _require_writable(root: Path, common_dir: Path) -> None:
+    for folder in (root, common_dir, common_dir / "objects", common_dir / "refs"):
+        if folder.exists() and not os.access(folder, os.W_OK | os.X_OK):
+            raise ProjectError(
+                f"{folder} can't be written.",
+                "The session's files and refs have to be stored there: make it writable or work on a copy.",
+            )

@@ -1,0 +1,120 @@
+"""The user's uncommitted work as a tree, made with an index file of our own: the checkout stays as it is (SPEC 6.6)."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from testfix_pipeline.workspace.files.secret_scan import find_secret
+from testfix_pipeline.workspace.git.changes import stage
+from testfix_pipeline.workspace.git.git_client import GitClient, join0
+from testfix_pipeline.workspace.git.known_caches import is_cache, within
+from testfix_pipeline.workspace.git.repository import Project
+
+UNTRACKED_LIMIT = 1 << 20  # SPEC 6.6: untracked files over 1 MiB are left out
+_SCAN_LIMIT = 1 << 20
+_DEPENDENCIES = {"pyvenv.cfg": "a virtual environment"}
+
+Excluded = list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class WorkingTree:
+    """A tree of the checkout's content, and what was left out of it with the reason."""
+
+    tree: str
+    excluded: Excluded
+
+
+def working_tree(project: Project, objects: Path, scratch: Path, skip: Sequence[str] = ()) -> WorkingTree:
+    """Tracked and untracked, not ignored files of the checkout as a tree.
+
+    New objects go into the folder `objects`, temporary files into `scratch`. `skip` names folders to leave out.
+    """
+    with tempfile.TemporaryDirectory(dir=scratch, prefix="snapshot-") as folder:
+        index = Path(folder) / "index"
+        git = project.git.with_env(GIT_OBJECT_DIRECTORY=str(objects)).with_index(index)
+        if (project.git_dir / "index").exists():
+            # with its time stamp: git looks closer at entries that are as young as the index
+            shutil.copy2(project.git_dir / "index", index)
+        git.attempt("update-index", "-q", "--refresh", "--ignore-submodules")
+        changed, untracked = _changed(git), git.names("ls-files", "-z", "--others", "--exclude-standard")
+        excluded = _left_out(project, git, changed, untracked, skip)
+        left = [path for path, _ in excluded]
+        tracked = {path for path in changed if not within(path, [project.workflow, *left])}
+        _reset_entries(git, [path for path in changed if path not in tracked])
+        stage(git, project.repo_root, tracked.union(path for path in untracked if _is_wanted(project, path, left)))
+        return WorkingTree(git.line("write-tree"), excluded)
+
+
+def _is_wanted(project: Project, path: str, left_out: Iterable[str]) -> bool:
+    """Whether an untracked path is part of the work."""
+    return not (path.endswith("/") or within(path, (project.workflow, *left_out)) or is_cache(path))
+
+
+def _changed(git: GitClient) -> list[str]:
+    """Tracked paths that differ from HEAD, on disk or in the index; submodules count as recorded."""
+    common = ("-z", "--name-only", "--no-renames", "--ignore-submodules=all")
+    on_disk = git.names("diff-index", *common, "HEAD")
+    return list(dict.fromkeys(on_disk + git.names("diff-index", *common, "--cached", "HEAD")))
+
+
+def _left_out(
+    project: Project, git: GitClient, changed: Sequence[str], untracked: Sequence[str], skip: Sequence[str]
+) -> Excluded:
+    """What must not enter git, with the reason; whole folders once."""
+    folders = _dependency_folders(untracked)
+    folders += [(path, "a dependency folder") for path in skip if any(within(name, [path]) for name in untracked)]
+    folders += [(path.rstrip("/"), "a git repository of its own") for path in untracked if path.endswith("/")]
+    known = [path for path, _ in folders]
+    found = list(dict.fromkeys(folders))
+    files = [(path, True) for path in changed if not within(path, [project.workflow])]
+    files += [(path, False) for path in untracked if _is_wanted(project, path, known)]
+    for path, tracked in dict(files).items():
+        reason = _refusal(project, git, path, tracked)
+        found += [(path, reason)] if reason else []
+    return found
+
+
+def _dependency_folders(untracked: Iterable[str]) -> Excluded:
+    found: dict[str, str] = {}
+    for path in map(PurePosixPath, untracked):
+        if path.name in _DEPENDENCIES and len(path.parts) > 1:
+            found[str(path.parent)] = _DEPENDENCIES[path.name]
+        if "node_modules" in path.parts:
+            found["/".join(path.parts[: path.parts.index("node_modules") + 1])] = "a dependency folder"
+    return list(found.items())
+
+
+def _refusal(project: Project, git: GitClient, path: str, tracked: bool) -> str | None:
+    """Why a file must not enter git, None where it may."""
+    file = project.repo_root / path
+    try:
+        status = file.lstat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    if not tracked and status.st_size > UNTRACKED_LIMIT:
+        return f"untracked and over {UNTRACKED_LIMIT >> 20} MiB"
+    if status.st_size > _SCAN_LIMIT:
+        return None
+    content = file.read_bytes()
+    if b"\0" in content[:8000]:  # git's own rule for what is binary
+        return None
+    known = set(git.attempt("cat-file", "blob", f"HEAD:{path}").out.splitlines()) if tracked else set()
+    fresh = (line.decode("utf-8", "replace") for line in content.splitlines() if line not in known)
+    kind = find_secret(path, fresh)
+    return f"holds a secret ({kind})" if kind else None
+
+
+def _reset_entries(git: GitClient, paths: Sequence[str]) -> None:
+    """Index entries back to what HEAD has."""
+    git.run("update-index", "-z", "--force-remove", "--stdin", stdin=join0(paths))
+    for path in paths:
+        entry = git.with_env(GIT_LITERAL_PATHSPECS="1").run("ls-tree", "-z", "--full-tree", "HEAD", "--", path)
+        git.run("update-index", "-z", "--index-info", stdin=entry)

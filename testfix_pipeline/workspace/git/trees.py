@@ -1,0 +1,93 @@
+"""Trees and commits made beside any checkout, with index files of our own."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from testfix_pipeline.workspace.git.git_client import GitClient, text
+
+EMPTY_EXTRA: Mapping[str, bytes] = {}
+
+
+@contextmanager
+def scratch_index(git: GitClient, folder: Path, start: str | None = None) -> Iterator[GitClient]:
+    """Git with an index file of its own in `folder`, empty or filled from the tree `start`, gone afterwards."""
+    with tempfile.TemporaryDirectory(dir=folder, prefix="index-") as place:
+        client = git.with_index(Path(place) / "index")
+        if start is not None:
+            client.run("read-tree", start)
+        yield client
+
+
+def add_contents(git: GitClient, extra: Mapping[str, bytes]) -> None:
+    """Put contents into the index under their paths, whatever lies on disk."""
+    if not extra:
+        return
+    with tempfile.TemporaryDirectory(prefix="testfix-contents-") as place:
+        files = [Path(place) / str(number) for number in range(len(extra))]
+        for file, content in zip(files, extra.values(), strict=True):
+            file.write_bytes(content)
+        blobs = git.run("hash-object", "-w", "--no-filters", "--", *map(str, files)).split()
+    entries = (b"100644 %s\t%s" % (blob, _name(path)) for blob, path in zip(blobs, extra, strict=True))
+    git.run("update-index", "-z", "--index-info", stdin=b"".join(entries))
+
+
+def _name(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape") + b"\0"
+
+
+def adopt_entries(git: GitClient, tree: str, folder: str) -> bool:
+    """Put what `tree` has below `folder` into the index; whether there was anything."""
+    entries = git.run("ls-tree", "-r", "-z", "--full-tree", tree, "--", f"{folder}/")
+    if entries:
+        git.run("update-index", "-z", "--index-info", stdin=entries)
+    return bool(entries)
+
+
+def drop_folder(git: GitClient, folder: str) -> None:
+    """Take everything below `folder` out of the index."""
+    rows = git.with_env(GIT_LITERAL_PATHSPECS="1").run("ls-files", "-z", "--stage", "--", f"{folder}/").split(b"\0")
+    named = [row.split(b"\t", 1) for row in rows if row]
+    # mode 0 removes; unlike --force-remove this works where there is no checkout
+    gone = b"".join(b"0 %s\t%s\0" % (entry.split(b" ")[1], path) for entry, path in named)
+    git.run("update-index", "-z", "--index-info", stdin=gone)
+
+
+def commit_tree(git: GitClient, tree: str, parents: Sequence[str], message: str, author: tuple[str, str]) -> str:
+    """A commit object; its id."""
+    name, mail = author
+    client = git.with_env(
+        GIT_AUTHOR_NAME=name, GIT_AUTHOR_EMAIL=mail, GIT_COMMITTER_NAME=name, GIT_COMMITTER_EMAIL=mail
+    )
+    links = [part for parent in parents for part in ("-p", parent)]
+    return client.line("commit-tree", tree, *links, "-F", "-", stdin=message.encode("utf-8", "backslashreplace"))
+
+
+def with_trailer(message: str, session_id: str) -> str:
+    """The message with the `Test-Session:` trailer in a last paragraph of its own."""
+    return f"{message.rstrip()}\n\nTest-Session: {session_id}\n"
+
+
+def merge_base(git: GitClient, one: str, other: str) -> str | None:
+    """The commit at which the histories of two commits part; None where they have none in common."""
+    answer = git.attempt("merge-base", one, other)
+    return text(answer.out.split(b"\n", 1)[0]) if answer.status == 0 else None
+
+
+def paths_in(git: GitClient, tree: str) -> tuple[list[str], bool]:
+    """Every file of a tree, submodules left out, and whether it has any of these."""
+    rows = [row for row in git.run("ls-tree", "-r", "-z", "--full-tree", tree).split(b"\0") if row]
+    files = [text(row.split(b"\t", 1)[1]) for row in rows if not row.startswith(b"160000 ")]
+    return files, len(files) < len(rows)
+
+
+def tree_without(git: GitClient, commit: str, folder: str, scratch: Path) -> str:
+    """The id of a commit's tree without the files below `folder`; such a tree is written where it is new."""
+    if git.resolve(f"{commit}:{folder}") is None:
+        return git.line("rev-parse", "--verify", f"{commit}^{{tree}}")
+    with scratch_index(git, scratch, commit) as client:
+        drop_folder(client, folder)
+        return client.line("write-tree")

@@ -1,0 +1,103 @@
+"""What became of a session's branch: applied, merged, deleted unmerged, or open; noted in the session's record."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from testfix_pipeline.core.records import SessionRecord, utc_now
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.session_lock import claim
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
+
+ENDED = ("completed", "blocked", "paused")
+# So many of a project's latest sessions are looked at: an older branch is settled, or nobody's business any more.
+_LATEST = 50
+_FINAL = ("applied", "merged", "deleted")
+
+
+def look(project: Project) -> list[str]:
+    """Note what became of the branches of the project's latest ended sessions; the ids whose fate changed."""
+    changed = []
+    for record in list_sessions(project.root)[:_LATEST]:
+        if record.workflow_type == "test_session" and record.status in ENDED:
+            fate = fate_of(project, record)
+            if fate and fate != getattr(record, "delivered", ""):
+                note(SessionStore(project.root, record.session_id), fate)
+                changed.append(record.session_id)
+    return changed
+
+
+def note(store: SessionStore, fate: str, **more: str) -> None:
+    """Write a fate and when it was noticed, and what else is to be kept with it.
+
+    Raises SessionBusy while somebody works on the session.
+    """
+    noted = {"delivered": fate, "delivered_at": utc_now(), **more}
+    with claim(store, f"fate of {store.session_id}"):
+        store.save_session(store.session().model_copy(update=noted))
+
+
+def fate_of(project: Project, record: SessionRecord) -> str:
+    """applied, merged, deleted or open; empty for a session that landed nothing.
+
+    Merged is a branch that another branch holds, or whose files are the same on the branch that is checked out (a
+    squash leaves no other trace). What was once settled stays.
+    """
+    before = str(getattr(record, "delivered", ""))
+    head = _head(project.root, record.session_id)
+    files = _source_files(project, record, head) if head and before not in _FINAL else []
+    if not files:
+        return before
+    if _held_elsewhere(project, head) or _as_left(project, head, files, "HEAD"):
+        return "merged"
+    return "open" if project.git.resolve(f"refs/heads/{record.branch}") else "deleted"
+
+
+def holds_unmerged(project: Project, record: SessionRecord) -> bool:
+    """Whether the session's branch holds source changes that no other branch has, and nobody has turned down.
+
+    Asked of the branch itself: a run that died before its end left no result, and yet may have landed fixes.
+    """
+    tip = project.git.resolve(f"refs/heads/{record.branch}") if record.branch else None
+    if tip is None or str(getattr(record, "delivered", "")) in _FINAL:
+        return False
+    files = _source_files(project, record, tip)
+    return bool(files) and not (_held_elsewhere(project, tip) or _as_left(project, tip, files, "HEAD"))
+
+
+def _head(project_root: Path, session_id: str) -> str:
+    try:
+        found = json.loads(SessionStore(project_root, session_id).path(".process/session-result.json").read_bytes())
+    except (OSError, ValueError):
+        return ""
+    return str(found.get("head_commit") or "") if isinstance(found, dict) else ""
+
+
+def _source_files(project: Project, record: SessionRecord, head: str) -> list[str]:
+    """The files that the session changed, its own left out; none where its commits are gone."""
+    if not record.baseline_commit or record.baseline_commit == head:
+        return []
+    answer = project.git.attempt("diff", "--name-only", "-z", record.baseline_commit, head, "--")
+    names = answer.out.decode("utf-8", "surrogateescape").split("\0") if answer.status == 0 else []
+    return [name for name in names if name and ".workflow/" not in f"{name}/"]
+
+
+def _held_elsewhere(project: Project, head: str) -> bool:
+    answer = project.git.attempt(
+        "for-each-ref", f"--contains={head}", "--format=%(refname)", "refs/heads", "refs/remotes"
+    )
+    names = answer.out.decode("utf-8", "replace").split() if answer.status == 0 else []
+    return any("/testfix/" not in name for name in names)
+
+
+def same_files(project: Project, record: SessionRecord, commit: str) -> bool:
+    """Whether a commit has every file that the session changed as the session left it."""
+    head = _head(project.root, record.session_id)
+    files = _source_files(project, record, head) if head else []
+    return bool(files) and _as_left(project, head, files, commit)
+
+
+def _as_left(project: Project, head: str, files: list[str], commit: str) -> bool:
+    return project.git.attempt("diff", "--quiet", head, commit, "--", *files).status == 0

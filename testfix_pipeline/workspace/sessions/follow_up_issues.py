@@ -1,0 +1,98 @@
+"""What could be done next about a session, written as issues to `.workflow/issues.jsonl` (SPEC 6.8)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.records import SessionRecord, utc_now
+from testfix_pipeline.workspace.files.atomic import append_line
+from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.sessions.session_ids import inside
+from testfix_pipeline.workspace.sessions.store import SessionStore
+
+DIMENSIONS = ("test", "enhance", "refactor", "doc")
+FILE = "issues.jsonl"
+_SUMMARY = 120
+
+
+def expand(project_root: Path, session_id: str, dimensions: Iterable[str], *, today: date | None = None) -> list[str]:
+    """Write an issue `"{summary} - {dimension}"` for each dimension; returns their ids, `ISS-YYYYMMDD-NNN`.
+
+    A dimension that the session has been expanded to before keeps its issue and gives its id. `today` is the date of
+    the ids, in UTC by default. Raises UnknownSession, UsageError (no dimension, or one that there is not).
+    """
+    wanted = _known(dimensions)
+    record = SessionStore(project_root, session_id).session()
+    path = inside(project_root, project_root / ".workflow" / FILE)
+    day = (today or datetime.now(UTC).date()).strftime("%Y%m%d")
+    with exclusive(path.with_name(".issues.lock"), "issues"):
+        text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+        there = {
+            str(row.get("dimension")): str(row["id"]) for row in issues(text) if row.get("session_id") == session_id
+        }
+        number = _last_number(text, day)
+        for dimension in wanted:
+            if dimension not in there:
+                number += 1
+                there[dimension] = f"ISS-{day}-{number:03d}"
+                append_line(path, json.dumps(_issue(there[dimension], record, dimension), ensure_ascii=False))
+    return [there[dimension] for dimension in wanted]
+
+
+def issues(text: str) -> list[dict[str, Any]]:
+    """The issues in the file's text; lines that are none (torn by a kill, or another tool's) are left out."""
+    found = []
+    for line in text.split("\n"):
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(row, dict) and isinstance(row.get("id"), str):
+            found.append(row)
+    return found
+
+
+def _known(dimensions: Iterable[str]) -> list[str]:
+    wanted = list(dict.fromkeys(dimensions))
+    if not wanted:
+        raise UsageError("No dimension is named.", f"There are: {', '.join(DIMENSIONS)}.")
+    for dimension in wanted:
+        if dimension not in DIMENSIONS:
+            near = get_close_matches(dimension, DIMENSIONS, n=1, cutoff=0.5)
+            hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(DIMENSIONS)}."
+            raise UsageError(f"There is no dimension {dimension[:80]!r}.", hint)
+    return wanted
+
+
+def _last_number(text: str, day: str) -> int:
+    """The highest number of the day, also in lines that can't be read any more: no id is given twice."""
+    return max((int(number) for number in re.findall(rf"ISS-{day}-(\d{{1,9}})", text)), default=0)
+
+
+def _issue(issue_id: str, record: SessionRecord, dimension: str) -> dict[str, Any]:
+    return {
+        "id": issue_id,
+        "title": f"{summary_of(record)} - {dimension}",
+        "status": "registered",
+        "dimension": dimension,
+        "session_id": record.session_id,
+        "source": "testfix expand",
+        "created_at": utc_now(),
+    }
+
+
+def summary_of(record: SessionRecord) -> str:
+    """The session in one line: what was asked for, else what it came to."""
+    lines = [line.strip("# \t") for line in record.description.splitlines()]
+    asked = next((line for line in lines if line), "")
+    if not asked:
+        outcome = str(getattr(record, "outcome_reason", "")).rstrip(".")
+        asked = f"Test-fix of {Path(record.project).name or record.session_id}" + (f": {outcome}" if outcome else "")
+    return asked if len(asked) <= _SUMMARY else f"{asked[: _SUMMARY - 3].rstrip()}..."

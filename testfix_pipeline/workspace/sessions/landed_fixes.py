@@ -1,0 +1,27 @@
+"""What sessions of a project learned for those after them: the fixes that landed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core.records import Attempt, FixHistory
+from testfix_pipeline.workspace.sessions import older_forms
+from testfix_pipeline.workspace.sessions.session_ids import session_folder
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+from testfix_pipeline.workspace.sessions.store import HISTORY, load
+
+MOST_SESSIONS = 50
+
+
+def landed_before(project_root: Path, but: str = "") -> list[Attempt]:
+    """The attempts that landed in a project's latest sessions, oldest first; those of the session `but` left out.
+
+    A history that can't be read counts as none: what was learned is a hint, not a record.
+    """
+    found: list[Attempt] = []
+    others = [record.session_id for record in list_sessions(project_root) if record.session_id != but]
+    for name in reversed(others[:MOST_SESSIONS]):
+        path = session_folder(project_root, name) / HISTORY
+        history = load(path, FixHistory, older_forms.history_form, name) or FixHistory()
+        found += [attempt for attempt in history.attempts if attempt.result == "landed"]
+    return found

@@ -1,0 +1,74 @@
+"""Where sessions lie in a project, and ids that nothing in the project or its repository uses yet (SPEC 2)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError, UnknownSession
+from testfix_pipeline.core.identifiers import check_session_id, session_id_for
+from testfix_pipeline.workspace.git.git_client import GitClient
+
+
+def new_session_id(project_root: Path, slug: str) -> str:
+    """`WFS-test-<slug>`, with `-2`, `-3` ... where a session or a branch of that name exists."""
+    return session_id_for(slug, taken_ids(project_root))
+
+
+def taken_ids(project_root: Path) -> set[str]:
+    """Every id in use: a session of one that left a branch behind would go on with that branch."""
+    places = (place for place in session_folders(project_root) if place.is_dir())
+    return {path.name for place in places for path in place.iterdir()} | _branches(project_root)
+
+
+def _branches(project_root: Path) -> set[str]:
+    """Sessions that left refs in the repository: a new one of that name would continue their branch."""
+    answer = GitClient(project_root).attempt(
+        "for-each-ref", "--format=%(refname)", "refs/heads/testfix/", "refs/testfix/"
+    )
+    names = answer.out.decode("utf-8", "replace").split() if answer.status == 0 else []
+    return {name.removeprefix("refs/heads/").removeprefix("refs/").split("/")[1] for name in names}
+
+
+def session_folders(project_root: Path) -> tuple[Path, Path]:
+    """Where sessions lie: the active ones, the archived ones."""
+    return project_root / ".workflow" / "active", project_root / ".workflow" / "archives"
+
+
+def session_folder(project_root: Path, session_id: str) -> Path:
+    """The folder of a session: the archived one where only that has a record, else the active one.
+
+    Neither the link to the archive nor what a lock that is given up late leaves in the active place hides it.
+    Raises InvalidConfig for what is no id and ProjectError where a symlink leads out of the project.
+    """
+    check_session_id(session_id)
+    active, archived = (place / session_id for place in session_folders(project_root))
+    folder = archived if archived.is_dir() and (active.is_symlink() or not _has_record(active)) else active
+    inside(project_root, folder)
+    return folder
+
+
+def inside(top: Path, path: Path) -> Path:
+    """`path`, if it lies in `top` also when every symlink is followed. Raises ProjectError."""
+    if not path.resolve().is_relative_to(top.resolve()):
+        raise ProjectError(f"{path} leads out of {top}.", "Remove the symlink; a session's files stay in the project.")
+    return path
+
+
+def _has_record(folder: Path) -> bool:
+    return any((folder / f"workflow-session.json{end}").exists() for end in ("", ".bak"))
+
+
+def holds_nothing(folder: Path) -> bool:
+    """Whether a session's folder has no file but locks and drafts: its run was killed before the first record."""
+    if folder.is_symlink():
+        return False
+    files = (path for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
+    return all(path.name in (".lock", ".lock.guard") or path.suffix == ".part" for path in files)
+
+
+def require_known(session_id: str, folder: Path) -> None:
+    """Raises UnknownSession where the session has no record."""
+    if not _has_record(folder):
+        raise UnknownSession(
+            f"There is no session {session_id} in {folder.parent.parent}.", "`testfix status` lists those there are."
+        )

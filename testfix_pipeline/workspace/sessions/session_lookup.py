@@ -1,0 +1,125 @@
+"""The sessions of a project: all of them, or the one that a command means (SPEC 1, 2)."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Collection
+from pathlib import Path
+
+from testfix_pipeline.core.errors import PipelineError, UnknownSession, UsageError
+from testfix_pipeline.core.records import SessionRecord, utc_now
+from testfix_pipeline.workspace.files.atomic import append_line
+from testfix_pipeline.workspace.sessions import older_forms
+from testfix_pipeline.workspace.sessions.session_ids import (
+    holds_nothing,
+    require_known,
+    session_folder,
+    session_folders,
+)
+from testfix_pipeline.workspace.sessions.store import SESSION, load
+
+
+def list_sessions(project_root: Path) -> list[SessionRecord]:
+    """Every session, active and archived, newest first. One that can't be read is `failed` with a `note`."""
+    places = (place for place in session_folders(project_root) if place.is_dir())
+    names = {path.name for place in places for path in place.glob("WFS-*") if not holds_nothing(path)}
+    found = [recorded(project_root, name) for name in sorted(names)]
+    return sorted(found, key=lambda record: (record.created_at, record.session_id), reverse=True)
+
+
+def recorded(project_root: Path, name: str) -> SessionRecord:
+    """A session's record as it is, `failed` with a `note` where it can't be read. Repairs nothing."""
+    try:
+        file = session_folder(project_root, name) / SESSION
+    except PipelineError as problem:
+        return _unreadable(name, str(problem))
+    backup = file.with_name(f"{SESSION}.bak")
+    for path in (file, backup):
+        with contextlib.suppress(OSError):
+            record = load(path, SessionRecord, older_forms.session_form, name)
+            if record is not None:
+                return record.model_copy(update={"session_id": name})
+    return _unreadable(name, f"{file} can't be read")
+
+
+def _unreadable(name: str, note: str) -> SessionRecord:
+    """Nobody can tell whose session it is, so it is not called a test session: nothing is done to it."""
+    said = {"session_id": name, "type": "", "workflow_type": "", "status": "failed", "created_at": "", "note": note}
+    return SessionRecord.model_validate(said)
+
+
+def is_test_session(record: SessionRecord) -> bool:
+    """Whether a session is the pipeline's to change; sessions of other workflows are read and never written."""
+    return record.workflow_type == "test_session"
+
+
+def own_sessions(project_root: Path) -> list[SessionRecord]:
+    """The sessions that the pipeline may change, newest first."""
+    return [record for record in list_sessions(project_root) if is_test_session(record)]
+
+
+def require_test_session(project_root: Path, session_id: str) -> None:
+    """Refuse a session that is not the pipeline's to change. A record that can't be read is left to its reader.
+
+    Raises UnknownSession where there is none, UsageError where it belongs to another workflow.
+    """
+    require_known(session_id, session_folder(project_root, session_id))
+    record = recorded(project_root, session_id)
+    if record.workflow_type and not is_test_session(record):
+        raise UsageError(
+            f"{session_id} is a session of another workflow ({record.workflow_type}), which is read and never changed.",
+            f"Test what it did with `testfix run {session_id}`.",
+        )
+
+
+def find_session(project_root: Path, wanted: str | None, statuses: Collection[str], yes: bool = False) -> str:
+    """The session that is meant: `wanted`, else the only test session in one of `statuses`, with `yes` the newest.
+
+    Raises UnknownSession: there is none, or several fit; the message lists the candidates with their status. Raises
+    UsageError where the wanted one is a session of another workflow.
+    """
+    if wanted is not None:
+        require_test_session(project_root, wanted)
+        return wanted
+    tests = own_sessions(project_root)
+    fitting = [record for record in tests if record.status in statuses]
+    if len(fitting) == 1 or (fitting and yes):
+        return fitting[0].session_id
+    listing = ", ".join(f"{record.session_id} ({record.status})" for record in fitting or tests)
+    if fitting:
+        raise UnknownSession(
+            f"Several sessions fit: {listing}.", "Name one with --resume-session, or take the newest with --yes."
+        )
+    there = f"There are: {listing}." if listing else "It has no session of testfix."
+    *others, last = statuses
+    wanted_status = f"{', '.join(others)} or {last}" if others else last
+    raise UnknownSession(
+        f"No session of {project_root} is {wanted_status}. {there}",
+        "Start one with `testfix run` or `testfix fix`.",
+    )
+
+
+def append_sync(project_root: Path, session_id: str, message: str, commit: str = "") -> None:
+    """Append a message about a session at a commit to `.workflow/sync.jsonl`, durably (SPEC 6.8).
+
+    What the session's last message says already is not said twice: a run that was killed after it does it again.
+    """
+    path = project_root / ".workflow" / "sync.jsonl"
+    row = {"session_id": session_id, "message": message, "commit": commit}
+    if _last_sync(path, session_id) != row:
+        append_line(path, json.dumps({"timestamp": utc_now(), **row}, ensure_ascii=False))
+
+
+def _last_sync(path: Path, session_id: str) -> dict[str, str] | None:
+    """The session's last message, without its time; lines that can't be read are passed over."""
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return None
+    for line in reversed(lines):
+        with contextlib.suppress(ValueError, RecursionError):
+            row = json.loads(line)
+            if isinstance(row, dict) and row.get("session_id") == session_id:
+                return {name: str(row.get(name, "")) for name in ("session_id", "message", "commit")}
+    return None

@@ -1,0 +1,235 @@
+"""A session's folder on disk (SPEC 7): records in, records out, nothing lost by a kill at any instant.
+
+Writing is for the one who holds the session's lock (`lock.claim`); reading needs none.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from testfix_pipeline.core.errors import DamagedState, ProjectError, UsageError
+from testfix_pipeline.core.records import (
+    Attempt,
+    FixHistory,
+    IterationState,
+    Record,
+    SessionRecord,
+    SuiteResults,
+    Task,
+    utc_now,
+)
+from testfix_pipeline.workspace.files.atomic import keep_previous, make_folder, set_aside, sweep_parts, write_atomic
+from testfix_pipeline.workspace.files.sealed import changed_to, opened, seal, sign
+from testfix_pipeline.workspace.files.unreadable import reason
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.sessions import older_forms
+from testfix_pipeline.workspace.sessions.session_ids import inside, require_known, session_folder
+
+SESSION = "workflow-session.json"
+STATE = ".process/iteration-state.json"
+RESULTS = ".process/test-results.json"
+HISTORY = ".process/fix-history.json"
+ATTEMPTS = ".process/attempts"
+"""The folder of what each fix task's attempt came to, before its iteration is settled."""
+JOURNAL = (STATE, RESULTS, HISTORY)
+"""What only the pipeline writes; tasks and the session's own record may be edited by others."""
+_SUFFIXES = {"IMPL-001.3": "-validation", "IMPL-001.5": "-review"}
+_FOLDERS = (".task", ".process", ".summaries", ".summaries/iteration-summaries")
+
+R = TypeVar("R", bound=Record)
+
+
+class SessionStore:
+    """The files of one session. `recovered` lists, in sentences, what had to be restored, or was changed by others."""
+
+    def __init__(self, project_root: Path, session_id: str) -> None:
+        self.project_root = project_root
+        self.session_id = session_id
+        self.folder = session_folder(project_root, session_id)
+        self.recovered: list[str] = []
+
+    def create(self, record: SessionRecord) -> None:
+        """Make the folder and its first record. Raises UsageError where the session exists."""
+        if (self.folder / SESSION).exists():
+            raise UsageError(
+                f"The session {self.session_id} exists already.", "Resume it, or start one of another name."
+            )
+        ignore_workflow(self.project_root)
+        for name in _FOLDERS:
+            make_folder(self.folder / name)
+        self._write(SESSION, record)
+
+    def session(self) -> SessionRecord:
+        """Raises UnknownSession where there is none."""
+        require_known(self.session_id, self.folder)
+        found = self._read(SESSION, SessionRecord, older_forms.session_form)
+        if found is None:
+            raise DamagedState(f"{self.folder / SESSION} is gone.", "Start a new session.")
+        return found
+
+    def save_session(self, record: SessionRecord) -> None:
+        """Writes the record with `updated_at` set to now."""
+        self._write(SESSION, record.model_copy(update={"updated_at": utc_now()}))
+
+    def state(self) -> IterationState | None:
+        """The loop's journal, None before the first iteration."""
+        return self._read(STATE, IterationState, older_forms.state_form)
+
+    def save_state(self, state: IterationState) -> None:
+        self._write(STATE, state)
+
+    def results(self) -> SuiteResults | None:
+        """The last measurement, None where there is none yet."""
+        return self._read(RESULTS, SuiteResults, older_forms.results_form)
+
+    def save_results(self, results: SuiteResults) -> None:
+        self._write(RESULTS, results)
+
+    def history(self) -> FixHistory:
+        """All attempts so far, in order."""
+        return self._read(HISTORY, FixHistory, older_forms.history_form) or FixHistory()
+
+    def append_attempt(self, attempt: Attempt) -> None:
+        """Record an attempt. The same iteration and task a second time replaces the first: a resume repeats itself."""
+        history = self.history()
+        key = (attempt.iteration, attempt.task_id)
+        places = [at for at, known in enumerate(history.attempts) if (known.iteration, known.task_id) == key]
+        if places:
+            history.attempts[places[0]] = attempt
+        else:
+            history.attempts.append(attempt)
+        self._write(HISTORY, history)
+
+    def task(self, task_id: str) -> Task:
+        """Raises DamagedState where the session has no such task."""
+        found = self._read(self._task_file(task_id), Task, older_forms.task_form)
+        if found is None:
+            raise DamagedState(
+                f"The session {self.session_id} has no task {task_id}.", "Plan the session again, or name another task."
+            )
+        return found
+
+    def save_task(self, task: Task) -> None:
+        self._write(self._task_file(task.id), task)
+
+    def tasks(self) -> list[Task]:
+        """Every task, in the order of its file's name."""
+        folder = self.folder / ".task"
+        stored = {path.name for path in folder.glob("*.json")}
+        stored |= {path.name.removesuffix(".bak") for path in folder.glob("*.json.bak")}
+        found = (self._read(f".task/{name}", Task, older_forms.task_form) for name in sorted(stored))
+        return [task for task in found if task is not None]
+
+    def path(self, relative: str) -> Path:
+        """A place in the session's folder. Raises ProjectError for one outside, also by way of a symlink."""
+        if "\0" in relative:
+            raise ProjectError(f"{relative!r} is no file name.", "Name a file of the session.")
+        return inside(self.folder, self.folder / relative)
+
+    def write_text(self, relative: str, text: str) -> Path:
+        """Write a document of the session atomically; characters that no file can hold are escaped."""
+        target = self.path(relative)
+        write_atomic(target, text.encode("utf-8", "backslashreplace"))
+        return target
+
+    def write_sealed(self, relative: str, record: Record) -> Path:
+        """Write a record that steps keep for one another, with its checksum, without a previous version."""
+        target = self.path(relative)
+        write_atomic(target, seal(record))
+        return target
+
+    def sweep(self) -> None:
+        """Remove what killed writers left half written; only for the one who holds the session's lock."""
+        sweep_parts([self.folder, *(self.folder / name for name in _FOLDERS)])
+
+    def _task_file(self, task_id: str) -> str:
+        if not task_id or "/" in task_id or "\0" in task_id or task_id.startswith("."):
+            raise UsageError(f"{task_id!r} is no task id.", "Task ids look like IMPL-001 or IMPL-fix-2.")
+        canonical = f".task/{task_id}{_SUFFIXES.get(task_id, '')}.json"
+        known = (canonical, f".task/{task_id}.json", *(f".task/{task_id}{end}.json" for end in _SUFFIXES.values()))
+        return next((name for name in known if (self.folder / name).exists()), canonical)
+
+    def _write(self, relative: str, record: Record) -> None:
+        target = self.path(relative)
+        if _parse(target) is not None:
+            keep_previous(target)
+        write_atomic(target, seal(record) if relative in JOURNAL else sign(record))
+
+    def _read(self, relative: str, model: type[R], form: older_forms.Form) -> R | None:
+        """The record, its previous version where the file is damaged, None where there is neither."""
+        target = self.path(relative)
+        backup = target.with_name(target.name + ".bak")
+        if not target.exists() and not backup.exists():
+            return None
+        data = _object(target)
+        found = _record(data, model, form, self.session_id)
+        if data is not None and found is not None:
+            self._note_change(data, target, backup)
+            return found
+        previous = load(backup, model, form, self.session_id)
+        if previous is None:
+            raise DamagedState(
+                f"{target} can't be read: {reason(target, model, form, self.session_id)}. There is no earlier version.",
+                "Correct the file, or restore it from the session's branch, or start a new session.",
+            )
+        kept = set_aside(target)
+        write_atomic(target, backup.read_bytes())
+        damage = f"was damaged (kept as {kept.name})" if kept else "was gone"
+        self.recovered.append(f"{target} {damage}; its previous version is used.")
+        return previous
+
+    def _note_change(self, data: dict[str, Any], target: Path, backup: Path) -> None:
+        """Say where a record is not what the pipeline wrote: edited, or damaged so that it is still a record."""
+        changed = changed_to(data)
+        said = (
+            f"{target} is not as it was written ({changed}); it is used as it is, {backup.name} is the version before."
+        )
+        if changed and said not in self.recovered:
+            self.recovered.append(said)
+
+
+def load(path: Path, model: type[R], form: older_forms.Form, session_id: str) -> R | None:
+    """A record of a file, None where the file is missing or damaged. Changes nothing."""
+    return _record(_object(path), model, form, session_id)
+
+
+def _record(data: dict[str, Any] | None, model: type[R], form: older_forms.Form, session_id: str) -> R | None:
+    """The record in a file's object, None where there is none, or its seal is broken."""
+    whole = None if data is None else opened(data)
+    if whole is None:
+        return None
+    try:
+        return model.model_validate(form(whole, session_id))
+    except (ValidationError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def _parse(path: Path) -> dict[str, Any] | None:
+    """The object in a JSON file without its seal, None where the file is missing, holds none, or its seal is broken."""
+    data = _object(path)
+    return None if data is None else opened(data)
+
+
+def _object(path: Path) -> dict[str, Any] | None:
+    try:
+        data = json.loads(path.read_bytes())
+        return data if isinstance(data, dict) else None
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError, ValueError, RecursionError):
+        return None
+
+
+def ignore_workflow(project_root: Path) -> None:
+    """Let git ignore `.workflow/`, unless the project tracks it: then what is in it is the project's own business."""
+    folder = inside(project_root, project_root / ".workflow")
+    if (folder / ".gitignore").exists():
+        return
+    tracked = GitClient(project_root).attempt("ls-files", "-z", "--", ".workflow")
+    if tracked.status == 0 and tracked.out:
+        return
+    for draft in folder.glob("..gitignore.*.part"):  # of a run that was killed at this
+        draft.unlink(missing_ok=True)
+    write_atomic(folder / ".gitignore", b"*\n")
