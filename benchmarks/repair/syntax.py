@@ -23,6 +23,7 @@ from pathlib import Path
 from benchmarks.repair.damages import DAMAGES, RIGHT
 from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.table import share
+from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failures import failures_of
 from testfix_pipeline.execution.project import TargetProject
@@ -30,7 +31,6 @@ from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.languages.python.syntax.damage import complaint
 from testfix_pipeline.repair.project import is_test_side
-from testfix_pipeline.workspace.git.change_history import Change, FileChange
 
 SEVERAL, HISTORY = "several", "with history"
 TRIES = 200

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
+from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.counted import counted
 from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
@@ -20,7 +21,6 @@ from testfix_pipeline.repair.languages.python.syntax.broken import broken_files,
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.objections import objections
 from testfix_pipeline.repair.project import Sources
-from testfix_pipeline.workspace.git.change_history import Change
 
 NAME = "builtin"
 HYPOTHESES = (

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.config import CycleConfig, merge_config
 from testfix_pipeline.core.doubts import is_doubtful, silenced
 from testfix_pipeline.core.errors import UsageError
@@ -30,7 +31,7 @@ from testfix_pipeline.repair.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
 from testfix_pipeline.repair.schedule import JOINT_SHARE
 from testfix_pipeline.repair.warm_start import WarmStart
-from testfix_pipeline.workspace.git.change_history import Change, project_changes
+from testfix_pipeline.workspace.git.change_history import project_changes
 from testfix_pipeline.workspace.git.project_folder import Place, find_place
 from testfix_pipeline.workspace.own_settings import read_own_settings
 from testfix_pipeline.workspace.sessions.landed_fixes import landed_before

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.execution import scratch
@@ -52,7 +53,6 @@ from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.warm_start import WarmStart
 from testfix_pipeline.repair.workers import Workers
-from testfix_pipeline.workspace.git.change_history import Change
 
 __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Replacement
 from testfix_pipeline.repair.languages.python.edits.elsewhere import replacements
@@ -15,7 +16,6 @@ from testfix_pipeline.repair.languages.python.edits.history import Undo, differe
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.project import Sources, is_test_side
-from testfix_pipeline.workspace.git.change_history import Change, FileChange
 
 # Changes whose hunks are proposed one by one, and whose replacements are looked for elsewhere.
 PROPOSED, MINED = 15, 8

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.bisect import State, first_bad
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap
@@ -17,7 +18,6 @@ from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.minimise import minimise
 from testfix_pipeline.repair.past import Past, Placed, Places, together
 from testfix_pipeline.repair.validate import Validator
-from testfix_pipeline.workspace.git.change_history import Change
 
 MOST_TESTS = 50
 # What the undo of the culprit is worth as a proposal: the smallest set of hunks or lines, other sizes, all of it.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.localise.coverage_features import lines_of
 from testfix_pipeline.repair.localise.symptoms import Place
-from testfix_pipeline.workspace.git.change_history import Change
 
 AGES = 8
 """How many earlier texts are looked at."""

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_rules import FileChange, PatchRefusal, refuse_patch
 from testfix_pipeline.core.protected_paths import leaves_worktree
+from testfix_pipeline.core.symlinks import beyond_symlink
 from testfix_pipeline.core.tampering import Literal
 from testfix_pipeline.repair.patches.diff_text import FilePatch, Hunk, UnreadablePatch, read_diff
 from testfix_pipeline.repair.patches.placing import Placed, places
-from testfix_pipeline.workspace.git.changes import beyond_symlink
 
 MOST_FILE_BYTES = 4_000_000
 MOST_WALKED = 20_000

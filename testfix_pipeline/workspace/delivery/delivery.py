@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from testfix_pipeline.core.symlinks import beyond_symlink
 from testfix_pipeline.workspace.files.atomic import write_atomic
-from testfix_pipeline.workspace.git.changes import beyond_symlink, patch_text
+from testfix_pipeline.workspace.git.changes import patch_text
 from testfix_pipeline.workspace.git.git_client import GitClient, split0, text
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.trees import commit_tree, tree_without

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.workspace.git.changes import escape_pattern
 from testfix_pipeline.workspace.git.git_client import GitClient, text
 
@@ -22,34 +23,6 @@ DEPTH = 400
 # A change of more files is a reformatting or an import of foreign code.
 MOST_FILES = 80
 MOST_BYTES, MOST_BYTES_OF_A_FILE = 24_000_000, 400_000
-
-
-@dataclass(frozen=True)
-class FileChange:
-    """One Python file of a change. `path` is its path now, relative to the project.
-
-    before, after: its text, None where there was no such file. before_path: where it lay before, seen from the project.
-    """
-
-    path: str
-    before: str | None
-    after: str | None
-    before_path: str = ""
-
-
-@dataclass(frozen=True)
-class Change:
-    """A commit against its first parent; `commit` is "" for what is not committed yet."""
-
-    commit: str
-    parent: str
-    subject: str
-    files: tuple[FileChange, ...]
-
-    @property
-    def label(self) -> str:
-        """For humans."""
-        return f"{self.commit[:10]} ({self.subject})" if self.commit else self.subject
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.symlinks import beyond_symlink
 from testfix_pipeline.workspace.git.git_client import GitClient, join0, split0, text
 from testfix_pipeline.workspace.git.known_caches import within
 
@@ -193,16 +194,6 @@ def _size(file: Path) -> int:
     except OSError:
         return 0
     return status.st_size if stat.S_ISREG(status.st_mode) else 0
-
-
-def beyond_symlink(folder: Path, path: str) -> bool:
-    """Whether a parent of the path, inside the folder, is a symlink."""
-    place = folder
-    for part in Path(path).parts[:-1]:
-        place = place / part
-        if place.is_symlink():
-            return True
-    return False
 
 
 def delete_file(folder: Path, path: str) -> None:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.ids import JOINT
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap, apply_spans
@@ -33,7 +34,6 @@ from testfix_pipeline.repair.languages.python.syntax.python2 import python2
 from testfix_pipeline.repair.languages.python.syntax.words import words
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.tokens import TOKEN, lex
-from testfix_pipeline.workspace.git.change_history import Change
 
 BEAM = 4
 """How many texts that still do not compile are worked on at once."""

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.edits.history import undo
 from testfix_pipeline.repair.languages.python.syntax.damage import Damage, complaint
 from testfix_pipeline.repair.past import edits_of
-from testfix_pipeline.workspace.git.change_history import Change
 
 MOST_TEXTS = 6
 NEAR = 3

@@ -1,0 +1,33 @@
+"""Past changes of a project: commits, and what is not committed yet, with the texts before and after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class FileChange:
+    """One Python file of a change. `path` is its path now, relative to the project.
+
+    before, after: its text, None where there was no such file. before_path: where it lay before, seen from the project.
+    """
+
+    path: str
+    before: str | None
+    after: str | None
+    before_path: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A commit against its first parent; `commit` is "" for what is not committed yet."""
+
+    commit: str
+    parent: str
+    subject: str
+    files: tuple[FileChange, ...]
+
+    @property
+    def label(self) -> str:
+        """For humans."""
+        return f"{self.commit[:10]} ({self.subject})" if self.commit else self.subject
