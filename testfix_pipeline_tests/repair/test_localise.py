@@ -21,7 +21,7 @@ from testfix_pipeline.repair.localise.messages import (
 from testfix_pipeline.repair.localise.spectrum import Counts, Spectrum, Together, ochiai
 from testfix_pipeline.repair.localise.trace_features import slice_of
 from testfix_pipeline.repair.probes import profiles
-from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.validate import Aims, Validator
 
 Write = Callable[[Mapping[str, str]], Path]

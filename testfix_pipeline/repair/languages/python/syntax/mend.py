@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.ids import JOINT
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap, apply_spans
-from testfix_pipeline.repair.languages.python.edits.line_diff import hunks
+from testfix_pipeline.repair.languages.python.lexer import TOKEN, lex
 from testfix_pipeline.repair.languages.python.syntax.damage import (
     OF_SIGNS,
     BrokenFile,
@@ -31,8 +31,8 @@ from testfix_pipeline.repair.languages.python.syntax.older import conflicts, old
 from testfix_pipeline.repair.languages.python.syntax.punctuation import punctuation
 from testfix_pipeline.repair.languages.python.syntax.python2 import python2
 from testfix_pipeline.repair.languages.python.syntax.words import words
+from testfix_pipeline.repair.line_diff import hunks
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.tokens import TOKEN, lex
 from testfix_pipeline.workspace.history import Change
 
 BEAM = 4

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from testfix_pipeline.repair.change_history import edits_of
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
-from testfix_pipeline.repair.languages.python.edits.history import undo
 from testfix_pipeline.repair.languages.python.syntax.damage import Damage, complaint
-from testfix_pipeline.repair.past import edits_of
+from testfix_pipeline.repair.undo import undo
 from testfix_pipeline.workspace.history import Change
 
 MOST_TEXTS = 6

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.repair.clues import called_names
+from testfix_pipeline.repair.languages.python.failure_evidence import called_names
 from testfix_pipeline.repair.languages.python.source import Function
 from testfix_pipeline.repair.localise.messages import (
     called_wrongly,
