@@ -19,6 +19,8 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
 from testfix_pipeline.repair.change_history import Past
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.compile_repair import mend
+from testfix_pipeline.repair.compile_repair_result import result_of
 from testfix_pipeline.repair.continuation import Continuation
 from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.evidence import Evidence
@@ -27,8 +29,6 @@ from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.languages.python import failure_evidence as clue_reader
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.syntax.joined import result_of
-from testfix_pipeline.repair.languages.python.syntax.search import mend
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
