@@ -31,8 +31,8 @@ from testfix_pipeline.repair.candidate_queue import BATCH
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.localise import Symptoms, localise
 from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.search import Space, candidates
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.validate import Aims, Validator
 
 QUICK = quick_wanted()

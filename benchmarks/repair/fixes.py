@@ -23,7 +23,7 @@ from pathlib import Path
 from benchmarks.repair import cache
 from benchmarks.repair.hunks import Hunk, hunks_between
 from testfix_pipeline.repair.candidate import squeezed
-from testfix_pipeline.repair.project import is_test_side
+from testfix_pipeline.repair.sources import is_test_side
 
 MOST_LINES = 3
 MOST_OF_PROJECT = 50

@@ -27,7 +27,7 @@ from benchmarks.repair.truth import faulty_lines
 from testfix_pipeline.repair.localise import weights as shipped
 from testfix_pipeline.repair.localise.ranking import Extractor, linear
 from testfix_pipeline.repair.localise.symptoms import Symptoms
-from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.warm import ServerLost
 
 SECTIONS = ("changed", "removed", "removed-history")

@@ -26,7 +26,7 @@ from testfix_pipeline.repair.localise.churn import older_texts
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.probes import profile_records
 from testfix_pipeline.repair.profile import Profile
-from testfix_pipeline.repair.project import is_test_side
+from testfix_pipeline.repair.sources import is_test_side
 from testfix_pipeline.repair.validate import Aims, Validator
 
 FORM = 1

@@ -33,7 +33,7 @@ from benchmarks.repair.subjects import SUBJECTS, Subject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline.repair.project import is_test_side
+from testfix_pipeline.repair.sources import is_test_side
 
 SEED = "2024-1"
 PROCESSES = 2

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.interruption import Interruption, interruptible
 from testfix_pipeline.repair.languages.python.syntax.broken import broken_files, complaints
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.objections import objections
-from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.sources import Sources
 
 NAME = "builtin"
 HYPOTHESES = (

@@ -23,9 +23,9 @@ from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.execution.faults import require_measurement
+from testfix_pipeline.repair.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.repair.bench import Bench, Measured
-from testfix_pipeline.repair.bug import bug_report, not_tried, suspicious_lines
-from testfix_pipeline.repair.changed import apply_repair, changed_texts
+from testfix_pipeline.repair.bug_report import bug_report, not_tried, suspicious_lines
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Outcome, ProjectRepair

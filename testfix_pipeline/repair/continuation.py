@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.schedule import CONTINUATION_SHARE
-from testfix_pipeline.repair.unified import unified_diff
+from testfix_pipeline.repair.unified_diff import unified_diff
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import RepairRequest, RepairResult

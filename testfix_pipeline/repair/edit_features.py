@@ -15,10 +15,10 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.evidence import BITS
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap, Target
 from testfix_pipeline.repair.languages.python.edits.traces import WORD
+from testfix_pipeline.repair.languages.python.lexer import common_start, lex
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.naturalness import Naturalness, Surprise
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.tokens import common_start, lex
 
 NUMBERS = (
     "bits more",

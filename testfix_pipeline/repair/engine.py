@@ -17,26 +17,25 @@ from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair import clues as clue_reader
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
+from testfix_pipeline.repair.change_history import Past
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.compile_repair import mend
+from testfix_pipeline.repair.compile_repair_result import result_of
 from testfix_pipeline.repair.continuation import Continuation
 from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.experience import Experience
 from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.languages.python import failure_evidence as clue_reader
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.syntax.joined import result_of
-from testfix_pipeline.repair.languages.python.syntax.search import mend
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.past import Past
 from testfix_pipeline.repair.probes import TRACE_SECONDS, profiles
 from testfix_pipeline.repair.profile import joined
 from testfix_pipeline.repair.progress import Progress
-from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import PARTIAL, RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.remembered import forget, remembered
@@ -49,6 +48,7 @@ from testfix_pipeline.repair.schedule import (
 )
 from testfix_pipeline.repair.search import Space, suspected
 from testfix_pipeline.repair.search_options import End, SearchOptions
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import ServerLost
 from testfix_pipeline.repair.warm_start import WarmStart

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.languages.python.code_similarity import more_alike
 from testfix_pipeline.repair.languages.python.edits import BOUNDS
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
-from testfix_pipeline.repair.likeness import more_alike
+from testfix_pipeline.repair.languages.python.overfitting.signs import signs
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.unified import Written, diff_of, written
+from testfix_pipeline.repair.unified_diff import Written, diff_of, written
 from testfix_pipeline.repair.verdict import Found
 
 BITS = 10.0

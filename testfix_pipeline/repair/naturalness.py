@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.languages.python.lexer import Change, Tokens, abstract, changes, lex
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.tokens import Change, Tokens, abstract, changes, lex
 
 LANGUAGE = Path(__file__).with_name("languages") / "python" / "learned" / "language.json"
 CACHE_ORDER = 3

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.repair.evidence import Evidence, features
+from testfix_pipeline.repair.languages.python.overfitting.signs import refusal, signs
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.trust import Trust, trust
-from testfix_pipeline.repair.unified import diff_of
+from testfix_pipeline.repair.unified_diff import diff_of
 from testfix_pipeline.repair.verdict import Found
 
 # A patch that mends only some of the target tests is worth this much of what it were worth if it mended all.

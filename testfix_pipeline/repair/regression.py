@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.bisect import State, first_bad
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.change_history import Past, Placed, Places, together
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.minimise import minimise
-from testfix_pipeline.repair.past import Past, Placed, Places, together
 from testfix_pipeline.repair.validate import Validator
 
 MOST_TESTS = 50

@@ -10,12 +10,11 @@ from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.candidate_queue import CandidateQueue
+from testfix_pipeline.repair.change_history import nearer
 from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmation
-from testfix_pipeline.repair.crew import Crew
 from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
-from testfix_pipeline.repair.past import nearer
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.progress import SearchProgress
 from testfix_pipeline.repair.rank import RankedPatch
@@ -26,6 +25,7 @@ from testfix_pipeline.repair.search_options import End, SearchOptions
 from testfix_pipeline.repair.stop_condition import StopCondition
 from testfix_pipeline.repair.trials import Proposals, Trials
 from testfix_pipeline.repair.validate import Validator
+from testfix_pipeline.repair.validator_pool import Crew
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
 

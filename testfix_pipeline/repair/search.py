@@ -10,16 +10,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.change_history import Past
 from testfix_pipeline.repair.edit_order import EditOrder
-from testfix_pipeline.repair.focus import Focus
 from testfix_pipeline.repair.languages.python.edits import FAMILIES, pull
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Overlap, Target
 from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
+from testfix_pipeline.repair.languages.python.overfitting.signs import refusal, signs
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import Suspect
-from testfix_pipeline.repair.overfitting import refusal, signs
-from testfix_pipeline.repair.past import Past
-from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.search_focus import Focus
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.verdict import Found
 
 MOST_UNDONE = 400

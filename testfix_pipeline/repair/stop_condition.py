@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from testfix_pipeline.core.doubts import is_doubtful
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.focus import Focus, Function, functions_of, near
+from testfix_pipeline.repair.search_focus import Focus, Function, functions_of, near
 
 
 class Rivals(NamedTuple):

@@ -12,11 +12,11 @@ from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.engine import Progress, RepairResult
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
 from testfix_pipeline.repair.partial_patches import PartialPatches
-from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.schedule import DOUBTFUL
 from testfix_pipeline.repair.search import Space
 from testfix_pipeline.repair.search_options import SearchOptions
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.verdict import Finding, Verdict
 from testfix_pipeline_tests.repair.sources import parsed
 

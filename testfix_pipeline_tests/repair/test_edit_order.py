@@ -15,8 +15,8 @@ from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Tar
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness, Surprise
-from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.search import Space, candidates
+from testfix_pipeline.repair.sources import Sources
 
 CODE = """\
 def first(text, sep):

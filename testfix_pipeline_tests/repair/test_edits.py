@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clues import gather
 from testfix_pipeline.repair.languages.python.edits import FAMILIES
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Overlap, Target, apply_spans
 from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
+from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 SAMPLE = """\

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.focus import functions_of, near
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.localise import Suspect
-from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.search import Space, candidates, proposals
+from testfix_pipeline.repair.search_focus import functions_of, near
+from testfix_pipeline.repair.sources import Sources
 
 CODE = "LIMIT = 1\n" + "".join(f"def f{n}(a, b):\n    return a < b + {n}\n" for n in range(3))
 

@@ -26,9 +26,9 @@ from testfix_pipeline.repair.languages.python.syntax import mend as syntax
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.search import Space, candidates, proposals
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.trust import weights
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline.repair.verdict import Found, Verdict

@@ -4,10 +4,10 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.guesses import asked, strange
 from testfix_pipeline.repair.languages.python.edits import guards, shared, statements
 from testfix_pipeline.repair.languages.python.edits.analogies import exchanged
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
 from testfix_pipeline.repair.languages.python.synthesis.branches import bodies
 from testfix_pipeline.repair.languages.python.synthesis.derived import derived
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight

@@ -4,9 +4,9 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.lexer import Change, abstract, changes, lex
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.naturalness import LANGUAGE, Naturalness
-from testfix_pipeline.repair.tokens import Change, abstract, changes, lex
 
 CODE = """\
 def first(text, sep):

@@ -16,8 +16,8 @@ from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.patches.variants import variants
-from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.search import Space, proposals
+from testfix_pipeline.repair.sources import Sources
 
 Write = Callable[[Mapping[str, str]], Path]
 Fixer = Callable[..., RepairResult]

@@ -6,11 +6,11 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.evidence import Evidence, features
+from testfix_pipeline.repair.languages.python.code_similarity import more_alike
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.likeness import more_alike
 from testfix_pipeline.repair.rank import ranked
-from testfix_pipeline.repair.unified import Written, unified_diff, written
+from testfix_pipeline.repair.unified_diff import Written, unified_diff, written
 from testfix_pipeline.repair.verdict import Found, Verdict
 
 BOXES = """\

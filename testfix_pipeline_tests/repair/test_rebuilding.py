@@ -13,7 +13,7 @@ from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.pool import predicates
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import Written, asked, expectations, named, observed
-from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.trust import trust
 from testfix_pipeline.repair.validate import Aims, Validator
 

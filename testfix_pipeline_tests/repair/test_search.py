@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.clues import gather
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
-from testfix_pipeline.repair.project import Sources, is_test_side
 from testfix_pipeline.repair.search import Space, candidates, sharpness
+from testfix_pipeline.repair.sources import Sources, is_test_side
 
 CODE = """\
 LIMIT = 10

@@ -8,13 +8,13 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
-from testfix_pipeline.repair.focus import Focus
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.progress import Progress
-from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.search import Space
+from testfix_pipeline.repair.search_focus import Focus
 from testfix_pipeline.repair.search_options import SearchOptions
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.stop_condition import ELSEWHERE, NEAR, StopCondition, chance_of_better
 from testfix_pipeline.repair.verdict import Verdict
 from testfix_pipeline_tests.repair.sources import parsed, targets

@@ -21,7 +21,7 @@ from testfix_pipeline.repair.languages.python.synthesis.pool import Predicate, p
 from testfix_pipeline.repair.languages.python.synthesis.questions import NEVER_ASKED, questions
 from testfix_pipeline.repair.languages.python.synthesis.staging import promise
 from testfix_pipeline.repair.languages.python.synthesis.values import returned
-from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline_tests.repair.sources import behaviour, parsed, targets
 

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from testfix_pipeline.repair.languages.python.lexer import abstract, lex
 from testfix_pipeline.repair.naturalness import LANGUAGE, Gram, count
-from testfix_pipeline.repair.tokens import abstract, lex
 
 ORDER = 4
 WORDS = 500

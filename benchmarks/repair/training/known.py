@@ -22,11 +22,11 @@ from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.reach import MUTATIONS, drawn
 from benchmarks.repair.space import Known, Window
 from benchmarks.repair.training.observed import Observed, observed
-from testfix_pipeline.repair import clues as reader
+from testfix_pipeline.repair.languages.python import failure_evidence as reader
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.search import sharpness
+from testfix_pipeline.repair.sources import Sources
 
 Origin = Literal["fix", "program", "mutation"]
 OTHERS = 2

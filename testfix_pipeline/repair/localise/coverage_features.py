@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, blocks, first_line, header_end
 from testfix_pipeline.repair.localise.spectrum import Counts, Spectrum, Together, ochiai
 from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
-from testfix_pipeline.repair.project import is_test_side
+from testfix_pipeline.repair.sources import is_test_side
 
 NEIGHBOURS = 8
 """Passing tests most alike a failing one that its path is compared with (Renieres & Reiss 2003)."""

@@ -7,15 +7,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
 
+from testfix_pipeline.repair.languages.python.localisation.reached_by_name import Reached, with_quoted_frames
+from testfix_pipeline.repair.languages.python.localisation.text_features import (
+    LiteralFeatures,
+    NameFeatures,
+    ShapeFeatures,
+)
 from testfix_pipeline.repair.localise.churn import ChurnFeatures
 from testfix_pipeline.repair.localise.coverage_features import CoverageFeatures
 from testfix_pipeline.repair.localise.symptoms import Place, Suspect, Symptoms
-from testfix_pipeline.repair.localise.text_features import LiteralFeatures, NameFeatures, ShapeFeatures
 from testfix_pipeline.repair.localise.trace_features import FrameFeatures, ProfileFeatures
 from testfix_pipeline.repair.localise.universe import Key, derived_places, executed_places
-from testfix_pipeline.repair.localise.unseen import Reached, with_quoted_frames
 from testfix_pipeline.repair.localise.weights import WEIGHTS
-from testfix_pipeline.repair.project import Sources
+from testfix_pipeline.repair.sources import Sources
 
 Features = Mapping[str, float]
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.clues import function_of_test
+from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
+from testfix_pipeline.repair.languages.python.localisation.messages import actual_values
 from testfix_pipeline.repair.languages.python.source import blocks
 from testfix_pipeline.repair.localise.coverage_features import lines_of
-from testfix_pipeline.repair.localise.messages import actual_values
 from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
 from testfix_pipeline.repair.profile import Profile
-from testfix_pipeline.repair.project import is_test_side
+from testfix_pipeline.repair.sources import is_test_side
 
 LOOKED_AT = 20
 """Failures that are read, of all of them."""

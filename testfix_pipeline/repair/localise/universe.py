@@ -6,11 +6,11 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
+from testfix_pipeline.repair.languages.python.localisation.messages import called_wrongly
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile
-from testfix_pipeline.repair.localise.definitions import Definitions
-from testfix_pipeline.repair.localise.messages import called_wrongly
 from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
-from testfix_pipeline.repair.project import Sources, is_docstring
+from testfix_pipeline.repair.sources import Sources, is_docstring
 
 Key = tuple[str, int]
 MOST_IMPORTED = 300

@@ -14,14 +14,14 @@ from pathlib import Path
 
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, apply_spans
-from testfix_pipeline.repair.languages.python.edits.history import difference, lines_of, undo
-from testfix_pipeline.repair.languages.python.edits.line_diff import hunks
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.line_diff import hunks
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.variants import Variant, variants
-from testfix_pipeline.repair.project import Sources, is_test_side
 from testfix_pipeline.repair.search import Space, candidates, is_new, unseen
+from testfix_pipeline.repair.sources import Sources, is_test_side
+from testfix_pipeline.repair.undo import difference, lines_of, undo
 
 KIND, VARIED = "patch", "patch.varied"
 FIRST = 3.0

@@ -15,7 +15,7 @@ from testfix_pipeline.core.patch_rules import parsed
 from testfix_pipeline.repair.patches.applying import Target, targets_of
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.placing import Placed
-from testfix_pipeline.repair.project import is_test_side
+from testfix_pipeline.repair.sources import is_test_side
 
 LEFT_OUT, ONLY_ONE, LOST = 0.7, 0.6, 0.6
 """What a variant is worth with one hunk left out, with just one, and with one that fits nowhere; of the whole."""

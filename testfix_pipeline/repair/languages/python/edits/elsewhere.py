@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Replacement, Target
-from testfix_pipeline.repair.languages.python.edits.history import TOKENS, edits_in_line, lines_of
-from testfix_pipeline.repair.languages.python.edits.line_diff import MOST_ALIGNED, aligned, hunks
 from testfix_pipeline.repair.languages.python.source import first_line, header_end
+from testfix_pipeline.repair.line_diff import MOST_ALIGNED, aligned, hunks
+from testfix_pipeline.repair.undo import TOKENS, edits_in_line, lines_of
 
 KIND = "history.repeated"
 ONCE, OFTEN = 0.3, 0.9

@@ -10,7 +10,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
 from testfix_pipeline.repair.localise import Suspect
-from testfix_pipeline.repair.project import is_test_side
+from testfix_pipeline.repair.sources import is_test_side
 
 ERRORS = ("SyntaxError", "IndentationError", "TabError")
 MOST_FILES = 400

@@ -16,8 +16,8 @@ from functools import cached_property
 from pathlib import Path
 
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.lexer import TOKEN
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.tokens import TOKEN
 
 HEADER = re.compile(
     r"[ \t]*(?:async\s+)?(?:if|elif|else|for|while|try|except|finally|with|def|class|match|case)\b(?!\s*[=.,)])"

@@ -18,7 +18,7 @@ from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.ids import JOINT
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap, apply_spans
-from testfix_pipeline.repair.languages.python.edits.line_diff import hunks
+from testfix_pipeline.repair.languages.python.lexer import TOKEN, lex
 from testfix_pipeline.repair.languages.python.syntax.damage import (
     OF_SIGNS,
     BrokenFile,
@@ -32,8 +32,8 @@ from testfix_pipeline.repair.languages.python.syntax.older import conflicts, old
 from testfix_pipeline.repair.languages.python.syntax.punctuation import punctuation
 from testfix_pipeline.repair.languages.python.syntax.python2 import python2
 from testfix_pipeline.repair.languages.python.syntax.words import words
+from testfix_pipeline.repair.line_diff import hunks
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.tokens import TOKEN, lex
 
 BEAM = 4
 """How many texts that still do not compile are worked on at once."""

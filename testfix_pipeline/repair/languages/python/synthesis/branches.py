@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.clues import is_literal, value_of
 from testfix_pipeline.repair.languages.python.edits.blocks import is_elif, lines
 from testfix_pipeline.repair.languages.python.edits.branches import head
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
 from testfix_pipeline.repair.languages.python.edits.uses import OPPOSITES
+from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.places import Place
 

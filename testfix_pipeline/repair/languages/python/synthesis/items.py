@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.focus import Focus
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.synthesis.places import Place
 from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written
 from testfix_pipeline.repair.partial_patches import Base
+from testfix_pipeline.repair.search_focus import Focus
 
 
 @dataclass(frozen=True)

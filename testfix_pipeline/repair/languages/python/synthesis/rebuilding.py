@@ -15,8 +15,8 @@ from typing import Any
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clues import value_of
 from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.failure_evidence import value_of
 from testfix_pipeline.repair.languages.python.source import own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.expressions import conditions, expressions, is_pure
 from testfix_pipeline.repair.languages.python.synthesis.kinds import kind_of_replacement

@@ -7,7 +7,6 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.clues import is_literal, value_of
 from testfix_pipeline.repair.languages.python.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.languages.python.edits.guards import return_values
@@ -19,6 +18,7 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     self_attributes,
     walk_scope,
 )
+from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.source import Function, own_nodes, places_of
 from testfix_pipeline.repair.languages.python.synthesis.facts import facts_of
 from testfix_pipeline.repair.languages.python.synthesis.places import Place

@@ -16,11 +16,11 @@ from pathlib import Path
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.clues import function_of_test
+from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
+from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile
-from testfix_pipeline.repair.localise.definitions import Definitions
 from testfix_pipeline.repair.localise.symptoms import Symptoms
-from testfix_pipeline.repair.project import Sources, is_test_side
+from testfix_pipeline.repair.sources import Sources, is_test_side
 
 QUOTED_FRAME = re.compile(r'File \\?"([^"\\]+)\\?", line (\d+)(?:, in ([\w<>]+))?')
 MODULE = re.compile(r"[A-Za-z_][\w.]*(?:[:/\\][\w./\\:]+)?")

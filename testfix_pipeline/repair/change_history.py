@@ -12,10 +12,10 @@ from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Replacement
 from testfix_pipeline.repair.languages.python.edits.elsewhere import replacements
-from testfix_pipeline.repair.languages.python.edits.history import Undo, difference, restored, undo
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import Suspect
-from testfix_pipeline.repair.project import Sources, is_test_side
+from testfix_pipeline.repair.sources import Sources, is_test_side
+from testfix_pipeline.repair.undo import Undo, difference, restored, undo
 
 # Changes whose hunks are proposed one by one, and whose replacements are looked for elsewhere.
 PROPOSED, MINED = 15, 8

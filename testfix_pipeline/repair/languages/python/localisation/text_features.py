@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.repair.clues import called_names
-from testfix_pipeline.repair.languages.python.source import Function
-from testfix_pipeline.repair.localise.messages import (
+from testfix_pipeline.repair.languages.python.failure_evidence import called_names
+from testfix_pipeline.repair.languages.python.localisation.messages import (
     called_wrongly,
     differences,
     missing_exception,
@@ -20,6 +19,7 @@ from testfix_pipeline.repair.localise.messages import (
     quoted_texts,
     words,
 )
+from testfix_pipeline.repair.languages.python.source import Function
 from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
 
 LOOKED_AT = 20

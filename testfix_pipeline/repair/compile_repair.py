@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.results import is_collection_id
-from testfix_pipeline.repair import clues as clue_reader
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.continuation import is_target, start_from
 from testfix_pipeline.repair.evidence import Evidence
+from testfix_pipeline.repair.languages.python import failure_evidence as clue_reader
 from testfix_pipeline.repair.languages.python.syntax.broken import broken_files, complaints
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
 from testfix_pipeline.repair.languages.python.syntax.mend import Means, candidate_of, mends
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.project import Sources
 from testfix_pipeline.repair.rank import RankedPatch, ranked
 from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.schedule import COMPILING_SHARE
 from testfix_pipeline.repair.search import Space
 from testfix_pipeline.repair.search_options import SearchOptions
+from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.trust import Trust
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict

@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from testfix_pipeline.repair.guesses import form_of
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import form_of
 
 IDENTIFYING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 CASE = "case"

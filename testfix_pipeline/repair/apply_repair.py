@@ -13,7 +13,7 @@ from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.repair.languages.python.source import decode
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
 from testfix_pipeline.repair.report import ChangedText, ProjectRepair
-from testfix_pipeline.repair.unified import unified_diff
+from testfix_pipeline.repair.unified_diff import unified_diff
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.repository import project_key
 from testfix_pipeline.workspace.home import home

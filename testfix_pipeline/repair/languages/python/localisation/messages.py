@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.clues import COMPARISON, is_literal
+from testfix_pipeline.repair.languages.python.failure_evidence import COMPARISON, is_literal
 
 NOT_RAISED = re.compile(r"DID NOT (?:RAISE|WARN)\b.*?class '(?:[\w.<>]*\.)?(\w+)'|(\w+) not (?:raised|triggered)")
 INNER = re.compile(r"^At index .*? diff: (.+?) != (.+)$")

@@ -15,12 +15,20 @@ from dataclasses import dataclass
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.core.leaving import leaves
-from testfix_pipeline.repair.answers import alien, fallen
 from testfix_pipeline.repair.candidate import Candidate, Part
-from testfix_pipeline.repair.equality import bent
-from testfix_pipeline.repair.guesses import asked, mismatched, strange, unlike
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.languages.python.edits.scope import stored_names
+from testfix_pipeline.repair.languages.python.overfitting.equality import bent
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched, strange, unlike
+from testfix_pipeline.repair.languages.python.overfitting.return_values import alien, fallen
+from testfix_pipeline.repair.languages.python.overfitting.side_effects import meddling
+from testfix_pipeline.repair.languages.python.overfitting.special_cases import (
+    answers_written,
+    is_plain,
+    literals_in,
+    singled_out,
+    special_cases,
+)
 from testfix_pipeline.repair.languages.python.source import (
     Function,
     FunctionNode,
@@ -30,9 +38,7 @@ from testfix_pipeline.repair.languages.python.source import (
     functions,
     places_of,
 )
-from testfix_pipeline.repair.meddling import meddling
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.special_cases import answers_written, is_plain, literals_in, singled_out, special_cases
 
 ANSWERS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom)
 BROAD = frozenset({"Exception", "BaseException"})

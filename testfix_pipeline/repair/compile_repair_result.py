@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from testfix_pipeline.repair.compile_repair import Mending
 from testfix_pipeline.repair.continuation import on_top
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
-from testfix_pipeline.repair.languages.python.syntax.search import Mending
 from testfix_pipeline.repair.rank import RankedPatch
 
 if TYPE_CHECKING:

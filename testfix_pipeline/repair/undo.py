@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
-from testfix_pipeline.repair.languages.python.edits.line_diff import MOST_ALIGNED, Hunk, LineMap, aligned, hunks
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.line_diff import MOST_ALIGNED, Hunk, LineMap, aligned, hunks
 
 UNCHANGED_SINCE, CHANGED_SINCE = 0.95, 0.6
 PART, PIECE = 0.8, 0.5
