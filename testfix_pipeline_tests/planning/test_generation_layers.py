@@ -85,12 +85,12 @@ def main(argv=None):
 if __name__ == "__main__":
     sys.exit(main())
 """
-PROGRAM = {"store.py": STORE, "cli/app.py": CLI, "conftest.py": ""}
+PROGRAM = {"store.py": STORE, "cli.py": CLI, "conftest.py": ""}
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Generation:
-    return made_for(write(tmp_path_factory.mktemp("ledger"), PROGRAM), "cli/app.py", "store.py")
+    return made_for(write(tmp_path_factory.mktemp("ledger"), PROGRAM), "cli.py", "store.py")
 
 
 def made_for(root: Path, *files: str) -> Generation:
@@ -151,7 +151,7 @@ def test_a_command_is_run_with_its_output(made: Generation) -> None:
 
 def test_a_function_that_takes_a_command_line_is_called_with_one(made: Generation) -> None:
     sources = [
-        test.source for test in made.tests if test.kept and test.layer == "L1" and test.target == "cli/app.py::main"
+        test.source for test in made.tests if test.kept and test.layer == "L1" and test.target == "cli.py::main"
     ]
     text = "\n".join(sources)
     assert "main([str(path)])" in text
@@ -166,8 +166,8 @@ def test_settings_that_another_function_reads_are_set(made: Generation) -> None:
     ("file", "old", "new", "noticed"),
     [
         ("store.py", "return entries\n", "return entries[1:]\n", "test_show_with_read_entries"),
-        ("cli/app.py", 'f"cannot read: {error}"', "str(error)", "test_show_when_read_entries_raises_ledger_error"),
-        ("cli/app.py", "    return 0\n", "    return 1\n", "test_command_cli_prints_its_result"),
+        ("cli.py", 'f"cannot read: {error}"', "str(error)", "test_show_when_read_entries_raises_ledger_error"),
+        ("cli.py", "    return 0\n", "    return 1\n", "test_command_cli_prints_its_result"),
     ],
 )
 def test_they_pass_and_notice_a_fault(
@@ -180,7 +180,7 @@ def test_they_pass_and_notice_a_fault(
 def test_nothing_is_pinned_of_commands_while_tests_fail(tmp_path: Path) -> None:
     root = write(tmp_path, PROGRAM)
     journey = Requirement(
-        id="L3-001", file="cli/app.py", layer="L3", part="journey", cases=[Case(given="x", caller="cli", callee="cli")]
+        id="L3-001", file="cli.py", layer="L3", part="journey", cases=[Case(given="x", caller="cli", callee="cli")]
     )
     analysis = Analysis(session_id="WFS-test-x", requirements=[journey])
     made = generate(ours(), root, analysis, coverage=None, failing=["test_a.py::test_a"], seconds=60)

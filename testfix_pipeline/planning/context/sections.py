@@ -129,17 +129,7 @@ def _project_context(gathered: Gathered) -> Json:
     files = gathered.found.files
     by_kind = {kind: len(paths) for kind, paths in files.by_kind.items()}
     tops = Counter(path.split("/")[0] if "/" in path else "." for path in files.by_kind["source"])
-    names = {
-        "__main__.py",
-        "cli/app.py",
-        "main.py",
-        "app.py",
-        "manage.py",
-        "index.js",
-        "index.ts",
-        "main.go",
-        "main.rs",
-    }
+    names = {"__main__.py", "cli.py", "main.py", "app.py", "manage.py", "index.js", "index.ts", "main.go", "main.rs"}
     return {
         "name": gathered.project.name,
         "subdir": gathered.project.subdir,

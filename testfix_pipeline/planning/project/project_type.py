@@ -32,7 +32,7 @@ MANIFESTS = {
     "pyproject.toml": "Python", "setup.py": "Python", "setup.cfg": "Python", "package.json": "JavaScript",
     "go.mod": "Go", "Cargo.toml": "Rust", "pom.xml": "Java", "build.gradle": "Java", "build.gradle.kts": "Java",
 }  # fmt: skip
-_ENTRY_FILES = {"__main__.py", "cli/app.py", "main.go", "main.rs"}
+_ENTRY_FILES = {"__main__.py", "cli.py", "main.go", "main.rs"}
 _MEMBERS = {"packages", "apps", "services", "libs", "modules", "crates", "cmd"}
 
 
