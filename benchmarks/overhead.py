@@ -90,7 +90,7 @@ def work(side: str, folder: Path) -> None:
         found = use_cases.fix(launch, quiet=True)
     else:
         from testfix_pipeline import cycle
-        from testfix_pipeline.analytics.waiting import note_session
+        from testfix_pipeline.analytics.history.waiting_sessions import note_session
 
         found = cycle.run(launch)
         note_session(folder / "project", found["session_id"])

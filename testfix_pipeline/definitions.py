@@ -4,7 +4,7 @@ import warnings
 
 import dagster as dg
 
-from testfix_pipeline.analytics.schema import FOLLOWING, SOURCES
+from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
 from testfix_pipeline.defs import session_jobs
 from testfix_pipeline.defs.assets import session_result
 from testfix_pipeline.defs.automation import schedules

@@ -8,8 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from testfix_pipeline.analytics.schema import SOURCES, typed
-from testfix_pipeline.analytics.store import PACK, History
+from testfix_pipeline.analytics.history.history_store import PACK, History
+from testfix_pipeline.analytics.tables.schema import SOURCES, typed
 from testfix_pipeline.defs.show import PARTITIONS
 
 SESSIONS = (10, 1_000, 10_000)

@@ -18,8 +18,8 @@ from testfix_pipeline.agents.clis.qwen import Qwen
 from testfix_pipeline.agents.clis.running import Ended, Room
 from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.agents.replay import Recording
-from testfix_pipeline.analytics.session_files import read_session
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.sources.session_files import read_session
 from testfix_pipeline.core.agents import AgentAnswer, parse_strategy
 from testfix_pipeline.core.answers import extract_json
 from testfix_pipeline.core.config import merge_config, read_config

@@ -19,8 +19,8 @@ from pathlib import Path
 
 from benchmarks.history.generate import session
 from benchmarks.proof import parser
-from testfix_pipeline.analytics.schema import SCHEMA_VERSION
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION
 
 SIZES = (20, 200, 2000)
 STEP = 100
@@ -47,7 +47,7 @@ def main() -> int:
 
 def _place() -> Path:
     """Where the sessions lie; another one for every version of what makes them."""
-    files = [ROOT / "testfix_pipeline/analytics/frames.py", Path(__file__).with_name("generate.py")]
+    files = [ROOT / "testfix_pipeline/analytics/sources/frames.py", Path(__file__).with_name("generate.py")]
     content = b"".join(file.read_bytes() for file in files) + str(SCHEMA_VERSION).encode()
     version = hashlib.sha256(content).hexdigest()[:12]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

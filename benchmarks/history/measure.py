@@ -10,10 +10,10 @@ import time
 from pathlib import Path
 
 from benchmarks.history.generate import session
-from testfix_pipeline.analytics.report import all_sessions_page
-from testfix_pipeline.analytics.schema import FOLLOWING
-from testfix_pipeline.analytics.store import DERIVED, History
-from testfix_pipeline.analytics.tables import Tables
+from testfix_pipeline.analytics.history.history_store import DERIVED, History
+from testfix_pipeline.analytics.history.history_tables import Tables
+from testfix_pipeline.analytics.reports.history_report import all_sessions_page
+from testfix_pipeline.analytics.tables.schema import FOLLOWING
 
 
 def rebuild(history: History) -> None:

@@ -19,9 +19,9 @@ from benchmarks.proof import memory, parser
 from benchmarks.year import disk, expected
 from benchmarks.year.play import counted, play
 from benchmarks.year.script import Session, year
-from testfix_pipeline.analytics import audit
-from testfix_pipeline.analytics.store import History
-from testfix_pipeline.analytics.tables import Tables
+from testfix_pipeline.analytics.history import audit
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.history.history_tables import Tables
 from testfix_pipeline.core.retention import Policy
 
 NIGHTS, FEWER = 365, 60

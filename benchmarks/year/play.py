@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from benchmarks.year.script import Session, signature
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline_tests.analytics.stories import Story
 
 

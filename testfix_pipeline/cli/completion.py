@@ -44,7 +44,7 @@ def session_ids(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def tables(incomplete: str) -> list[str]:
     """The history's tables."""
-    from testfix_pipeline.analytics.schema import TABLES
+    from testfix_pipeline.analytics.tables.schema import TABLES
 
     return [name for name in TABLES if name.startswith(incomplete)]
 

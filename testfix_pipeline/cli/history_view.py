@@ -8,10 +8,10 @@ from typing import Any
 
 import pandas as pd
 
-from testfix_pipeline.analytics.glance import SHOWN
-from testfix_pipeline.analytics.schema import TABLES
-from testfix_pipeline.analytics.store import History
-from testfix_pipeline.analytics.tables import Tables
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.history.history_tables import Tables
+from testfix_pipeline.analytics.reports.table_summaries import SHOWN
+from testfix_pipeline.analytics.tables.schema import TABLES
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.repository import Project
@@ -59,7 +59,7 @@ def _frames(tables: Tables, key: str, table: str) -> dict[str, pd.DataFrame]:
 
 
 def _asked(tables: Tables, sql: str) -> pd.DataFrame:
-    from testfix_pipeline.analytics.query import query
+    from testfix_pipeline.analytics.history.query import query
 
     return query(tables, sql)
 
@@ -74,7 +74,7 @@ def _mine(frame: pd.DataFrame, project_key: str) -> pd.DataFrame:
 
 def _draw(trend: pd.DataFrame, plot: Path) -> None:
     """Write the trend as an image. UsageError where that file can't be written."""
-    from testfix_pipeline.analytics.plots import trend_png
+    from testfix_pipeline.analytics.reports.plots import trend_png
 
     _write(plot, lambda place: place.write_bytes(trend_png(trend)), "plot")
 
@@ -113,8 +113,8 @@ def _write(target: Path, save: Callable[[Path], object], what: str) -> None:
 
 def report(project: Path | None, session: str, output: Path | None) -> str:
     """Write the HTML page of one session (`session` of `project`), else of all sessions; returns its path."""
-    from testfix_pipeline.analytics.report import all_sessions_page
-    from testfix_pipeline.analytics.session_report import session_page
+    from testfix_pipeline.analytics.reports.history_report import all_sessions_page
+    from testfix_pipeline.analytics.reports.session_report import session_page
 
     history = History()
     if session:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from testfix_pipeline.analytics import notify
-from testfix_pipeline.analytics.nights import Night, of_project, read_nights
+from testfix_pipeline.analytics.nightly import notification
+from testfix_pipeline.analytics.nightly.nights import Night, of_project, read_nights
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.registry.launch_project import check_branch
@@ -75,7 +75,9 @@ def tell(name: str) -> str:
         raise UsageError(f"No project {name!r} is registered.", f"Look into {home() / FILE}.")
     if not entry.notify.to:
         raise UsageError(f"{name} has nobody to tell.", 'Write `notify: {to: ["env:TEAM_CHAT"]}` in its entry.')
-    return notify.send(entry.notify.to, f"testfix: {name}", "This is a try: messages about its nights come this way.")
+    return notification.send(
+        entry.notify.to, f"testfix: {name}", "This is a try: messages about its nights come this way."
+    )
 
 
 def checks() -> list[Found]:
@@ -119,4 +121,4 @@ def _problems(entry: Entry) -> list[tuple[str, str]]:
     except PipelineError as error:
         found.append((f"{entry.name}: {error.what}", error.next_step))
     step = "Set it where `make ui` is started, or install what is named; then `testfix nightly notify`."
-    return found + [(f"{entry.name}: notify: {problem}", step) for problem in notify.problems(entry.notify.to)]
+    return found + [(f"{entry.name}: notify: {problem}", step) for problem in notification.problems(entry.notify.to)]

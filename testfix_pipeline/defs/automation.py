@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import dagster as dg
 from dagster._utils.schedules import schedule_execution_time_iterator
 
-from testfix_pipeline.analytics.nights import Night, note, of_project, read_nights
+from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, read_nights
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
 from testfix_pipeline.core.records import SessionRecord, read_moment
 from testfix_pipeline.defs.launch import FixLaunch, RunLaunch, cycle_settings, refused, run_settings

@@ -14,7 +14,7 @@ import dagster as dg
 from pydantic import Field
 
 from testfix_pipeline import cycle
-from testfix_pipeline.analytics.waiting import note_session
+from testfix_pipeline.analytics.history.waiting_sessions import note_session
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs import head_start, show, show_plan
 from testfix_pipeline.defs.resources import RunSettings

@@ -6,11 +6,11 @@ from typing import Any
 import dagster as dg
 import pandas as pd
 
-from testfix_pipeline.analytics.following import MADE, make
-from testfix_pipeline.analytics.glance import SHOWN, columns_of_newest, newest, plot_of
-from testfix_pipeline.analytics.nights import read_nights
-from testfix_pipeline.analytics.schema import DESCRIPTIONS, SOURCES, TABLES
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.derived.derived_tables import MADE, make
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.nightly.nights import read_nights
+from testfix_pipeline.analytics.reports.table_summaries import SHOWN, columns_of_newest, newest, plot_of
+from testfix_pipeline.analytics.tables.schema import DESCRIPTIONS, SOURCES, TABLES
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.defs.frame_tables import markdown_table
 from testfix_pipeline.defs.show import image

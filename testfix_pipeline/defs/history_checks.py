@@ -4,8 +4,8 @@ from typing import Any
 
 import dagster as dg
 
-from testfix_pipeline.analytics import audit
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.history import audit
+from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.workspace.git.commits import missing_commits
 
 _MOST = 20

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 import dagster as dg
 
-from testfix_pipeline.analytics import notify
-from testfix_pipeline.analytics.follow import publish
-from testfix_pipeline.analytics.nights import Night, note, of_project, read_nights
+from testfix_pipeline.analytics.history.session_updates import publish
+from testfix_pipeline.analytics.nightly import notification
+from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, read_nights
 from testfix_pipeline.core.doubts import read_first_line
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.next_commands import next_command
@@ -153,8 +153,8 @@ def _tell(entry: Entry, nights: list[Night], number: int) -> str:
     """Tell of a night, once; what came of it."""
     night = nights[number]
     before = next((one for one in reversed(nights[:number]) if one.verdict not in _NOT_TOLD), None)
-    if notify.wanted(entry.notify, night, before):
-        sentence = notify.send(entry.notify.to, *notify.message(night))
+    if notification.wanted(entry.notify, night, before):
+        sentence = notification.send(entry.notify.to, *notification.message(night))
     else:
         sentence = f"not told: only {entry.notify.when} was asked for"
     note(entry.name, night.night, notified=sentence)

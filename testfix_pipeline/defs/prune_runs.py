@@ -9,7 +9,7 @@ from pathlib import Path
 
 import dagster as dg
 
-from testfix_pipeline.analytics.prune import DAY, Item
+from testfix_pipeline.analytics.history.session_retention import DAY, Item
 from testfix_pipeline.core.retention import Policy
 from testfix_pipeline.defs.show import PARTITIONS
 from testfix_pipeline.workspace.home import home

@@ -10,7 +10,7 @@ import dagster as dg
 import pandas as pd
 from pydantic import Field
 
-from testfix_pipeline.analytics.prune import Item, carry_out, collect_garbage, plan
+from testfix_pipeline.analytics.history.session_retention import Item, carry_out, collect_garbage, plan
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, UsageError
 from testfix_pipeline.defs.frame_tables import markdown_table
 from testfix_pipeline.defs.prune_runs import forget_partition, leftovers, runs_to_go

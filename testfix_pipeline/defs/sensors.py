@@ -9,9 +9,9 @@ from typing import cast
 
 import dagster as dg
 
-from testfix_pipeline.analytics.follow import follow, publish
-from testfix_pipeline.analytics.nights import note, of_project, read_nights
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.history.session_updates import follow, publish
+from testfix_pipeline.analytics.nightly.nights import note, of_project, read_nights
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.automation import request

@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from testfix_pipeline.analytics.frames import session_frames
+from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.core.records import (
     Attempt,
     Failure,

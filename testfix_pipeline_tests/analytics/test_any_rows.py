@@ -11,13 +11,13 @@ import pandas as pd
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from testfix_pipeline.analytics.episodes import episodes_of
-from testfix_pipeline.analytics.flaky import _figures
-from testfix_pipeline.analytics.following import following
-from testfix_pipeline.analytics.line import BAD, GONE, GOOD
-from testfix_pipeline.analytics.regressions import _flips
-from testfix_pipeline.analytics.schema import SOURCES, TABLES, typed
-from testfix_pipeline.analytics.stuck import STUCK
+from testfix_pipeline.analytics.derived.derived_tables import following
+from testfix_pipeline.analytics.derived.episodes import episodes_of
+from testfix_pipeline.analytics.derived.flaky_tests import _figures
+from testfix_pipeline.analytics.derived.main_line import BAD, GONE, GOOD
+from testfix_pipeline.analytics.derived.regressions import _flips
+from testfix_pipeline.analytics.derived.stuck_tests import STUCK
+from testfix_pipeline.analytics.tables.schema import SOURCES, TABLES, typed
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 AS_OF = START + timedelta(days=99)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from testfix_pipeline.analytics import audit
-from testfix_pipeline.analytics.trend import pass_rate_trend
+from testfix_pipeline.analytics.derived.trend import pass_rate_trend
+from testfix_pipeline.analytics.history import audit
 from testfix_pipeline.workspace.git.commits import missing_commits
 
 
@@ -57,7 +57,7 @@ def test_a_test_that_leaves_without_a_trace_is_found(frames):
 
 
 def test_commits_that_are_gone_are_found_in_real_repositories(real):
-    from testfix_pipeline.analytics.frames import session_frames
+    from testfix_pipeline.analytics.sources.frames import session_frames
 
     root, result = real
     tables = session_frames(root, result["session_id"])

@@ -10,12 +10,12 @@ import dagster as dg
 import pandas as pd
 import pytest
 
-from testfix_pipeline.analytics import following as made
-from testfix_pipeline.analytics import frames
-from testfix_pipeline.analytics.following import following
-from testfix_pipeline.analytics.schema import FOLLOWING, SOURCES
-from testfix_pipeline.analytics.session_report import session_page
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.derived import derived_tables as made
+from testfix_pipeline.analytics.derived.derived_tables import following
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.reports.session_report import session_page
+from testfix_pipeline.analytics.sources import frames
+from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
 from testfix_pipeline.cli import history_view
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.definitions import defs
@@ -34,7 +34,7 @@ def one_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, story: Any) -> An
 
     table = replace(made.MADE["failure_episodes"], make=broken)
     monkeypatch.setattr(made, "MADE", {**made.MADE, "failure_episodes": table})
-    monkeypatch.setattr("testfix_pipeline.analytics.tables.MADE", made.MADE)
+    monkeypatch.setattr("testfix_pipeline.analytics.history.history_tables.MADE", made.MADE)
     told = story().baseline(a="failed", b="passed").finished("blocked", "blocked")
     History().append(told.frames())
     return told

@@ -9,11 +9,11 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from testfix_pipeline.analytics.following import following
-from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.glance import newest
-from testfix_pipeline.analytics.schema import FOLLOWING, SOURCES, TABLES, typed
-from testfix_pipeline.analytics.small import wilson
+from testfix_pipeline.analytics.derived.derived_tables import following
+from testfix_pipeline.analytics.reports.table_summaries import newest
+from testfix_pipeline.analytics.sources.frames import session_frames
+from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES, TABLES, typed
+from testfix_pipeline.analytics.tables.small_samples import wilson
 
 A, B, C = "test_x.py::a", "test_x.py::b", "test_x.py::c"
 

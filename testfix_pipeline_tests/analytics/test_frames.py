@@ -8,8 +8,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.schema import SOURCES, TABLES
+from testfix_pipeline.analytics.sources.frames import session_frames
+from testfix_pipeline.analytics.tables.schema import SOURCES, TABLES
 from testfix_pipeline.core.errors import DamagedState, UnknownSession
 from testfix_pipeline.workspace.git.repository import project_key
 from testfix_pipeline.workspace.sessions.archive import archive_session

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from testfix_pipeline.analytics.events import events_of_tests, renames
-from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.regressions import regressions
-from testfix_pipeline.analytics.schema import TABLES, typed
-from testfix_pipeline.analytics.stuck import stuck_tests
-from testfix_pipeline.analytics.trend import pass_rate_trend
+from testfix_pipeline.analytics.derived.regressions import regressions
+from testfix_pipeline.analytics.derived.stuck_tests import stuck_tests
+from testfix_pipeline.analytics.derived.test_events import events_of_tests, renames
+from testfix_pipeline.analytics.derived.trend import pass_rate_trend
+from testfix_pipeline.analytics.sources.frames import session_frames
+from testfix_pipeline.analytics.tables.schema import TABLES, typed
 from testfix_pipeline.core.records import IterationRecord
 from testfix_pipeline.core.strategy import stuck
 

@@ -8,9 +8,9 @@ import sys
 import pandas as pd
 import pytest
 
-from testfix_pipeline.analytics.plots import trend_png
-from testfix_pipeline.analytics.schema import typed
-from testfix_pipeline.analytics.trend import pass_rate_trend
+from testfix_pipeline.analytics.derived.trend import pass_rate_trend
+from testfix_pipeline.analytics.reports.plots import trend_png
+from testfix_pipeline.analytics.tables.schema import typed
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
@@ -56,5 +56,5 @@ def test_odd_values_and_names_are_drawn_without_a_warning():
 
 
 def test_matplotlib_is_loaded_only_to_draw():
-    code = "import sys, testfix_pipeline.analytics.plots; sys.exit('matplotlib' in sys.modules)"
+    code = "import sys, testfix_pipeline.analytics.reports.plots; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -7,11 +7,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from testfix_pipeline.analytics import schema_docs
-from testfix_pipeline.analytics.query import query
-from testfix_pipeline.analytics.schema import TABLES
-from testfix_pipeline.analytics.store import History
-from testfix_pipeline.analytics.tables import Tables
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.history.history_tables import Tables
+from testfix_pipeline.analytics.history.query import query
+from testfix_pipeline.analytics.tables import schema_docs
+from testfix_pipeline.analytics.tables.schema import TABLES
 from testfix_pipeline.cli import history_view
 from testfix_pipeline.core.errors import UsageError
 
@@ -68,7 +68,7 @@ def test_sql_reaches_no_file_and_changes_nothing(history, tmp_path, sql) -> None
 
 def test_tables_that_follow_are_made_again_only_when_a_session_came(history, story, monkeypatch) -> None:
     first = Tables(history).whole("flaky_tests")
-    monkeypatch.setattr("testfix_pipeline.analytics.tables.MADE", {})
+    monkeypatch.setattr("testfix_pipeline.analytics.history.history_tables.MADE", {})
     pd.testing.assert_frame_equal(Tables(history).whole("flaky_tests"), first)
     history.append(story("WFS-test-new", day=9).baseline(a="passed").frames())
     with pytest.raises(KeyError):
@@ -92,5 +92,5 @@ def test_tables_and_answers_are_exported(history, tmp_path) -> None:
 def test_the_documentation_has_every_column_as_it_is() -> None:
     page = (Path(__file__).parents[2] / "docs/history.md").read_text()
     assert schema_docs.markdown() in page, (
-        "run `python -m testfix_pipeline.analytics.schema_docs` for what to put there"
+        "run `python -m testfix_pipeline.analytics.tables.schema_docs` for what to put there"
     )

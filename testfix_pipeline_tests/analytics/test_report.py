@@ -6,10 +6,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from testfix_pipeline.analytics.report import all_sessions_page, rate_steps
-from testfix_pipeline.analytics.session_report import session_page
-from testfix_pipeline.analytics.store import History
-from testfix_pipeline.analytics.tables import Tables
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.history.history_tables import Tables
+from testfix_pipeline.analytics.reports.history_report import all_sessions_page, rate_steps
+from testfix_pipeline.analytics.reports.session_report import session_page
 from testfix_pipeline.cli import history_view
 from testfix_pipeline.core.errors import PipelineError
 

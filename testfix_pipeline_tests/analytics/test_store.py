@@ -15,12 +15,12 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from testfix_pipeline.analytics import store
-from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.parquet import write_frame
-from testfix_pipeline.analytics.schema import SCHEMA_VERSION, SOURCES, TABLES
-from testfix_pipeline.analytics.store import History
-from testfix_pipeline.analytics.trend import pass_rate_trend
+from testfix_pipeline.analytics.derived.trend import pass_rate_trend
+from testfix_pipeline.analytics.history import history_store
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.sources.frames import session_frames
+from testfix_pipeline.analytics.tables.parquet import write_frame
+from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES, TABLES
 from testfix_pipeline.core.errors import InvalidConfig, MachineError
 
 
@@ -206,7 +206,7 @@ def test_writers_at_once_lose_nothing(history, story):
 
 
 def test_many_sessions_are_packed_and_stay_what_they_were(history, story, monkeypatch):
-    monkeypatch.setattr(store, "PACK", 4)
+    monkeypatch.setattr(history_store, "PACK", 4)
     told = [story(f"WFS-test-{number}", day=number).baseline(a="failed", b="passed") for number in (3, 1, 7, 5, 9)]
     for one in told:
         history.append(one.frames())
@@ -235,7 +235,7 @@ def joined(frames):
 
 
 def test_killed_while_packing_nothing_is_lost_or_doubled(tmp_path, story, monkeypatch):
-    monkeypatch.setattr(store, "PACK", 3)
+    monkeypatch.setattr(history_store, "PACK", 3)
     frames = [story(f"WFS-test-{number}").baseline(a="passed").frames() for number in range(3)]
     for one in frames[:2]:
         History(tmp_path / "before").append(one)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.analytics.store import History
-from testfix_pipeline.analytics.waiting import WAITING, history_folder, note_session
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.history.waiting_sessions import WAITING, history_folder, note_session
 from testfix_pipeline.core.errors import MachineError
 from testfix_pipeline.execution.environment import clean_environment
 from testfix_pipeline.execution.project import SandboxPolicy
@@ -66,7 +66,8 @@ def test_a_damaged_note_is_dropped(green, damage):
 
 def test_noting_a_session_loads_no_table_library(tmp_path: Path, home: Path):
     code = (
-        "import sys; from pathlib import Path; from testfix_pipeline.analytics.waiting import note_session;"
+        "import sys; from pathlib import Path\n"
+        "from testfix_pipeline.analytics.history.waiting_sessions import note_session\n"
         "note_session(Path('.'), 'WFS-test-a'); sys.exit('pandas' in sys.modules or 'pyarrow' in sys.modules)"
     )
     checkout = Path(__file__).parents[2]

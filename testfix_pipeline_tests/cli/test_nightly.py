@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from testfix_pipeline.analytics.nights import note
+from testfix_pipeline.analytics.nightly.nights import note
 from testfix_pipeline.cli import nightly_view
 from testfix_pipeline.core.errors import UsageError
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from testfix_pipeline import cycle
-from testfix_pipeline.analytics.nights import Night, note, read_nights
+from testfix_pipeline.analytics.nightly.nights import Night, note, read_nights
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs

@@ -14,8 +14,8 @@ import dagster as dg
 import pytest
 import yaml
 
-from testfix_pipeline.analytics.nights import Night, note, read_nights
-from testfix_pipeline.analytics.notify import message, wanted
+from testfix_pipeline.analytics.nightly.nights import Night, note, read_nights
+from testfix_pipeline.analytics.nightly.notification import message, wanted
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.automation import tonight
 from testfix_pipeline.defs.nightly_reports import report

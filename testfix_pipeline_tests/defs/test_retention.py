@@ -12,7 +12,7 @@ import dagster as dg
 import pytest
 import yaml
 
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.cli.app import app
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
@@ -100,7 +100,7 @@ def test_old_sessions_go_and_what_may_not_stays(shop: Any) -> None:
 def test_a_session_that_came_alive_after_the_plan_stays(shop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     old, _ = session(shop, "old", 60), session(shop, "new", 0)
     monkeypatch.setattr(branch_status, "look", lambda _project: [])
-    from testfix_pipeline.analytics.prune import carry_out, plan
+    from testfix_pipeline.analytics.history.session_retention import carry_out, plan
     from testfix_pipeline.core.retention import Policy
 
     items = plan(Policy(), [shop.root], NOW)

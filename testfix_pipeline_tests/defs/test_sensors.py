@@ -11,8 +11,8 @@ import dagster as dg
 import pytest
 import yaml
 
-from testfix_pipeline.analytics.nights import read_nights
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.nightly.nights import read_nights
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.workspace.sessions.session_lock import claim

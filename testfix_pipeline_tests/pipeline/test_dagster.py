@@ -12,8 +12,8 @@ import pandas as pd
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.analytics.frames import session_frames
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.defs import show
 from testfix_pipeline.defs.automation import decide

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.analytics.frames import session_frames
+from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.cli import use_cases
 from testfix_pipeline.core.errors import InvalidConfig, UsageError
 from testfix_pipeline.core.results import format_rate

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.analytics.follow import follow
-from testfix_pipeline.analytics.store import History
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.history.session_updates import follow
 from testfix_pipeline.cli import session_actions
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord

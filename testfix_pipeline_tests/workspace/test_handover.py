@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.analytics.follow import publish
+from testfix_pipeline.analytics.history.session_updates import publish
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Attempt, SessionRecord
 from testfix_pipeline.workspace.delivery.handover import hand_over

@@ -1,0 +1,69 @@
+"""Failures that are one failure: the same signature in several tests, sessions and projects' nights (SPEC 9)."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pandas as pd
+
+from testfix_pipeline.analytics.tables.measurement_order import plain, session_ranks
+from testfix_pipeline.analytics.tables.schema import conform
+from testfix_pipeline.analytics.tables.small_samples import FEW
+
+_KEY = ["project", "signature"]
+_CRITICALITY = ["", "low", "medium", "high"]
+# One that only a later version knows ranks as none.
+_RANKS = {name: rank for rank, name in enumerate(_CRITICALITY)}
+COLUMNS = [
+    *("project", "session_key", "step", "measured_at", "commit", "test", "error_type", "signature"),
+    *("failure_class", "criticality"),
+]
+
+
+def failure_clusters(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> pd.DataFrame:
+    """One row per project and signature, the most frequent first."""
+    failing = plain(test_outcomes.loc[test_outcomes["status"].isin(["failed", "error"]), COLUMNS])
+    if failing.empty:
+        return conform("failure_clusters", failing)
+    ranks = session_ranks(test_outcomes)
+    failing = failing.assign(
+        rank=failing["session_key"].map(ranks), worst=failing["criticality"].map(_RANKS).fillna(0)
+    ).sort_values(["rank", "step", "test"], kind="stable")
+    found = _figures(failing)
+    found["share"] = 100 * found["n"] / found.groupby("project")["n"].transform("sum")
+    found["criticality"] = [_CRITICALITY[int(worst)] for worst in found["worst"]]
+    found["open"] = _open(failing, test_outcomes, ranks)
+    found = found.join(_tried(attempts)).reset_index()
+    found[["attempts", "landed"]] = found[["attempts", "landed"]].fillna(0)
+    found["open"] = found["open"].eq(True)
+    found["cluster"] = [hashlib.sha256(text.encode()).hexdigest()[:12] for text in found["signature"]]
+    found["small_n"] = found["n"] < FEW
+    shown = found.sort_values(["project", "n", "signature"], ascending=[True, False, True], kind="stable")
+    return conform("failure_clusters", shown)
+
+
+def _figures(failing: pd.DataFrame) -> pd.DataFrame:
+    return failing.groupby(_KEY).agg(
+        n=("test", "size"), tests=("test", "nunique"), sessions=("session_key", "nunique"), worst=("worst", "max"),
+        error_type=("error_type", "last"), failure_class=("failure_class", "last"), example_test=("test", "first"),
+        first_session=("session_key", "first"), first_commit=("commit", "first"),
+        first_seen_at=("measured_at", "first"), last_session=("session_key", "last"),
+        last_seen_at=("measured_at", "last"),
+    )  # fmt: skip
+
+
+def _open(failing: pd.DataFrame, test_outcomes: pd.DataFrame, ranks: pd.Series[Any]) -> pd.Series[Any]:
+    """The clusters that each project's last measurement shows."""
+    measured = test_outcomes.loc[test_outcomes["status"] != "gone", ["project", "session_key", "step"]]
+    measured = plain(measured.drop_duplicates())
+    measured = measured.assign(rank=measured["session_key"].map(ranks)).sort_values(["rank", "step"], kind="stable")
+    last = measured.drop_duplicates("project", keep="last").set_index(["session_key", "step"]).index
+    there = failing[pd.MultiIndex.from_frame(failing[["session_key", "step"]]).isin(last)]
+    return there.groupby(_KEY).size() > 0
+
+
+def _tried(attempts: pd.DataFrame) -> pd.DataFrame:
+    aimed = attempts[attempts["cluster"] != ""].rename(columns={"cluster": "signature"})
+    aimed = aimed.assign(landed=(aimed["result"] == "landed") & ~aimed["rolled_back"])
+    return aimed.groupby(_KEY).agg(attempts=("landed", "size"), landed=("landed", "sum"))

@@ -1,0 +1,63 @@
+"""Tests that fail measurement after measurement (SPEC 6.2, 9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from testfix_pipeline.analytics.tables.measurement_order import codes, ordered, plain
+from testfix_pipeline.analytics.tables.schema import typed
+from testfix_pipeline.analytics.tables.small_samples import size
+
+STUCK = 3
+_IDENTITY = ["project", "session_key", "session_id"]
+_FAILING = ["failed", "error"]
+COLUMNS = [*_IDENTITY, "test", "status", "signature", "iteration", "step", "measured_at"]
+
+
+def stuck_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
+    """Each series of three or more measurements of a session, one after another, in which a test failed (SPEC 6.2).
+
+    `hard` with the same signature in the last three; another signature is movement. Mended ones stay, not `open`.
+    """
+    last_step = test_outcomes[test_outcomes["status"] != "gone"].groupby("session_key")["step"].max()
+    seen = ordered(_often_failing(test_outcomes))
+    seen = seen.assign(failing=seen["status"].isin(_FAILING))
+    by_test = seen.groupby(["session_key", "test"], sort=False)
+    # a series ends where the test passes, and where a measurement lacks it
+    broken = ~seen["failing"] | (by_test["step"].diff() != 1)
+    seen = seen.assign(series=broken.fillna(True).groupby([seen["session_key"], seen["test"]]).cumsum())
+    runs = by_test.size()
+    failing = seen[seen["failing"]]
+    rows = [
+        _series_row(series, int(last_step[series["session_key"].iloc[0]]), runs)
+        for _key, series in failing.groupby(["session_key", "test", "series"], sort=True)
+        if len(series) >= STUCK
+    ]
+    return typed("stuck_tests", rows)
+
+
+def _often_failing(test_outcomes: pd.DataFrame) -> pd.DataFrame:
+    """The rows of tests that failed three times in a session or more; the others can't be stuck."""
+    rows = test_outcomes.loc[test_outcomes["status"] != "gone", COLUMNS]
+    each = codes(rows, "session_key", "test")
+    failures = np.bincount(each[rows["status"].isin(_FAILING).to_numpy()], minlength=int(each.max(initial=-1)) + 1)
+    return plain(rows[failures[each] >= STUCK])
+
+
+def _series_row(series: pd.DataFrame, last_step: int, runs: pd.Series[Any]) -> dict[str, Any]:
+    first, last = series.iloc[0], series.iloc[-1]
+    # a signature that was not recorded is no movement
+    recent = {text for text in series["signature"].iloc[-STUCK:] if text}
+    return {
+        **{name: last[name] for name in (*_IDENTITY, "test", "signature")},
+        "since_iteration": first["iteration"],
+        "last_iteration": last["iteration"],
+        "failures": len(series),
+        "signatures": series.loc[series["signature"] != "", "signature"].nunique(),
+        "hard": len(recent) <= 1,
+        "open": int(last["step"]) == last_step,
+        **size(int(runs[(last["session_key"], last["test"])])),
+    }

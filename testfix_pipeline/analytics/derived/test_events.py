@@ -1,0 +1,112 @@
+"""Tests that came, went, or got another id: what changes the denominator of a pass rate (SPEC 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import SequenceMatcher
+from itertools import groupby, pairwise
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from testfix_pipeline.analytics.tables.measurement_order import Block, blocks, ordered
+from testfix_pipeline.analytics.tables.schema import typed
+
+# How alike two names in one file must be to count as one test renamed; a guess, which the table calls so.
+_ALIKE = 0.75
+_MOST_PAIRS = 2500
+_IDENTITY = ["project", "session_key", "session_id", "step", "measured_at"]
+
+
+def events_of_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
+    """The table `test_events`: inside the sessions, and from the end of each session to the start of the next one."""
+    inside = test_outcomes[test_outcomes["event"] != ""]
+    within: list[dict[str, Any]] = inside[[*_IDENTITY, "test", "event"]].to_dict("records")  # type: ignore[assignment]
+    found = typed("test_events", [*within, *_between_sessions(test_outcomes)])
+    return found.sort_values(["project", "measured_at", "step", "test"], kind="stable", ignore_index=True)
+
+
+def known_events(test_outcomes: pd.DataFrame, test_events: pd.DataFrame | None) -> pd.DataFrame:
+    """The table `test_events` where it is given, else made of the outcomes."""
+    return events_of_tests(test_outcomes) if test_events is None else test_events
+
+
+def _between_sessions(test_outcomes: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    present = ordered(test_outcomes.loc[test_outcomes["counts"], [*_IDENTITY, "test"]])
+    tests, names = pd.factorize(present["test"])
+    for before, now in pairwise(_ends(present)):
+        if before[0].project == now[0].project:
+            old, new = tests[before[1].start : before[1].end], tests[now[0].start : now[0].end]
+            gone, come = np.setdiff1d(old, new), np.setdiff1d(new, old)
+            if len(gone) or len(come):
+                identity = {name: present[name].iloc[now[0].start] for name in _IDENTITY}
+                changed = _change(set(names[gone]), set(names[come]))
+                yield from (identity | {"previous_session": before[0].session_key} | row for row in changed)
+
+
+def _ends(present: pd.DataFrame) -> Iterator[tuple[Block, Block]]:
+    """The first and the last measurement of each session, in order."""
+    for _key, mine in groupby(blocks(present), key=lambda block: block.session_key):
+        every = list(mine)
+        yield every[0], every[-1]
+
+
+def _change(gone: set[str], come: set[str]) -> Iterator[dict[str, Any]]:
+    """The events of a measurement that follows on another session's last one."""
+    renamed = renames(gone, come)
+    for test, former in sorted(renamed.items()):
+        yield {"test": test, "event": "renamed", "before": former}
+    for test in sorted(come - renamed.keys()):
+        revealed = test.partition("::")[0] in gone
+        yield {"test": test, "event": "revealed" if revealed else "added"}
+    for test in sorted(gone - set(renamed.values())):
+        yield {"test": test, "event": "removed" if "::" in test else "collected"}
+
+
+def renames(old: Iterable[str], new: Iterable[str]) -> dict[str, str]:
+    """New id to old id: the same test in another file, if only one fits, or one of a like name in the same file."""
+    gone = {test for test in old if "::" in test}
+    fresh = {test for test in new if "::" in test}
+    moved = _pairs(_by(gone, _name), _by(fresh, _name))
+    left_gone, left_fresh = gone - set(moved.values()), fresh - moved.keys()
+    alike = _alike(_by(left_gone, _place), _by(left_fresh, _place))
+    return {**moved, **alike}
+
+
+def _name(test: str) -> str:
+    return test.partition("::")[2]
+
+
+def _place(test: str) -> str:
+    return test.rpartition("::")[0]
+
+
+def _by(tests: Iterable[str], key: Any) -> dict[str, list[str]]:
+    grouped: dict[str, list[str]] = {}
+    for test in sorted(tests):
+        grouped.setdefault(key(test), []).append(test)
+    return grouped
+
+
+def _pairs(gone: Mapping[str, list[str]], fresh: Mapping[str, list[str]]) -> dict[str, str]:
+    """What is alone under the same key on both sides."""
+    both = gone.keys() & fresh.keys()
+    return {fresh[key][0]: gone[key][0] for key in both if len(gone[key]) == len(fresh[key]) == 1}
+
+
+def _alike(gone: Mapping[str, list[str]], fresh: Mapping[str, list[str]]) -> dict[str, str]:
+    """Likest names first. A file in which very much changed at once was rewritten: nothing is guessed there."""
+    found: dict[str, str] = {}
+    for place in sorted(gone.keys() & fresh.keys()):
+        if len(gone[place]) * len(fresh[place]) > _MOST_PAIRS:
+            continue
+        scored = sorted((-_likeness(former, test), test, former) for former in gone[place] for test in fresh[place])
+        for score, test, former in scored:
+            if -score >= _ALIKE and test not in found and former not in found.values():
+                found[test] = former
+    return found
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one.rpartition("::")[2], other.rpartition("::")[2], autojunk=False).ratio()

@@ -1,0 +1,334 @@
+"""The history on disk: `<home>/history/<table>/*.parquet`.
+
+Each session has a file per table. When many have gathered they are packed into one file (a *segment*), so that reading
+stays quick however many nights there were, and appending never touches what is there. A session's tables change
+together (`staging`): SQL over `history/<table>/*.parquet` sees each row once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from testfix_pipeline.analytics.history.staging import PENDING, Change, finish, stage
+from testfix_pipeline.analytics.history.waiting_sessions import file_name, history_folder, usable, waiting
+from testfix_pipeline.analytics.sources.frames import session_frames
+from testfix_pipeline.analytics.tables.parquet import (
+    Unreadable,
+    read_arrow,
+    read_frame,
+    row_count,
+    to_arrow,
+    write_frame,
+)
+from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES, conform, typed
+from testfix_pipeline.core.errors import InvalidConfig, TableFailed
+from testfix_pipeline.workspace.error_reports import pipeline_error
+from testfix_pipeline.workspace.files.atomic import make_folder, sweep_parts, sync_folder, write_atomic
+from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+
+ASIDE, DERIVED = "set-aside", "derived"
+# So many files of single sessions are packed into a segment.
+PACK = 64
+_SEGMENT = re.compile(r"segment-[0-9a-f]{16}")
+Frames = Mapping[str, pd.DataFrame]
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What a rebuild came to: keys of sessions read anew, and a sentence for each that could not be read."""
+
+    sessions: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass
+class History:
+    """The tables of all sessions. `notes` are sentences on files that had to be set aside or left alone."""
+
+    folder: Path = field(default_factory=history_folder)
+    notes: list[str] = field(default_factory=list)
+
+    def append(self, frames: Frames) -> None:
+        """Put in the frames of one session; rows it had before are replaced, in all tables or in none.
+
+        Raises InvalidConfig where the frames are not those of one session.
+        """
+        key = _only_session(frames)
+        with self._locked():
+            self._put(key, frames)
+
+    def take_up_waiting(self) -> list[str]:
+        """Append the sessions that runs have noted since the last look; returns their keys."""
+        with usable(self.folder), self._alone():
+            return self._take_up()
+
+    def _take_up(self) -> list[str]:
+        """The same for who holds the lock. A session that can't be read is named in `notes` and no longer waits."""
+        taken = []
+        for one in waiting(self.folder):
+            failed: list[TableFailed] = []
+            try:
+                frames = session_frames(one.project_root, one.session_id, failed)
+            except Exception as error:
+                self.notes.append(f"{one.session_id} of {one.project_root} was not taken up: {pipeline_error(error)}")
+            else:
+                self.notes += [f"{one.session_id} of {one.project_root}: {failure}" for failure in failed]
+                taken.append(_only_session(frames))
+                self._put(taken[-1], frames)
+            one.note.unlink(missing_ok=True)
+        return taken
+
+    def _put(self, key: str, frames: Frames) -> None:
+        name = file_name(key)
+        change = Change(name, {name: {table: to_arrow(table, frames[table]) for table in SOURCES}})
+        self._take_out({key}, change)
+        stage(self.folder, change)
+        finish(self.folder)
+        loose = [path.stem for path in self._files("sessions") if not _SEGMENT.fullmatch(path.stem)]
+        if len(loose) >= PACK:
+            self._pack(loose)
+
+    def _append_many(self, every: Sequence[Frames]) -> None:
+        """Put in the frames of several sessions at once, as one segment."""
+        keys = {_only_session(frames) for frames in every}
+        with self._locked():
+            name = _segment_name(keys)
+            merged = {table: pd.concat([frames[table] for frames in every], ignore_index=True) for table in SOURCES}
+            change = Change(name, {name: {table: to_arrow(table, merged[table]) for table in SOURCES}})
+            self._take_out(keys, change)
+            stage(self.folder, change)
+            finish(self.folder)
+
+    def _take_out(self, keys: set[str], change: Change) -> None:
+        """Let a change replace whatever files hold the sessions; others that are packed with them stay."""
+        known = {path.stem for path in self._files("sessions")}
+        change.replaced += sorted((known & {file_name(key) for key in keys}) - change.put.keys())
+        for name in sorted(name for name in known if _SEGMENT.fullmatch(name) and name not in change.put):
+            held = self._arrow(self.folder / "sessions" / f"{name}.parquet", "sessions", ["session_key"])
+            mine = set(held["session_key"].to_pylist()) if held is not None else set()
+            if mine & keys:
+                rest = {table: self._without(table, name, keys) for table in SOURCES}
+                change.put[name] = rest
+                if mine <= keys:
+                    change.put.pop(name)
+                    change.replaced.append(name)
+
+    def _without(self, table: str, name: str, keys: set[str]) -> pa.Table:
+        path = self.folder / table / f"{name}.parquet"
+        rows = self._arrow(path, table) if path.exists() else None
+        if rows is None:
+            return to_arrow(table, typed(table, []))
+        inside = pc.is_in(rows["session_key"].cast(pa.large_string()), pa.array(sorted(keys), pa.large_string()))
+        return _plain(rows.filter(pc.invert(inside)))
+
+    def _pack(self, names: Sequence[str]) -> None:
+        """Put the files of single sessions together; one that can't be read stays as it is."""
+        segment = _segment_name(names)
+        packed: dict[str, pa.Table] = {}
+        for table in SOURCES:
+            paths = [path for name in names if (path := self.folder / table / f"{name}.parquet").exists()]
+            found = [rows for path in paths if (rows := self._arrow(path, table)) is not None]
+            if len(found) < len(names):
+                return
+            packed[table] = pa.concat_tables([_plain(rows) for rows in found])
+        stage(self.folder, Change(segment, {segment: packed}, list(names)))
+        finish(self.folder)
+
+    def read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """One table over all sessions and projects, in the order of the sessions' keys.
+
+        With `columns` only these, and texts as categories: of the largest table that is a tenth of the memory.
+        """
+        with self._locked():
+            found = self._read(table, columns)
+        return found if columns is not None else conform(table, found)
+
+    def row_counts(self) -> dict[str, int]:
+        """Rows per table, without reading them."""
+        with self._locked():
+            return {table: sum(map(row_count, self._files(table))) for table in SOURCES}
+
+    def read_all(self, tables: Iterable[str] = SOURCES) -> dict[str, pd.DataFrame]:
+        """Several tables as they were at one moment."""
+        wanted = list(tables)
+        with self._locked():
+            return {table: conform(table, self._read(table)) for table in wanted}
+
+    def version(self) -> str:
+        """Another text whenever a session's rows changed; two that are the same stand for the same rows."""
+        with self._locked():
+            seen = [(path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in self._files("sessions")]
+        return hashlib.sha256(f"{SCHEMA_VERSION} {seen}".encode()).hexdigest()
+
+    def keep(self, table: str, frame: pd.DataFrame, version: str = "") -> Path:
+        """Keep a table that follows from the others, whole; returns its file. `version`: of the rows it was made of."""
+        path = self.folder / DERIVED / f"{table}.parquet"
+        noted = path.with_suffix(".version")
+        with usable(self.folder):
+            noted.unlink(missing_ok=True)
+            write_frame(path, table, frame)
+            if version:
+                write_atomic(noted, version.encode())
+        return path
+
+    def kept_at(self, table: str, version: str) -> pd.DataFrame | None:
+        """A table that was kept, if it was made of the rows of that version."""
+        noted = self.folder / DERIVED / f"{table}.version"
+        if not noted.exists() or noted.read_text(encoding="utf-8") != version:
+            return None
+        return self.kept(table)
+
+    def kept(self, table: str) -> pd.DataFrame:
+        """A table that was kept; empty where there is none."""
+        with self._locked():
+            path = self.folder / DERIVED / f"{table}.parquet"
+            found = self._rows(path, table) if path.exists() else None
+        return typed(table, []) if found is None else found
+
+    def sessions(self) -> list[str]:
+        """Keys of the sessions that the history knows."""
+        return sorted(self.read("sessions")["session_key"])
+
+    def projects(self) -> list[Path]:
+        """The folders of the projects whose sessions it knows, whether they still exist or not."""
+        return sorted({Path(path) for path in self.read("sessions")["project_path"] if path})
+
+    def rebuild(self, projects: Iterable[Path], read: Callable[[Path, str], Frames] = session_frames) -> Rebuilt:
+        """Read every session of the projects anew from its files; rows of sessions that are nowhere any more stay."""
+        done, problems = [], []
+        waiting: list[Frames] = []
+        for project in sorted({path.resolve() for path in projects}):
+            for record in list_sessions(project):
+                if record.workflow_type != "test_session":
+                    continue
+                try:
+                    frames = read(project, record.session_id)
+                except Exception as error:
+                    problems.append(f"{record.session_id} of {project}: {pipeline_error(error)}")
+                    continue
+                waiting.append(frames)
+                done.append(str(frames["sessions"]["session_key"].iloc[0]))
+                if len(waiting) == PACK:
+                    self._append_many(waiting)
+                    waiting.clear()
+        for frames in waiting:
+            self.append(frames)
+        return Rebuilt(tuple(done), tuple(problems))
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Alone with the files, with what a killed writer left finished, and no session waiting."""
+        with usable(self.folder), self._alone():
+            self._take_up()
+            yield
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        make_folder(self.folder / PENDING)
+        with exclusive(self.folder / ".lock", "history"):
+            finish(self.folder)
+            yield
+
+    def _files(self, table: str) -> list[Path]:
+        return sorted((self.folder / table).glob("*.parquet"))
+
+    def _read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """The rows by session key, texts as categories."""
+        sweep_parts([self.folder / table])
+        wanted = None if columns is None else list(dict.fromkeys([*columns, "session_key"]))
+        found = [rows for path in self._files(table) if (rows := self._arrow(path, table, wanted)) is not None]
+        if not any(rows.num_rows for rows in found):
+            return typed(table, []) if columns is None else typed(table, [])[list(columns)]
+        rows = _by_session(pa.concat_tables(found).unify_dictionaries())
+        frame: pd.DataFrame = rows.to_pandas()
+        return frame if columns is None else frame[list(columns)]
+
+    def _arrow(self, path: Path, table: str, columns: Sequence[str] | None = None) -> pa.Table | None:
+        """The rows of a file as arrow, texts as dictionaries; what can't be read, or is older, as in `_rows`."""
+        try:
+            rows, current = read_arrow(path, table, columns)
+        except Unreadable as problem:
+            self._note_unreadable(path, table, problem)
+            return None
+        if current:
+            return rows
+        converted = self._rows(path, table)
+        return None if converted is None else self._arrow(path, table, columns)
+
+    def _rows(self, path: Path, table: str) -> pd.DataFrame | None:
+        """The rows of a file; one that can't be read is set aside and named, one of an older schema converted."""
+        try:
+            rows, current = read_frame(path, table)
+        except Unreadable as problem:
+            self._note_unreadable(path, table, problem)
+            return None
+        if not current:
+            kept = self._set_aside(path, table, copy=True)
+            write_frame(path, table, rows)
+            self.notes.append(f"{path} was of an older schema and has been converted; it is kept as {kept}.")
+        return rows
+
+    def _note_unreadable(self, path: Path, table: str, problem: Unreadable) -> None:
+        if problem.newer:
+            self.notes.append(f"{path} is left out: {problem.why}. Update the software.")
+            return
+        kept = self._set_aside(path, table)
+        self.notes.append(
+            f"{path} can't be read ({problem.why}) and is kept as {kept}. "
+            "`testfix history --rebuild` makes it anew while the session's files exist."
+        )
+
+    def _set_aside(self, path: Path, table: str, copy: bool = False) -> Path:
+        folder = self.folder / ASIDE
+        make_folder(folder)
+        places = (folder / f"{table}--{path.stem}-{number}.parquet" for number in count(1))
+        kept = next(place for place in places if not place.exists())
+        if copy:
+            kept.write_bytes(path.read_bytes())
+        else:
+            path.rename(kept)
+            sync_folder(path.parent)
+        sync_folder(folder)
+        return kept
+
+
+def _by_session(rows: pa.Table) -> pa.Table:
+    """Rows in the order of their sessions' keys, whatever files they came from."""
+    keys, names = pd.factorize(rows["session_key"].to_pandas())
+    place = np.argsort(np.argsort(np.asarray(names, dtype=object), kind="stable"), kind="stable")[keys]
+    return rows if bool(np.all(place[1:] >= place[:-1])) else rows.take(pa.array(np.argsort(place, kind="stable")))
+
+
+def _plain(rows: pa.Table) -> pa.Table:
+    """Dictionaries as texts, as they lie in the files."""
+    texts = [
+        field.with_type(pa.large_string()) if pa.types.is_dictionary(field.type) else field for field in rows.schema
+    ]
+    return rows.cast(pa.schema(texts, rows.schema.metadata))
+
+
+def _segment_name(names: Iterable[str]) -> str:
+    return f"segment-{hashlib.sha256(chr(0).join(sorted(names)).encode()).hexdigest()[:16]}"
+
+
+def _only_session(frames: Frames) -> str:
+    missing = [table for table in SOURCES if table not in frames]
+    keys = {str(key) for table in SOURCES if table in frames for key in frames[table]["session_key"].unique()}
+    if missing or len(keys) != 1 or len(frames["sessions"]) != 1:
+        raise InvalidConfig(
+            f"These are not the tables of one session: {', '.join(missing) or 'several sessions'}.",
+            "Append what session_frames returns.",
+        )
+    return keys.pop()

@@ -1,0 +1,59 @@
+"""Any table of the history for those who look at it: sources as they lie, others made when they are wanted and kept."""
+
+from __future__ import annotations
+
+import functools
+
+import pandas as pd
+
+from testfix_pipeline.analytics.derived.derived_tables import MADE, make
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.tables.schema import SOURCES, conform, typed
+from testfix_pipeline.core.errors import TableFailed
+
+# Every column of the largest table that some table needs: it is read once.
+_ALL = sorted({column for one in MADE.values() for column in one.columns.get("test_outcomes", [])})
+
+
+class Tables:
+    """The tables of a history, each read or made once. One that follows and was kept since the last change is read.
+
+    failed: the errors of tables that `readable` could not make, by name.
+    """
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self.failed: dict[str, TableFailed] = {}
+        self._version = history.version()
+        self._source = functools.lru_cache(maxsize=None)(history.read)
+        self._made = functools.lru_cache(maxsize=None)(self._make)
+        self._outcomes: pd.DataFrame | None = None
+
+    def whole(self, name: str) -> pd.DataFrame:
+        """A table with all its columns, by its name in `schema.TABLES`. TableFailed where it can't be made."""
+        return self.history.read(name) if name in SOURCES else self._made(name)
+
+    def readable(self, name: str) -> pd.DataFrame:
+        """The same for who looks at several: one that can't be made is empty, and named in `failed`."""
+        if name not in self.failed:
+            try:
+                return self.whole(name)
+            except TableFailed as error:
+                self.failed[name] = error
+        return typed(name, [])
+
+    def _make(self, name: str) -> pd.DataFrame:
+        kept = self.history.kept_at(name, self._version)
+        if kept is not None:
+            return kept
+        one = MADE[name]
+        made = make(name, *(self._needed(needed, tuple(one.columns.get(needed, ()))) for needed in one.needs))
+        self.history.keep(name, made, self._version)
+        return conform(name, made)
+
+    def _needed(self, name: str, columns: tuple[str, ...]) -> pd.DataFrame:
+        if name not in SOURCES:
+            return self.whole(name)
+        if columns and self._outcomes is None:
+            self._outcomes = self.history.read(name, _ALL)
+        return self._outcomes[list(columns)] if columns and self._outcomes is not None else self._source(name)

@@ -1,0 +1,68 @@
+"""The history by SQL: DuckDB over the tables in memory, which reaches no file, no network and changes nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from testfix_pipeline.analytics.history.history_tables import Tables
+from testfix_pipeline.analytics.tables.schema import TABLES
+from testfix_pipeline.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_CLOSED = {"enable_external_access": "false", "python_enable_replacements": "false", "lock_configuration": "true"}
+
+
+def query(tables: Tables, sql: str) -> pd.DataFrame:
+    """The answer to one SELECT over the tables of `schema.TABLES`; only those that it names are read.
+
+    Raises UsageError with DuckDB's own words where it is no SELECT, or wrong.
+    """
+    duckdb = _duckdb()
+    with duckdb.connect(":memory:", config=_CLOSED) as connection:
+        try:
+            _require_select(connection, sql)
+            for name in _named(connection, sql):
+                connection.register(name, tables.whole(name))
+            found: pd.DataFrame = connection.execute(sql).df()
+            return found
+        except duckdb.Error as error:
+            raise UsageError(f"The SQL can't be answered: {error}", f"There are: {', '.join(TABLES)}.") from error
+
+
+def _duckdb() -> Any:
+    try:
+        import duckdb
+    except ImportError as error:
+        raise UsageError(
+            "DuckDB, which answers the SQL, is not installed.", "pip install 'testfix-pipeline[sql]'"
+        ) from error
+    return duckdb
+
+
+def _named(connection: DuckDBPyConnection, sql: str) -> list[str]:
+    """The tables that a statement names, as DuckDB's own parser reads it."""
+    tree = connection.execute("select json_serialize_sql(?)", [sql]).fetchall()
+    named = {name.lower() for name in _table_names(json.loads(tree[0][0]))}
+    return sorted(named & TABLES.keys())
+
+
+def _table_names(tree: Any) -> Iterator[str]:
+    if isinstance(tree, dict):
+        if isinstance(tree.get("table_name"), str):
+            yield tree["table_name"]
+        tree = list(tree.values())
+    if isinstance(tree, list):
+        for part in tree:
+            yield from _table_names(part)
+
+
+def _require_select(connection: DuckDBPyConnection, sql: str) -> None:
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1 or statements[0].type.name != "SELECT":
+        raise UsageError("Only one SELECT is answered; the history is not changed by SQL.", "Write one SELECT.")

@@ -1,0 +1,162 @@
+"""What retention takes away of sessions: folders, branches and refs over their limits, and worktrees left behind.
+
+Planned first, so that a dry run says what would go; a plan looks again before it removes anything. A session goes only
+once its rows are in the history, where they stay.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.history.session_updates import follow
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.records import SessionRecord, read_moment
+from testfix_pipeline.core.retention import Kept, Policy, sessions_to_go
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.mirror import cache_root
+from testfix_pipeline.workspace.git.repository import Project, project_key, session_key
+from testfix_pipeline.workspace.git.worktrees import remove_folder
+from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.sessions.removal import remove_session, size_of, why_it_stays
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
+
+DAY = 86400.0
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something that goes, or has to stay although it is over a limit (`stays` says why)."""
+
+    kind: str
+    name: str
+    size: int
+    why: str
+    stays: str = ""
+    remove: Callable[[], object] = field(default=lambda: None, repr=False, compare=False)
+
+
+def plan(policy: Policy, projects: Iterable[Path], now: datetime) -> list[Item]:
+    """What goes of the sessions of these projects, and of the worktrees and values of all. Nothing is removed."""
+    items: list[Item] = []
+    roots = {path.resolve() for path in projects if path.is_dir()}
+    for root in sorted(roots):
+        try:
+            items += _sessions(policy, Project.open(root), now)
+        except PipelineError as error:
+            items.append(Item("project", str(root), 0, "", stays=str(error)))
+    known = {*roots, *(path for path in History().projects() if path.is_dir())}
+    return [*items, *_work(policy, now, {project_key(root): root for root in known})]
+
+
+def carry_out(items: Iterable[Item]) -> tuple[list[Item], list[str]]:
+    """Remove what goes; the items that went, and a sentence for each that could not."""
+    gone: list[Item] = []
+    problems: list[str] = []
+    for item in items:
+        if item.stays:
+            continue
+        try:
+            item.remove()
+            gone.append(item)
+        except (PipelineError, OSError) as error:
+            problems.append(f"{item.kind} {item.name}: {error}")
+    return gone, problems
+
+
+def collect_garbage(clones: Path | None = None) -> None:
+    """Let git drop what no ref names any more, in our own clones only: other repositories are their users'."""
+    for folder in sorted((clones or home() / "clones").glob("*/.git")):
+        GitClient(folder.parent).attempt("gc", "--quiet", "--prune=now")
+
+
+def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[Item]:
+    history = History()
+    follow(history, [project.root])
+    known = set(history.read("sessions", ["session_key"])["session_key"].astype(str))
+    records = [record for record in list_sessions(project.root) if record.workflow_type == "test_session"]
+    found = [_kept(policy, project, record, now, known) for record in records]
+    gone = {one.name: why for one, why in sessions_to_go(policy, found)}
+    over = {one.name: why for one, why in sessions_to_go(policy, [replace(one, stays="") for one in found])}
+    for one in found:
+        key, why = session_key(project.root, one.name), gone.get(one.name, "")
+        if why:
+            yield Item("session", key, one.size, why, remove=partial(_remove, policy, project.root, one.name))
+        elif one.stays and one.name in over:
+            yield Item("session", key, one.size, over[one.name], stays=one.stays)
+
+
+def _kept(policy: Policy, project: Project, record: SessionRecord, now: datetime, known: set[str]) -> Kept:
+    stays = why_it_stays(project, record, unmerged_goes=policy.unmerged == "remove")
+    if not stays and session_key(project.root, record.session_id) not in known:
+        stays = "its rows are not in the history"
+    size = size_of(SessionStore(project.root, record.session_id).folder)
+    return Kept(record.session_id, _days(record, now), size, stays)
+
+
+def _days(record: SessionRecord, now: datetime) -> float:
+    """Days since it was created. Its last change would not do: a branch that is merged late changes the record."""
+    for text in (record.created_at, record.updated_at):
+        found = read_moment(text)
+        if found is not None:
+            return (now - found).total_seconds() / DAY
+    return 0.0
+
+
+def _remove(policy: Policy, root: Path, session_id: str) -> None:
+    """Remove a session, if nothing has happened to it since it was planned."""
+    project = Project.open(root)
+    record = next((one for one in list_sessions(root) if one.session_id == session_id), None)
+    if record is None:
+        return
+    stays = why_it_stays(project, record, unmerged_goes=policy.unmerged == "remove")
+    if stays:
+        raise PipelineError(f"{stays[0].upper()}{stays[1:]}.")
+    remove_session(project, session_id)
+    remove_folder(home() / ".dagster" / "values" / "sessions" / session_key(root, session_id))
+
+
+def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[Item]:
+    """Mirrors and worktrees that nobody works in and nothing has touched for so long; a resume makes them anew.
+
+    `roots` are the known projects by their keys: their sessions can be asked who works on them.
+    """
+    if not policy.work_days:
+        return
+    for folder in sorted(cache_root().glob("*/WFS-*")):
+        root = roots.get(folder.parent.name)
+        if root is not None and owner_of(SessionStore(root, folder.name)) is not None:
+            continue
+        if folder.is_dir() and _idle_days(folder, now) > policy.work_days and not _locked(folder / "lock"):
+            why = f"untouched for {_idle_days(folder, now):.0f} days, over {policy.work_days}"
+            work = partial(remove_folder, folder)
+            yield Item("worktrees", f"{folder.parent.name}/{folder.name}", size_of(folder), why, remove=work)
+
+
+def _idle_days(folder: Path, now: datetime) -> float:
+    places = (folder, *folder.iterdir(), *folder.glob("trees/*"))
+    latest = max((place.stat().st_mtime for place in places if place.exists()), default=time.time())
+    return (now.timestamp() - latest) / DAY
+
+
+def _locked(path: Path) -> bool:
+    """Whether a process holds the mirror at this moment."""
+    if not path.exists():
+        return False
+    handle = os.open(path, os.O_RDWR)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False

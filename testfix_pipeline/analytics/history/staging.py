@@ -1,0 +1,77 @@
+"""A change of the history's files that is made whole or not at all, whoever is killed in the middle.
+
+A change is a folder under `pending`: tables to be put in place, and names of files that they replace. It is written
+under a name with a dot, renamed when it is complete, and from then on carried out by whoever comes next.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyarrow as pa
+
+from testfix_pipeline.analytics.tables.parquet import write_arrow
+from testfix_pipeline.analytics.tables.schema import SOURCES
+from testfix_pipeline.workspace.files.atomic import make_folder, sync_folder, write_atomic
+
+PENDING = "pending"
+_REPLACED = "replaced.json"
+_OTHERS = "others"
+Tables = Mapping[str, pa.Table]
+
+
+@dataclass
+class Change:
+    """`put`: tables by the name of their files; `replaced`: names whose files go."""
+
+    name: str
+    put: dict[str, Tables] = field(default_factory=dict)
+    replaced: list[str] = field(default_factory=list)
+
+
+def stage(folder: Path, change: Change) -> None:
+    """Write a change durably, to be carried out by `finish`."""
+    place = folder / PENDING / f".{change.name}"
+    shutil.rmtree(place, ignore_errors=True)
+    for name, tables in change.put.items():
+        where = place if name == change.name else place / _OTHERS / name
+        for table in SOURCES:
+            write_arrow(where / f"{table}.parquet", tables[table])
+    if change.replaced:
+        write_atomic(place / _REPLACED, json.dumps(change.replaced).encode())
+    place.rename(folder / PENDING / change.name)
+    sync_folder(folder / PENDING)
+
+
+def finish(folder: Path) -> None:
+    """Carry out what is pending. What is half written begins with a dot, and goes."""
+    for staged in sorted((folder / PENDING).iterdir()):
+        if not staged.name.startswith("."):
+            _put(folder, staged, staged.name)
+            for other in sorted((staged / _OTHERS).glob("*")):
+                _put(folder, other, other.name)
+            _drop(folder, staged / _REPLACED)
+        shutil.rmtree(staged, ignore_errors=True)
+
+
+def _put(folder: Path, staged: Path, name: str) -> None:
+    """Into place; what a killed one had moved already is there."""
+    for table in SOURCES:
+        if (staged / f"{table}.parquet").exists():
+            make_folder(folder / table)
+            (staged / f"{table}.parquet").replace(folder / table / f"{name}.parquet")
+            sync_folder(folder / table)
+
+
+def _drop(folder: Path, listed: Path) -> None:
+    with suppress(FileNotFoundError):
+        for name in json.loads(listed.read_bytes()):
+            for table in SOURCES:
+                (folder / table / f"{name}.parquet").unlink(missing_ok=True)
+        for table in SOURCES:
+            sync_folder(folder / table)
