@@ -22,7 +22,7 @@ from testfix_pipeline.core.errors import BudgetSpent, InternalError, Measurement
 from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task
-from testfix_pipeline.execution import scratch
+from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.steps import completion, task_scheduling
 from testfix_pipeline.steps.environment_recheck import measure_again
 from testfix_pipeline.steps.generation import layer_zero, test_generation
@@ -123,7 +123,7 @@ def _pausing(work: Callable[P, T]) -> Callable[P, T]:
 def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
     """Open a new session: `kind` in the launch is `fix` or `run`. Refusals come before anything is written."""
     check_tools(list(launch.get("agents") or []))
-    scratch.sweep()
+    scratch_folders.sweep()
     try:
         wb = workbench.open_session(dict(launch), owner)
         model_tools.look_once(wb)
@@ -225,7 +225,7 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
                 completion.complete(wb)  # a kill may have come before the end of it
             raise UnknownSession(f"Session {ref.session_id} is completed.", "Start a new one with `testfix fix`.")
         wb.mirror.sweep()
-        scratch.sweep()
+        scratch_folders.sweep()
         wb = workbench.prepare_again(wb)  # before any record is read: another tool's journal may be none of ours
         check_records(wb)
         task_scheduling.reach_cycle(wb)

@@ -19,7 +19,7 @@ from benchmarks.containment.tool_trial import tool_trial
 from benchmarks.containment.tools import TOOLS, Tool
 from benchmarks.containment.trial import Row, trial
 from benchmarks.proof import Kept, parser
-from testfix_pipeline.execution.supervisor import bubblewrap_works
+from testfix_pipeline.execution.processes.supervisor import bubblewrap_works
 
 SOURCES = ("testfix_pipeline/execution", "testfix_pipeline/agents/clis", "benchmarks/containment")
 MODES = ("full", "off")

@@ -97,7 +97,7 @@ def wrap(clock: Clock, starts: Counter[str]) -> None:
         owner: Any = importlib.import_module(module)
         owner = getattr(owner, inner) if inner else owner
         setattr(owner, name, timed(clock, part, getattr(owner, name)))
-    supervisor: Any = importlib.import_module("testfix_pipeline.execution.supervisor")
+    supervisor: Any = importlib.import_module("testfix_pipeline.execution.processes.supervisor")
     cycle: Any = importlib.import_module("testfix_pipeline.cycle")
     supervisor._launch = counted(starts, supervisor._launch)
     planned = cycle.plan

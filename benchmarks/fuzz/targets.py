@@ -27,7 +27,7 @@ from testfix_pipeline.core.identifiers import session_id_for
 from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.refusal import refuse_answer
 from testfix_pipeline.execution.coverage_map import load_or_none
-from testfix_pipeline.execution.report import ReportReader
+from testfix_pipeline.execution.runners.report import ReportReader
 from testfix_pipeline.planning.context.reuse import usable
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.registry.registered_projects import Registry

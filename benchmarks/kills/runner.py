@@ -14,9 +14,9 @@ from typing import Any
 from benchmarks.kills.program import BUGS, CASES
 from testfix_pipeline.core.records import Frame, Outcome, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners import pytest_runner
-from testfix_pipeline.execution.supervisor import Limits, run
 
 
 def install() -> None:

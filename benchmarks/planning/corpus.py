@@ -16,7 +16,7 @@ from benchmarks.repair import cache
 from benchmarks.repair.packages import PYTEST, NotReady, environment, sdist, unpack
 from benchmarks.repair.subjects import SUBJECTS
 from testfix_pipeline.core.protected_paths import is_test_side
-from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.execution.affected_tests.import_graph import python_files
 
 Role = Literal["training", "measuring"]
 

@@ -25,7 +25,7 @@ from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.table import share
 from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.failures import failures_of
+from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair

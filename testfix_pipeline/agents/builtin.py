@@ -12,9 +12,9 @@ from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.counted import counted
 from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
+from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.selection import is_short
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.interruption import Interruption, interruptible
 from testfix_pipeline.repair.languages.python.syntax.broken import broken_files, complaints

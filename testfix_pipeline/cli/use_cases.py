@@ -326,8 +326,8 @@ def _home() -> Found:
 
 
 def _sandbox() -> Found:
-    from testfix_pipeline.execution.levels import COVERS, FULL
-    from testfix_pipeline.execution.supervisor import containment
+    from testfix_pipeline.execution.processes.containment_levels import COVERS, FULL
+    from testfix_pipeline.execution.processes.supervisor import containment
 
     level = containment()
     full = level == FULL

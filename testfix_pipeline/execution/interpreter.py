@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
-from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.supervisor import Completed, Limits, run
 
 _FOLDERS = (".venv", "venv", "env")
 _OPEN = SandboxPolicy(mode="off")  # poetry is the user's own tool

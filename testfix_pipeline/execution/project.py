@@ -36,7 +36,7 @@ class SandboxPolicy:
 
 @dataclass(frozen=True)
 class KnownDurations:
-    """What is known of how long the project's tests take: see `hanging.py`.
+    """What is known of how long the project's tests take: see `hanging_tests.py`.
 
     longest: seconds of the longest test that came to its end. hung: ids of tests that never did.
     """

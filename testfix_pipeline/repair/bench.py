@@ -14,17 +14,17 @@ from testfix_pipeline.core.doctests import documented_files, test_files
 from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.results import is_collection_id
+from testfix_pipeline.execution.affected_tests.related_tests import is_large, related_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.detect import large_ignored
-from testfix_pipeline.execution.failures import failures_of
-from testfix_pipeline.execution.flaky import rerun
-from testfix_pipeline.execution.hanging import Stage, known_of, measure
-from testfix_pipeline.execution.literals import literals_of
+from testfix_pipeline.execution.failure_records import failures_of
+from testfix_pipeline.execution.flaky_tests import rerun
+from testfix_pipeline.execution.hanging_tests import Stage, known_of, measure
+from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
+from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.related_tests import is_large, related_tests
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.execution.silence import Gain, undistinguished
-from testfix_pipeline.execution.target import find_target
+from testfix_pipeline.execution.target_detection import find_target
+from testfix_pipeline.execution.worktree_needs import large_ignored
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.warm_start import WarmStart
 from testfix_pipeline.workspace.git.project_folder import Place

@@ -14,8 +14,8 @@ from typing import Literal
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.doctests import test_files
 from testfix_pipeline.core.records import Failure, FixHistory
-from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
 from testfix_pipeline.repair.change_history import Past
@@ -157,9 +157,9 @@ def _alone(request: RepairRequest) -> RepairResult:
     wanted = set(request.failing)
     request = replace(request, failures=[failure for failure in request.failures if failure.test in wanted])
     clock = Clock(request.seconds, request.cancel)
-    folder = scratch.make()
+    folder = scratch_folders.make()
     with contextlib.ExitStack() as closing:
-        closing.callback(scratch.drop, folder)
+        closing.callback(scratch_folders.drop, folder)
         try:
             return _repair(request, Workers(request, clock, folder, closing))
         except ServerLost as lost:

@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Any
 
 from testfix_pipeline.core.results import is_collection_id
-from testfix_pipeline.execution import scratch
 from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.baseline import MEMORY, Baseline, measure
 from testfix_pipeline.repair.candidate import Candidate, Part
@@ -362,6 +362,6 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
 
 def _own_folder(closing: contextlib.ExitStack) -> Path:
-    folder = scratch.make()
-    closing.callback(scratch.drop, folder)
+    folder = scratch_folders.make()
+    closing.callback(scratch_folders.drop, folder)
     return folder

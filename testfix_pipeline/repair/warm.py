@@ -18,10 +18,10 @@ from types import TracebackType
 from typing import Any
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline.execution.processes.environment import IN_TARGET
+from testfix_pipeline.execution.processes.supervisor import Limits, Running, containment, start
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
-from testfix_pipeline.execution.supervisor import Limits, Running, containment, start
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
 
 # Candidates need no explanations; plugins that repeat a failed test until it passes hide what is to be seen.

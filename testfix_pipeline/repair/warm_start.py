@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution import scratch
+from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.baseline import FAILING_LIMIT, MEMORY, PATIENCE
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
@@ -30,7 +30,7 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
 
     def __init__(self, project: TargetProject, tree: Path) -> None:
         self.project = project
-        self.folder = scratch.make()
+        self.folder = scratch_folders.make()
         self.kept = self.folder / "kept"
         self._clock = Clock()
         self._pool = ThreadPoolExecutor(1)
@@ -83,7 +83,7 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
         if processes is not None:
             processes.close()
         self._pool.shutdown()
-        scratch.drop(self.folder)
+        scratch_folders.drop(self.folder)
 
 
 def _failing(processes: Processes, tests: Sequence[str]) -> set[str]:

@@ -237,7 +237,7 @@ def test_nothing_is_started_without_a_key_or_a_program(checkout: Repository, tmp
 
 
 def test_strictness_without_a_sandbox_is_an_answer(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from testfix_pipeline.execution import supervisor
+    from testfix_pipeline.execution.processes import supervisor
 
     monkeypatch.setattr(supervisor, "bubblewrap_works", lambda: False)
     reply = ask("why?", policy=SandboxPolicy(mode="strict"))

@@ -11,9 +11,9 @@ import pytest
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.waiting_sessions import WAITING, history_folder, note_session
 from testfix_pipeline.core.errors import MachineError
-from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.supervisor import Limits, run
 
 
 @pytest.fixture(autouse=True)

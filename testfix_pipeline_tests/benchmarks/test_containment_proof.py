@@ -9,7 +9,7 @@ import pytest
 from benchmarks.containment.outside import Outside, outside
 from benchmarks.containment.tool_trial import tool_trial
 from benchmarks.containment.tools import TOOLS
-from testfix_pipeline.execution.supervisor import bubblewrap_works
+from testfix_pipeline.execution.processes.supervisor import bubblewrap_works
 
 BY_NAME = {tool.name: tool for tool in TOOLS}
 REPRESENTATIVE = (

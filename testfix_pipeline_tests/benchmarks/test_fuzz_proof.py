@@ -15,7 +15,7 @@ from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.core.config import read_config
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.execution.coverage_map import load_or_none
-from testfix_pipeline.execution.report import ReportReader
+from testfix_pipeline.execution.runners.report import ReportReader
 from testfix_pipeline.workspace.git.worktrees import Worktrees
 from testfix_pipeline.workspace.own_settings import PROJECT_SETTINGS, read_own_settings
 

@@ -10,7 +10,8 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.records import Outcome, SuiteRun
-from testfix_pipeline.execution import selection, side_by_side
+from testfix_pipeline.execution import parallel_runs
+from testfix_pipeline.execution.affected_tests import test_selection
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.iteration import second_look
 from testfix_pipeline.steps.measurement import concurrent_runs, confirmation, suite_measurement
@@ -23,8 +24,8 @@ FIXED = {"IMPL-fix-1": fix(GOOD)}
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs can't meet and the suite is short, however this machine is and however busy."""
-    monkeypatch.setattr(side_by_side, "runs_side_by_side", lambda target: True)
-    monkeypatch.setattr(selection, "SHORT_SUITE_S", 1000.0)
+    monkeypatch.setattr(parallel_runs, "runs_side_by_side", lambda target: True)
+    monkeypatch.setattr(test_selection, "SHORT_SUITE_S", 1000.0)
 
 
 def never(*_arguments: object, **_named: object) -> Any:
@@ -88,7 +89,7 @@ def test_what_is_not_accepted_is_not_confirmed(measured: Measured) -> None:
 
 
 def test_nothing_runs_beside_runs_that_it_could_meet(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(side_by_side, "runs_side_by_side", lambda target: False)
+    monkeypatch.setattr(parallel_runs, "runs_side_by_side", lambda target: False)
     monkeypatch.setattr(concurrent_runs, "run_suite", never)
     session = measured(calc_files("add"), analyses(1), FIXED)
     assert session.iteration(1).result == "landed"

@@ -13,7 +13,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.records import NEVER_ENDS, Outcome
-from testfix_pipeline.execution import side_by_side
+from testfix_pipeline.execution import parallel_runs
 from testfix_pipeline.steps.iteration import attempt, land_attempts
 from testfix_pipeline.steps.measurement import confirmation
 from testfix_pipeline.steps.measurement.suite_measurement import prove_flakes
@@ -87,7 +87,7 @@ def test_the_budget_may_end_anywhere_and_what_has_landed_stays(
 ) -> None:
     session = measured(ADD, analyses(1), {"IMPL-fix-1": fix(GOOD)})
     with monkeypatch.context() as patched:
-        patched.setattr(side_by_side, "runs_side_by_side", lambda target: False)
+        patched.setattr(parallel_runs, "runs_side_by_side", lambda target: False)
         patched.setattr(place, name, spends)
         found = session.finish()
     assert (found["outcome"], len(found["commits"])) == ("paused", commits) and said in found["reason"]

@@ -10,7 +10,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.core.agents import FixAnswer, FixRequest
-from testfix_pipeline.execution import selection
+from testfix_pipeline.execution.affected_tests import test_selection
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, analyses, broken, calc_files, fix
 
 Measured = Callable[..., Any]
@@ -223,7 +223,7 @@ def test_what_passes_in_the_search_alone_does_not_land_and_the_next_candidate_do
     measured: Measured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a forked process, as the search has them, another number is used than in a clean one."""
-    monkeypatch.setattr(selection, "SHORT_SUITE_S", 1000.0)
+    monkeypatch.setattr(test_selection, "SHORT_SUITE_S", 1000.0)
     session = measured(HOLDS_WHERE_IT_WAS_FORKED, {}, {}, agents=["builtin"])
     assert session.iteration(1).result == "no_gain"
     assert "else 2" in session.attempts["IMPL-fix-1"].patch

@@ -10,8 +10,8 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.core.doubts import read_first_line
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution import static_checks
-from testfix_pipeline.execution.static_tools import Flake8
+from testfix_pipeline.execution.static_checks import static_checks
+from testfix_pipeline.execution.static_checks.static_tools import Flake8
 from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.measurement import suite_measurement
 from testfix_pipeline.steps.session import progress_list

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.execution import flaky, related_tests
+from testfix_pipeline.execution import flaky_tests
+from testfix_pipeline.execution.affected_tests import related_tests
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.steps.iteration.session_agents import built_in
 from testfix_pipeline.steps.measurement import baseline_failures, suite_measurement
@@ -46,7 +47,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         made.append(options)
         return run_suite(project, tree, **options)
 
-    for module in (suite_measurement, flaky):
+    for module in (suite_measurement, flaky_tests):
         monkeypatch.setattr(module, "run_suite", counted)
     return made
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.cli import status_view
-from testfix_pipeline.execution import selection
+from testfix_pipeline.execution.affected_tests import test_selection
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.session import workbench
 from testfix_pipeline.steps.session.progress_list import listening
@@ -52,7 +52,7 @@ def test_session_that_runs_can_be_looked_at(
 
 def test_runs_that_judge_an_attempt_are_told(measured: Callable[..., Session], monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the affected tests, which are known by their coverage, and of all; in a short suite of all at once."""
-    monkeypatch.setattr(selection, "SHORT_SUITE_S", -1.0)
+    monkeypatch.setattr(test_selection, "SHORT_SUITE_S", -1.0)
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
     told: list[str] = []
     with listening(lambda _items, detail: told.append(detail)):

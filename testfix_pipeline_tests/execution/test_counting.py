@@ -12,7 +12,7 @@ import pytest
 
 from testfix_pipeline.core.progress import Advance
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.execution.flaky import rerun
+from testfix_pipeline.execution.flaky_tests import rerun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from testfix_pipeline.core.records import RunFault
-from testfix_pipeline.execution import flaky, side_by_side
-from testfix_pipeline.execution.flaky import Elsewhere, rerun
-from testfix_pipeline.execution.levels import FULL, SUBREAPER
+from testfix_pipeline.execution import flaky_tests, parallel_runs
+from testfix_pipeline.execution.flaky_tests import Elsewhere, rerun
+from testfix_pipeline.execution.parallel_runs import runs_side_by_side, tree_beside
+from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.execution.side_by_side import runs_side_by_side, tree_beside
 
 SUITE = """
     import os
@@ -167,7 +167,7 @@ def rounds(monkeypatch):
         made.append((tree, options["hash_seed"]))
         return run_suite(project, tree, **options)
 
-    monkeypatch.setattr(flaky, "run_suite", counted)
+    monkeypatch.setattr(flaky_tests, "run_suite", counted)
     return made
 
 
@@ -176,7 +176,7 @@ def apart(monkeypatch):
     """Have runs believe that they can, or can't, meet, whatever there is here."""
 
     def believe(answer):
-        monkeypatch.setattr(side_by_side, "runs_side_by_side", lambda project: answer)
+        monkeypatch.setattr(parallel_runs, "runs_side_by_side", lambda project: answer)
 
     return believe
 
@@ -197,15 +197,15 @@ def test_rounds_that_could_meet_run_one_after_the_other(judge, rounds, apart):
 
 
 def test_only_the_full_sandbox_with_no_network_keeps_runs_apart(target, monkeypatch):
-    monkeypatch.setattr(side_by_side.os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(side_by_side, "containment", lambda policy: FULL)
+    monkeypatch.setattr(parallel_runs.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(parallel_runs, "containment", lambda policy: FULL)
     assert runs_side_by_side(target)
     assert not runs_side_by_side(replace(target, sandbox=SandboxPolicy(network=True)))
     assert not runs_side_by_side(replace(target, sandbox=SandboxPolicy(write=("/var/shared",))))
-    monkeypatch.setattr(side_by_side, "containment", lambda policy: SUBREAPER)
+    monkeypatch.setattr(parallel_runs, "containment", lambda policy: SUBREAPER)
     assert not runs_side_by_side(target)
-    monkeypatch.setattr(side_by_side, "containment", lambda policy: FULL)
-    monkeypatch.setattr(side_by_side.os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(parallel_runs, "containment", lambda policy: FULL)
+    monkeypatch.setattr(parallel_runs.os, "cpu_count", lambda: 1)
     assert not runs_side_by_side(target)
 
 
@@ -214,7 +214,7 @@ def test_a_large_tree_is_not_copied(tree, target, apart, monkeypatch):
     root = tree({"test_a.py": SUITE, "more/notes.txt": ""})
     with tree_beside(target, root) as other:
         assert other is not None and (other / "more/notes.txt").exists()
-    monkeypatch.setattr(side_by_side, "MOST_COPIED", 2)
+    monkeypatch.setattr(parallel_runs, "MOST_COPIED", 2)
     with tree_beside(target, root) as other:
         assert other is None
 

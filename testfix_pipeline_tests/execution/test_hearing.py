@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.supervisor import Completed, Limits, run
 
 # Says three lines, and goes on when somebody has heard them.
 WAITS = """

@@ -6,9 +6,9 @@ import sys
 import pytest
 import vermin
 
-from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
 from testfix_pipeline.execution.in_target.testfix_guard import project_names
+from testfix_pipeline.execution.processes.environment import IN_TARGET
 
 FILES = sorted(path for path in IN_TARGET.glob("*.py") if path.name != "__init__.py")
 NEWER = ("sys.monitoring", "sys.monitoring.events", "sys.stdlib_module_names")

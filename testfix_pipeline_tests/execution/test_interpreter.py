@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
-from testfix_pipeline.execution.detect import dependency_folders
 from testfix_pipeline.execution.interpreter import find_interpreter
+from testfix_pipeline.execution.processes.supervisor import Limits, clean_environment, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.supervisor import Limits, clean_environment, run
+from testfix_pipeline.execution.worktree_needs import dependency_folders
 from testfix_pipeline_tests.execution.targets import environment
 
 

@@ -10,8 +10,8 @@ PROGRAM = """
 import os, resource, sys
 from pathlib import Path
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.report import ReportReader
-from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.execution.runners.report import ReportReader
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

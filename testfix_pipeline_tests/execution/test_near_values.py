@@ -9,7 +9,7 @@ import pytest
 
 from testfix_pipeline.core.witnessing import DIGITS, EDGES
 from testfix_pipeline.execution.in_target.testfix_plain import Made
-from testfix_pipeline.execution.near_values import near
+from testfix_pipeline.execution.patch_checks.near_values import near
 
 PRICE = Made("shop.Price", {"net": Decimal("1500"), "code": "JPY"})
 

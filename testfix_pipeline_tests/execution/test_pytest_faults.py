@@ -7,7 +7,7 @@ import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.execution import hanging
+from testfix_pipeline.execution import hanging_tests as hanging
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command, run_suite
 

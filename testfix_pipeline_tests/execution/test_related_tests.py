@@ -4,7 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.records import Outcome, Status
-from testfix_pipeline.execution.related_tests import LARGE_SECONDS, RELATED_SECONDS, is_large, related_tests
+from testfix_pipeline.execution.affected_tests.related_tests import (
+    LARGE_SECONDS,
+    RELATED_SECONDS,
+    is_large,
+    related_tests,
+)
 
 FILES = {
     "shop.py": "def total(rows): ...\ndef label(row): ...\n",

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.execution.processes.sandbox import git_folders, installation_folders
+from testfix_pipeline.execution.processes.supervisor import Limits, clean_environment, containment, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.sandbox import git_folders, installation_folders
-from testfix_pipeline.execution.supervisor import Limits, clean_environment, containment, run
 
 pytestmark = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.execution import scratch
+from testfix_pipeline.execution.processes import scratch_folders
 
 
 @pytest.fixture
@@ -33,16 +33,16 @@ def test_a_folder_lives_as_long_as_its_process(place):
         assert other.stdout is not None
         theirs = Path(other.stdout.readline().strip())
         (theirs / "big").write_text("x")
-        mine = scratch.make()
+        mine = scratch_folders.make()
         foreign = place / "somebody-elses"
         foreign.mkdir()
-        assert scratch.sweep() == []
+        assert scratch_folders.sweep() == []
         other.kill()
         other.wait()
-        assert scratch.sweep() == [theirs.name]
+        assert scratch_folders.sweep() == [theirs.name]
     assert {mine, foreign} <= set(place.iterdir()) and not theirs.exists()
-    scratch.drop(mine)
-    scratch.drop(mine)
+    scratch_folders.drop(mine)
+    scratch_folders.drop(mine)
     assert foreign.exists() and not mine.exists()
 
 
@@ -50,5 +50,5 @@ def test_a_link_is_not_followed(place, tmp_path_factory):
     target = tmp_path_factory.mktemp("target")
     (target / "file").write_text("x")
     (place / "testfix-own-x").symlink_to(target)
-    assert scratch.sweep() == []
+    assert scratch_folders.sweep() == []
     assert (target / "file").exists()

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testfix_pipeline.execution.affected_tests.function_changes import changed_bodies
+from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
+from testfix_pipeline.execution.affected_tests.test_selection import Change, affected_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.function_changes import changed_bodies
-from testfix_pipeline.execution.import_graph import ImportGraph
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.execution.selection import Change, affected_tests
 from testfix_pipeline_tests.execution.targets import ours
 
 SHOP = """\

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.execution import static_checks
-from testfix_pipeline.execution.static_checks import StaticReport, check_files, configured_tools
-from testfix_pipeline.execution.static_tools import TOOLS, Flake8, Mypy, Pyright, Ruff
+from testfix_pipeline.execution.static_checks import static_checks
+from testfix_pipeline.execution.static_checks.static_checks import StaticReport, check_files, configured_tools
+from testfix_pipeline.execution.static_checks.static_tools import TOOLS, Flake8, Mypy, Pyright, Ruff
 from testfix_pipeline_tests.execution.targets import ours
 
 TARGET = ours()

@@ -12,8 +12,8 @@ from types import FrameType
 
 import pytest
 
-from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.in_target.testfix_stuck import LOOKS, MOST_NEWS, Rounds
+from testfix_pipeline.execution.processes.environment import IN_TARGET
 
 # -- going round -------------------------------------------------------------------------------------------------------
 

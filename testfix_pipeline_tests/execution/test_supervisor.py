@@ -11,9 +11,9 @@ import psutil
 import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution import supervisor
+from testfix_pipeline.execution.processes import supervisor
+from testfix_pipeline.execution.processes.supervisor import Limits, clean_environment, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.supervisor import Limits, clean_environment, run, start
 
 needs_bubblewrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
 MODES = [pytest.param("auto", marks=needs_bubblewrap), "off"]
@@ -103,7 +103,7 @@ STARTER = """
     import os, signal, sys
     from pathlib import Path
     from testfix_pipeline.execution.project import SandboxPolicy
-    from testfix_pipeline.execution.supervisor import Limits, clean_environment, start
+    from testfix_pipeline.execution.processes.supervisor import Limits, clean_environment, start
     folder = Path(sys.argv[1])
     environment = {**clean_environment(), "MARK": str(folder)}
     code = "print('up', flush=True); import time; time.sleep(1000)"

@@ -7,9 +7,9 @@ import pytest
 
 from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.witnessing import FAR
-from testfix_pipeline.execution import witness
 from testfix_pipeline.execution.deadline import Deadline
-from testfix_pipeline.execution.witness import answers, second_look
+from testfix_pipeline.execution.patch_checks import witness
+from testfix_pipeline.execution.patch_checks.witness import answers, second_look
 
 SOURCE = """
     class Any:

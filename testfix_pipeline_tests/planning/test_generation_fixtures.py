@@ -8,8 +8,8 @@ import re
 import pytest
 
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.in_target.observe_fixtures import Fixtures
+from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.planning.generation.fixture_trial import tried
 from testfix_pipeline.planning.generation.subjects.fixtures import find_fixtures
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments

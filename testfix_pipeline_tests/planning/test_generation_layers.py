@@ -150,9 +150,7 @@ def test_a_command_is_run_with_its_output(made: Generation) -> None:
 
 
 def test_a_function_that_takes_a_command_line_is_called_with_one(made: Generation) -> None:
-    sources = [
-        test.source for test in made.tests if test.kept and test.layer == "L1" and test.target == "cli.py::main"
-    ]
+    sources = [test.source for test in made.tests if test.kept and test.layer == "L1" and test.target == "cli.py::main"]
     text = "\n".join(sources)
     assert "main([str(path)])" in text
     assert 'assert capsys.readouterr().out == "6 EUR\\n"' in text

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
-from testfix_pipeline.execution.environment import IN_TARGET
 from testfix_pipeline.execution.in_target.observe_values import NotLiteral, literal
+from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.planning.generation.inputs.docstring_examples import agrees, documented_examples
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import parameter_shape
 from testfix_pipeline.planning.generation.mutants import mutants_of

@@ -8,7 +8,7 @@ from textwrap import dedent
 from types import ModuleType
 from typing import Any
 
-from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits import FAMILIES
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target

@@ -13,7 +13,8 @@ import pytest
 from testfix_pipeline.core.config import CycleConfig
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.execution import flaky, related_tests
+from testfix_pipeline.execution import flaky_tests
+from testfix_pipeline.execution.affected_tests import related_tests
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair import bench, confirm
 from testfix_pipeline.repair.api import RepairProgress, apply_repair, repair_project
@@ -88,7 +89,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str] | None]:
         found.append(options.get("tests"))
         return run_suite(*given, **options)
 
-    for module in (bench, confirm, flaky):
+    for module in (bench, confirm, flaky_tests):
         monkeypatch.setattr(module, "run_suite", run)
     return found
 

@@ -16,7 +16,7 @@ from testfix_pipeline.core.records import (
     SuiteResults,
     Task,
 )
-from testfix_pipeline.execution.levels import FULL, SUBREAPER
+from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
 from testfix_pipeline.steps.reports.review_points import Evidence, acceptance, changed_files, fixes, look_first, traced
 
 RECORD = SessionRecord(session_id="WFS-test-a")

@@ -17,7 +17,7 @@ from benchmarks.planning.section import Scale
 from benchmarks.repair import cache
 from benchmarks.repair.packages import NotReady, environment, sdist, unpack
 from benchmarks.repair.subjects import SUBJECTS, Subject
-from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.execution.affected_tests.import_graph import python_files
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.subjects.subject import Subject as Routine
 from testfix_pipeline.planning.generation.subjects.subject import functions_of

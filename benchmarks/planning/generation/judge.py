@@ -13,9 +13,9 @@ from typing import Any
 from benchmarks.planning.generation.corpus import Task
 from benchmarks.planning.generation.held_out import Fault
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.execution.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
 from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
-from testfix_pipeline.execution.supervisor import Completed, Limits, run
 from testfix_pipeline.planning.generation.admission import written
 
 FLAKY_RUNS = 20

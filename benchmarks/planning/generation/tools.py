@@ -11,9 +11,9 @@ from pathlib import Path
 
 from benchmarks.planning.generation.corpus import Task
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Requirement
-from testfix_pipeline.execution.environment import target_environment
+from testfix_pipeline.execution.processes.environment import target_environment
+from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.execution.supervisor import Completed, Limits, run
 from testfix_pipeline.planning.generation import generate
 
 _MEMORY = 4 << 30

@@ -13,9 +13,9 @@ from testfix_pipeline.agents.clis.command_line import CommandLine
 from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
 from testfix_pipeline.agents.clis.running import installation
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.supervisor import Limits, run
 
 _SECONDS = 30.0
 _VERSION = re.compile(r"\d+\.\d+\.\d+\S*")

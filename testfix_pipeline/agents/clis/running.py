@@ -13,11 +13,11 @@ from pathlib import Path
 from testfix_pipeline.agents.calls import TokenUsage, ToolCall
 from testfix_pipeline.agents.clis.exchanges import Exchange
 from testfix_pipeline.agents.clis.gateway import Gateway, Upstream
-from testfix_pipeline.execution import scratch
-from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.processes import scratch_folders
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.sandbox import installation_folders
+from testfix_pipeline.execution.processes.supervisor import Completed, Limits, containment, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.sandbox import installation_folders
-from testfix_pipeline.execution.supervisor import Completed, Limits, containment, run
 
 _RELAY = Path(__file__).with_name("relay.py")
 _PORT = 8080
@@ -83,7 +83,7 @@ class Runner:
     def room(self) -> Iterator[tuple[Room, Gateway]]:
         """A folder and a gateway that end with the block."""
         contained = containment(self.policy) == "bubblewrap"
-        folder = scratch.make()
+        folder = scratch_folders.make()
         try:
             for name in ("home", "tmp"):
                 (folder / name).mkdir()
@@ -92,7 +92,7 @@ class Runner:
                 port = _PORT if contained else gateway.port
                 yield Room(folder / "home", folder / "tmp", f"http://127.0.0.1:{port}", gateway.token), gateway
         finally:
-            scratch.drop(folder)
+            scratch_folders.drop(folder)
 
     def run(self, command: Command, room: Room, gateway: Gateway, call: ToolCall) -> Ended:
         """Run the command to its end, or end it. MeasurementError where it can't be started at all."""

@@ -1,6 +1,6 @@
 """Ends imports and tests of the project that would never end, so that all others still run.
 
-Standard library only, Python 3.9 and later. Which limits hold, and why, says `execution/hanging.py`.
+Standard library only, Python 3.9 and later. Which limits hold, and why, says `execution/hanging_tests.py`.
 """
 
 import contextlib

@@ -15,13 +15,13 @@ from typing import Any
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.hanging import Stage, limits_of
+from testfix_pipeline.execution.hanging_tests import Stage, limits_of
 from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
+from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.report import Report, ReportReader
+from testfix_pipeline.execution.runners.report import Report, ReportReader
 from testfix_pipeline.execution.runners.verdict import judge
-from testfix_pipeline.execution.supervisor import Completed, Limits, run
 
 __all__ = ["parse_test_command", "run_suite", "target_environment", "target_policy"]
 
@@ -96,7 +96,7 @@ def run_suite(
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 
     `ordered` runs them in the order given instead of the suite's. An import that takes too long by the limits of
-    `stage` (see `hanging.py`) is ended and is an error of its file; a test that does has failed, and the others run.
+    `stage` (see `hanging_tests.py`) is ended and is an error of its file; a test that does has failed, and the others run.
     With `record_coverage` the executed lines of each test are written there (see CoverageMap); of the tests that come
     when tracing has taken `trace_seconds` of computing, if that is given, none are known. `witness` is filled with what
     the tests' assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have

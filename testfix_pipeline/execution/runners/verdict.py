@@ -6,8 +6,8 @@ import signal
 from collections.abc import Sequence
 
 from testfix_pipeline.core.records import RunFault
-from testfix_pipeline.execution.report import Report
-from testfix_pipeline.execution.supervisor import Completed
+from testfix_pipeline.execution.processes.supervisor import Completed
+from testfix_pipeline.execution.runners.report import Report
 
 _TAIL = 4000
 _LISTED = 10

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.execution.affected_tests.import_graph import python_files
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures
 from testfix_pipeline.planning.python_code.mined_values import is_test, read_text

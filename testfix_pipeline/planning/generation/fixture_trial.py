@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.observation import NotObserved, ask
 from testfix_pipeline.planning.generation.subjects.examples import Example

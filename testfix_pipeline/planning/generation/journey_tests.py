@@ -14,10 +14,10 @@ from pathlib import Path
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.core.plan_records import Requirement
-from testfix_pipeline.execution.environment import target_environment
+from testfix_pipeline.execution.processes.environment import target_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.execution.supervisor import Limits, run
 from testfix_pipeline.planning.generation.admission import instead
 from testfix_pipeline.planning.generation.gate_faults import with_function
 from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, reader_of, suffix_of

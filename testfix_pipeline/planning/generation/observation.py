@@ -11,10 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from testfix_pipeline.execution.environment import IN_TARGET
+from testfix_pipeline.execution.processes.environment import IN_TARGET
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
-from testfix_pipeline.execution.supervisor import Limits, run
 from testfix_pipeline.planning.generation.mutants import Mutant
 from testfix_pipeline.planning.generation.subjects.examples import Example
 from testfix_pipeline.planning.generation.subjects.fixture_conditions import (

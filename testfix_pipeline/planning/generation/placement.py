@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import FrameworkInfo
-from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.execution.affected_tests.import_graph import python_files
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 

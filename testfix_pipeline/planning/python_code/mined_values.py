@@ -11,7 +11,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.execution.affected_tests.import_graph import python_files
 
 _MOST_FILES = 400
 _MOST_CALLS = 8

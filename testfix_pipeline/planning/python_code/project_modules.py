@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.execution.affected_tests.import_graph import python_files
 from testfix_pipeline.planning.python_code.imported_names import Wanted
 from testfix_pipeline.planning.python_code.source_file import own_nodes, parse
 

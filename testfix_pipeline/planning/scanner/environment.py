@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.supervisor import Limits, run
 
 Question = tuple[str, str]
 """Module and name of it, or `Class.attribute` of it; no name asks for the module alone."""

@@ -14,9 +14,9 @@ from typing import Any
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.supervisor import Limits, run
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.naming import stands_out
 from testfix_pipeline.planning.scanner.table import Hit

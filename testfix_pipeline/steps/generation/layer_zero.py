@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Finding, Severity
-from testfix_pipeline.execution.static_checks import StaticReport, check_files, configured_tools
-from testfix_pipeline.execution.static_tools import StaticFinding
+from testfix_pipeline.execution.static_checks.static_checks import StaticReport, check_files, configured_tools
+from testfix_pipeline.execution.static_checks.static_tools import StaticFinding
 from testfix_pipeline.steps.session.generated_tests import write_files
 from testfix_pipeline.steps.session.progress_list import note
 from testfix_pipeline.steps.session.test_side import is_test_side

@@ -15,7 +15,7 @@ from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.records import TaskStatus
 from testfix_pipeline.core.task_queue import OPEN
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.faults import NEXT_STEPS
+from testfix_pipeline.execution.run_faults import NEXT_STEPS
 from testfix_pipeline.planning.gates.gates import render_report, source_failures, validate_code, withdraw
 from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.steps.generation.layer_zero import GateTools

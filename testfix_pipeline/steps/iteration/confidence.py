@@ -11,7 +11,7 @@ from testfix_pipeline.core.doubts import ACCEPT, against, is_doubtful, silenced
 from testfix_pipeline.core.languages import unchecked
 from testfix_pipeline.core.records import FixStrategy, SuiteRun, Task
 from testfix_pipeline.core.tool_names import BUILTIN
-from testfix_pipeline.execution.silence import Gain, undistinguished
+from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
 from testfix_pipeline.steps.iteration.judgement import Judgement
 from testfix_pipeline.steps.measurement.suite_measurement import run_tests
 from testfix_pipeline.steps.session.workbench import Workbench

@@ -10,7 +10,7 @@ from testfix_pipeline.core.decisions import Verdict, accept_attempt
 from testfix_pipeline.core.records import Outcome, SuiteRun, Task
 from testfix_pipeline.core.results import counts, measured_outcomes, merge, rate
 from testfix_pipeline.core.strategy import fell
-from testfix_pipeline.execution.selection import Change, Selection, affected_tests, is_short
+from testfix_pipeline.execution.affected_tests.test_selection import Change, Selection, affected_tests, is_short
 from testfix_pipeline.steps.iteration.second_look import objection_to
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.measurement.concurrent_runs import runs_beside

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.tool_names import BUILTIN
-from testfix_pipeline.execution.flaky import LAST_SEED, Elsewhere, FlakeVerdict
-from testfix_pipeline.execution.hanging import ended
-from testfix_pipeline.execution.related_tests import is_large
-from testfix_pipeline.execution.side_by_side import runs_side_by_side
+from testfix_pipeline.execution.affected_tests.related_tests import is_large
+from testfix_pipeline.execution.flaky_tests import LAST_SEED, Elsewhere, FlakeVerdict
+from testfix_pipeline.execution.hanging_tests import ended
+from testfix_pipeline.execution.parallel_runs import runs_side_by_side
 from testfix_pipeline.steps.measurement.suite_measurement import prove_flakes, record_coverage
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import tools_of

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import SuiteRun, Task
 from testfix_pipeline.core.results import is_collection_id
+from testfix_pipeline.execution.affected_tests.test_selection import is_short
+from testfix_pipeline.execution.parallel_runs import tree_beside
+from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, Look, second_look
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.execution.selection import is_short
-from testfix_pipeline.execution.side_by_side import tree_beside
-from testfix_pipeline.execution.witness import MOST_TESTS, Look, second_look
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench

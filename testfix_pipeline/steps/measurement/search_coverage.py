@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.execution.affected_tests.related_tests import is_large, related_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
-from testfix_pipeline.execution.related_tests import is_large, related_tests
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage, record_coverage
 from testfix_pipeline.steps.session.workbench import Workbench
 

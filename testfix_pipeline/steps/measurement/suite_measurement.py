@@ -13,13 +13,13 @@ from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResul
 from testfix_pipeline.core.results import changed_cases, summarise
 from testfix_pipeline.core.triage import breakdown
 from testfix_pipeline.core.unparsed import with_unparsed_first
-from testfix_pipeline.execution.compiling import unparsed_files
 from testfix_pipeline.execution.coverage_map import load_or_none
-from testfix_pipeline.execution.failures import failures_of
-from testfix_pipeline.execution.flaky import Elsewhere, FlakeVerdict, rerun
-from testfix_pipeline.execution.hanging import Stage, ended, measure
+from testfix_pipeline.execution.failure_records import failures_of
+from testfix_pipeline.execution.flaky_tests import Elsewhere, FlakeVerdict, rerun
+from testfix_pipeline.execution.hanging_tests import Stage, ended, measure
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline.steps.measurement.failure_opinions import rated
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
 from testfix_pipeline.steps.session.progress_list import advancing, counting_tests, note

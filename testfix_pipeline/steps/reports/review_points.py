@@ -12,7 +12,7 @@ from typing import Any
 from testfix_pipeline.core.doubts import read_first, read_first_line
 from testfix_pipeline.core.plan_records import Generation, TracedCriterion
 from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord, SuiteResults, Task
-from testfix_pipeline.execution.levels import COVERS, FULL
+from testfix_pipeline.execution.processes.containment_levels import COVERS, FULL
 from testfix_pipeline.workspace.sessions.store import SessionStore, load
 
 GENERATION, TRACED = ".process/generation.json", ".process/traceability.json"

@@ -14,9 +14,9 @@ from pathlib import Path
 from textwrap import shorten
 
 from testfix_pipeline.core.records import Task, TaskStatus
-from testfix_pipeline.execution.environment import target_environment
+from testfix_pipeline.execution.processes.environment import target_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.execution.supervisor import Limits, run
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 

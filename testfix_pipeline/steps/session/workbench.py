@@ -24,9 +24,9 @@ from testfix_pipeline.core.records import (
 from testfix_pipeline.core.settings import RAISED
 from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
-from testfix_pipeline.execution.hanging import known_of
+from testfix_pipeline.execution.hanging_tests import known_of
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.target import find_target, target_with
+from testfix_pipeline.execution.target_detection import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry import launch_project

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.environment import target_environment
+from testfix_pipeline.execution.processes.environment import target_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.execution.supervisor import Limits, run
 from testfix_pipeline.workspace.git.mirror import Mirror
 
 SETUP_SECONDS = 1800.0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.execution.affected_tests.import_graph import python_files
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import from_name
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.plan_records import Analysis, Requirement
+from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.import_graph import ImportGraph
 from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, reads_argv
 from testfix_pipeline.planning.generation.subjects.environment_variables import settings_reached
 from testfix_pipeline.planning.generation.subjects.exclusions import LeftOut

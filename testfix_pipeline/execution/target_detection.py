@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from testfix_pipeline.core.config import CycleConfig
-from testfix_pipeline.execution.detect import dependency_folders
 from testfix_pipeline.execution.interpreter import find_interpreter
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
+from testfix_pipeline.execution.worktree_needs import dependency_folders
 
 
 def find_target(root: Path, repo_root: Path, config: CycleConfig) -> TargetProject:

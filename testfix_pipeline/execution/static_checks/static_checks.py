@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.sandbox import installation_folders
+from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.execution.sandbox import installation_folders
-from testfix_pipeline.execution.static_tools import TOOLS, StaticFinding, StaticTool
-from testfix_pipeline.execution.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.static_checks.static_tools import TOOLS, StaticFinding, StaticTool
 
 _SECONDS = 180.0
 """Of one tool's run. mypy without a cache needs 34 s of processor time for the 90,000 lines of this project."""

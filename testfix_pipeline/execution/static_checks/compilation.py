@@ -12,9 +12,9 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import UnparsedFile
-from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.supervisor import Limits, run
 
 _LARGEST = 1 << 20
 """Bytes: a larger file holds data, and compiling it would take longer than most suites."""

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Outcome
-from testfix_pipeline.execution.import_graph import python_files
+from testfix_pipeline.execution.affected_tests.import_graph import python_files
 
 LARGE_SECONDS = 5.0
 """A suite that takes longer is not run, nor traced, as a whole for the sake of a search."""

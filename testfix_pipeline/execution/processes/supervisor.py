@@ -24,13 +24,13 @@ from types import TracebackType
 from typing import IO, Any, Literal
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution import scratch
-from testfix_pipeline.execution.environment import clean_environment
-from testfix_pipeline.execution.levels import DEGRADED, FULL, SUBREAPER
-from testfix_pipeline.execution.limits import CPU_GRACE, Limits, task_limit
-from testfix_pipeline.execution.output import BoundedOutput
+from testfix_pipeline.execution.processes import scratch_folders
+from testfix_pipeline.execution.processes.bounded_output import BoundedOutput
+from testfix_pipeline.execution.processes.containment_levels import DEGRADED, FULL, SUBREAPER
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.process_limits import CPU_GRACE, Limits, task_limit
+from testfix_pipeline.execution.processes.sandbox import INSTALL_HINT, bubblewrap_command, git_folders, probe_command
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.sandbox import INSTALL_HINT, bubblewrap_command, git_folders, probe_command
 
 __all__ = ["Completed", "Limits", "Running", "clean_environment", "containment", "run", "start"]
 
@@ -203,7 +203,7 @@ class Running:
         self._reaper.wait()
         if not text:
             _kill_marked(self._scratch.name)
-        scratch.drop(self._scratch)
+        scratch_folders.drop(self._scratch)
         self._result = json.loads(text) if text else {"returncode": None}
 
 
@@ -334,12 +334,12 @@ def _wait(running: Running, seconds: float | None, cancel: Callable[[], bool] | 
 
 def _launch(request: _Request, stdin: int, stderr: int = subprocess.PIPE) -> Running:
     held_by = containment(request.policy)
-    folder = scratch.make()
+    folder = scratch_folders.make()
     try:
         (folder / "home").mkdir()
         running = _start_reaper(request, held_by, folder, stdin, stderr)
     except BaseException:
-        scratch.drop(folder)
+        scratch_folders.drop(folder)
         raise
     try:
         running.order(_order(request, held_by, folder))

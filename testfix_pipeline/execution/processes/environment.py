@@ -8,7 +8,7 @@ from pathlib import Path
 
 from testfix_pipeline.execution.project import TargetProject
 
-IN_TARGET = Path(__file__).parent / "in_target"
+IN_TARGET = Path(__file__).parents[1] / "in_target"
 """The folder with what runs inside the target's interpreter."""
 
 _ALLOWED = frozenset({"PATH", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "LD_LIBRARY_PATH", "SSL_CERT_FILE"})

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.records import Outcome
+from testfix_pipeline.execution.affected_tests.function_changes import ChangedBody, changed_bodies
+from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.function_changes import ChangedBody, changed_bodies
-from testfix_pipeline.execution.import_graph import ImportGraph
 
 # Seconds of all tests together up to which a run of some of them saves nothing: what starting the interpreter and
 # collecting them takes in any case (`make bench-fix` prints it).

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from itertools import accumulate
 from pathlib import Path
 
-from testfix_pipeline.execution import scratch
-from testfix_pipeline.execution.levels import FULL
+from testfix_pipeline.execution.processes import scratch_folders
+from testfix_pipeline.execution.processes.containment_levels import FULL
+from testfix_pipeline.execution.processes.supervisor import containment
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.supervisor import containment
 
 MOST_COPIED = 5000
 """Files and folders of a tree that is copied for a second run at once: half a second, as long as a short run takes."""
@@ -34,11 +34,11 @@ def tree_beside(project: TargetProject, tree: Path, wanted: bool = True) -> Iter
     if not (wanted and runs_side_by_side(project) and _is_small(tree)):
         yield None
         return
-    folder = scratch.make()
+    folder = scratch_folders.make()
     try:
         yield _copied(tree, folder / tree.name)
     finally:
-        scratch.drop(folder)
+        scratch_folders.drop(folder)
 
 
 def _copied(tree: Path, target: Path) -> Path | None:

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.witnessing import Answers, Call, Neighbour, Sighting
-from testfix_pipeline.execution.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.hanging import FACTOR
+from testfix_pipeline.execution.hanging_tests import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
-from testfix_pipeline.execution.near_values import in_turns, near
+from testfix_pipeline.execution.patch_checks.near_values import in_turns, near
+from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.report import ReportReader
 from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
-from testfix_pipeline.execution.supervisor import Limits, run
+from testfix_pipeline.execution.runners.report import ReportReader
 
 MOST_TESTS = 20
 MOST_NEAR = 24

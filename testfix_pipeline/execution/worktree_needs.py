@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.environment import clean_environment
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.supervisor import Limits, run
 
 _FOLDERS = re.compile(r"\.?venv|env|\.virtualenv|node_modules|__pypackages__|\.eggs|.*\.egg-info|.*\.dist-info")
 _FILES = re.compile(r".*\.(so|pyd|dylib)|_?version\.py|.*_pb2(_grpc)?\.py")
