@@ -14,9 +14,9 @@ from pathlib import Path
 from benchmarks.agents.faults import Case
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
-from testfix_pipeline.core.agents import AgentAnswer
-from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
-from testfix_pipeline.core.refusal import refuse_answer
+from testfix_pipeline.core.agent_protocol.answer_refusal import refuse_answer
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
+from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline_tests.agents import moves
 from testfix_pipeline_tests.agents.model_server import ModelServer, refused_address
 

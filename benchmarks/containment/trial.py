@@ -14,7 +14,7 @@ import psutil
 from benchmarks.containment.outside import Outside
 from benchmarks.containment.suites import Suite
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.core.visible import visible
+from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners import pytest_runner
 from testfix_pipeline.execution.runners.pytest_runner import run_suite

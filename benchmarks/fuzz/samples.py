@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from testfix_pipeline.core.agents import AnalysisRequest, FixRequest
+from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.records import (
     Attempt,
     Cluster,

@@ -20,12 +20,12 @@ from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.agents.replay import Recording
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.sources.session_files import read_session
-from testfix_pipeline.core.agents import AgentAnswer, parse_strategy
-from testfix_pipeline.core.answers import extract_json
-from testfix_pipeline.core.config import merge_config, read_config
+from testfix_pipeline.core.agent_protocol.answer_reading import extract_json
+from testfix_pipeline.core.agent_protocol.answer_refusal import refuse_answer
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, parse_strategy
+from testfix_pipeline.core.configuration.setting_sources import merge_config, read_config
 from testfix_pipeline.core.identifiers import session_id_for
-from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
-from testfix_pipeline.core.refusal import refuse_answer
+from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.runners.report import ReportReader
 from testfix_pipeline.planning.context.reuse import usable

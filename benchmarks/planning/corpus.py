@@ -15,7 +15,7 @@ from typing import Literal
 from benchmarks.repair import cache
 from benchmarks.repair.packages import PYTEST, NotReady, environment, sdist, unpack
 from benchmarks.repair.subjects import SUBJECTS
-from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
 
 Role = Literal["training", "measuring"]

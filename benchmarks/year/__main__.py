@@ -22,7 +22,7 @@ from benchmarks.year.script import Session, year
 from testfix_pipeline.analytics.history import audit
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.history_tables import Tables
-from testfix_pipeline.core.retention import Policy
+from testfix_pipeline.core.configuration.retention import Policy
 
 NIGHTS, FEWER = 365, 60
 Rows = list[tuple[object, ...]]

@@ -8,11 +8,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from testfix_pipeline.core.agents import AgentAnswer
-from testfix_pipeline.core.answers import parse_strategy, raw_strategies
-from testfix_pipeline.core.planner_answer import COMPLEXITIES
-from testfix_pipeline.core.protected_paths import leaves_worktree
-from testfix_pipeline.core.refusal import RULES, is_concrete
+from testfix_pipeline.core.agent_protocol.answer_reading import parse_strategy, raw_strategies
+from testfix_pipeline.core.agent_protocol.answer_refusal import RULES, is_concrete
+from testfix_pipeline.core.agent_protocol.planner_answer import COMPLEXITIES
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
+from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 
 _FORM_RULES = frozenset({"unreadable", "no_modification_points", "no_affected_tests", "short_report", "not_concrete"})
 """What asking again can mend; low confidence or a lost connection it can't."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from testfix_pipeline.agents.calls import Probe
 from testfix_pipeline.agents.ledger import FIRST_OUTPUT
 from testfix_pipeline.agents.prompts import PROMPT_TOKENS
-from testfix_pipeline.core.budget import Budget, Usage, lacking
-from testfix_pipeline.core.prices import Price
-from testfix_pipeline.core.tool_names import BUILTIN, automatic, parse_tool
+from testfix_pipeline.core.agent_protocol.prices import Price
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, automatic, parse_tool
+from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
 
 BUILT_IN_WORDED = "the built-in engine"
 

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from testfix_pipeline.agents.calls import Probe, TokenUsage, ToolCall, ToolReply
-from testfix_pipeline.core.answers import extract_json
+from testfix_pipeline.core.agent_protocol.answer_reading import extract_json
+from testfix_pipeline.core.agent_protocol.prices import is_local
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.prices import is_local
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse

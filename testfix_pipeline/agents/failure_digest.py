@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.agents.token_budget import shortened, tokens
-from testfix_pipeline.core.protected_paths import leaves_worktree
+from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 from testfix_pipeline.core.records import Cluster, Failure, Frame, SuiteResults
 
 NAMED = 12

@@ -18,8 +18,8 @@ from testfix_pipeline.agents.calls import Caller, Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.kept_answers import got_before, reply_of
 from testfix_pipeline.agents.ledger import breaker, expected_tokens, used
 from testfix_pipeline.agents.tree_files import keep
-from testfix_pipeline.core.budget import Budget, Usage, lacking
-from testfix_pipeline.core.prices import FREE, Price, price_of, tokens_in
+from testfix_pipeline.core.agent_protocol.prices import FREE, Price, price_of, tokens_in
+from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
 
 # A call that would be ended sooner than this is not worth its start.
 LEAST_SECONDS = 5.0

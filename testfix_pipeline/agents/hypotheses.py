@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from testfix_pipeline.core.answers import parse_strategy
+from testfix_pipeline.core.agent_protocol.answer_reading import parse_strategy
 from testfix_pipeline.core.records import FixStrategy
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch, read_diff
 

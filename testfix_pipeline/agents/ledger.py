@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from testfix_pipeline.agents.audit import Line
 from testfix_pipeline.agents.breaker import Breaker, is_failure, opens_at_once
-from testfix_pipeline.core.budget import Usage
-from testfix_pipeline.core.prices import tokens_in
+from testfix_pipeline.core.agent_protocol.prices import tokens_in
+from testfix_pipeline.core.cycle_rules.budget import Usage
 
 # Tokens that an answer is expected to have while a tool has not given one yet.
 FIRST_OUTPUT = 2000

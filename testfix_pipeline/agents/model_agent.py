@@ -23,10 +23,10 @@ from testfix_pipeline.agents.calls import Caller, ToolReply
 from testfix_pipeline.agents.hypotheses import distinct, told
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.talk import Talk
-from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
-from testfix_pipeline.core.answers import extract_json, raw_strategies
-from testfix_pipeline.core.patch_rules import parsed
-from testfix_pipeline.core.planner_answer import planner_fields
+from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, raw_strategies
+from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
+from testfix_pipeline.core.patch_policy.patch_rules import parsed
 from testfix_pipeline.core.records import FixStrategy
 from testfix_pipeline.repair.patches.applying import applied, objections, targets_of, write
 from testfix_pipeline.repair.patches.applying import told as told_objections

@@ -15,10 +15,10 @@ from testfix_pipeline.agents.failure_digest import digest, excerpts, frames_of
 from testfix_pipeline.agents.knowledge import is_for
 from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.agents.token_budget import Section, fitted, shortened
-from testfix_pipeline.core.agents import AnalysisRequest, FixRequest
+from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
+from testfix_pipeline.core.cycle_rules.results import format_rate
+from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS
 from testfix_pipeline.core.records import Attempt, Cluster, FixStrategy, Strategy
-from testfix_pipeline.core.results import format_rate
-from testfix_pipeline.core.strategy import REQUIREMENTS
 from testfix_pipeline.workspace.files.redaction import redacted_text
 
 PROMPT_TOKENS = 24_000

@@ -14,9 +14,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.protected_paths import leaves_worktree
+from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 
 PREFIX = "recorded:"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.protected_paths import leaves_worktree
+from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 
 Kept = dict[str, dict[str, Any]]
 

@@ -29,7 +29,7 @@ from testfix_pipeline.cli.prune_command import prune
 from testfix_pipeline.cli.repair_command import EPILOG, repair
 from testfix_pipeline.cli.session_commands import expand, review, sessions, status
 from testfix_pipeline.core.errors import InternalError, PipelineError
-from testfix_pipeline.core.visible import visible
+from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.workspace.error_reports import pipeline_error
 
 app = typer.Typer(

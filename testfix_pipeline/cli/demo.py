@@ -17,10 +17,10 @@ from rich.table import Table
 
 from testfix_pipeline.cli import use_cases
 from testfix_pipeline.cli.console import show_result
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
-from testfix_pipeline.core.results import format_rate
-from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.generated_tests import GENERATION

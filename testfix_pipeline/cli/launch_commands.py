@@ -19,8 +19,8 @@ from testfix_pipeline.cli.options import (
     YesOption,
 )
 from testfix_pipeline.cli.setting_options import GATE, JUDGING, REACH, TESTS, TOOLS, with_settings
-from testfix_pipeline.core.settings import LIMITS, RAISED
-from testfix_pipeline.core.visible import visible
+from testfix_pipeline.core.configuration.settings import LIMITS, RAISED
+from testfix_pipeline.core.visible_text import visible
 
 OUTCOMES = "Exit codes: 0 green or approved, 1 tests still fail, 2 usage or environment."
 UnaskedOption = Annotated[bool, typer.Option("--yes", "-y", help="Changes nothing: no question is asked in any case.")]
@@ -164,8 +164,8 @@ def _go_on(job: str, settings: Settings, project: Path, session: str, yes: bool,
 def _finish(found: dict[str, Any], *, apply: bool, as_json: bool) -> None:
     from testfix_pipeline.cli import use_cases
     from testfix_pipeline.cli.console import show_result
+    from testfix_pipeline.core.cycle_rules.session_status import EXIT_CODES
     from testfix_pipeline.core.next_commands import leaves_something
-    from testfix_pipeline.core.status import EXIT_CODES
 
     if apply and leaves_something(found):
         project, session = Path(found["project"]), found["session_id"]

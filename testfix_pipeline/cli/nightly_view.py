@@ -7,8 +7,8 @@ from typing import Any
 
 from testfix_pipeline.analytics.nightly import notification
 from testfix_pipeline.analytics.nightly.nights import Night, of_project, read_nights
+from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import PipelineError, UsageError
-from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.registry.launch_project import check_branch
 from testfix_pipeline.registry.registered_projects import FILE, Entry, Registry
 from testfix_pipeline.steps.iteration.session_agents import check_tools

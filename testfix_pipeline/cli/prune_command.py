@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from testfix_pipeline.cli.options import JsonOption
-from testfix_pipeline.core.visible import visible
+from testfix_pipeline.core.visible_text import visible
 
 
 def prune(

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.next_commands import offers
-from testfix_pipeline.core.results import first_rate, format_rate
 from testfix_pipeline.steps.reports.review_points import (
     acceptance,
     changed_files,

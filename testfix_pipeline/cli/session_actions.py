@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline import cycle
+from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import SessionBusy, UsageError
 from testfix_pipeline.core.progress import render_lines, render_todo
-from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.completion import complete_message
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.progress_list import progress_items

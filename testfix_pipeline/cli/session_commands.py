@@ -19,7 +19,7 @@ from testfix_pipeline.cli.options import (
     SessionOption,
     YesOption,
 )
-from testfix_pipeline.core.visible import visible
+from testfix_pipeline.core.visible_text import visible
 
 sessions = typer.Typer(
     no_args_is_help=True,

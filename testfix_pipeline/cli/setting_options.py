@@ -1,4 +1,4 @@
-"""The settings of a session as options of the command line, made from where they are defined (`core/settings.py`).
+"""The settings of a session as options of the command line, made from `core/configuration/settings.py`.
 
 A command says which it takes and gets them as one dictionary. Name, kind, bounds, default and help are the setting's.
 """
@@ -14,8 +14,8 @@ from typing import Annotated, Any, get_origin
 import typer
 
 from testfix_pipeline.cli.option_values import names, priced, variables
-from testfix_pipeline.core.presets import PRESET_HELP, Preset
-from testfix_pipeline.core.settings import LIMITS, CycleConfig, SandboxConfig, anew
+from testfix_pipeline.core.configuration.presets import PRESET_HELP, Preset
+from testfix_pipeline.core.configuration.settings import LIMITS, CycleConfig, SandboxConfig, anew
 
 Command = Callable[..., None]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY

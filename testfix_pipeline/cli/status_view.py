@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_SECONDS, DEFAULT_TOKENS
+from testfix_pipeline.core.cycle_rules.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_SECONDS, DEFAULT_TOKENS
+from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.progress import ProgressItem, render_lines
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults
-from testfix_pipeline.core.results import first_rate, format_rate
 from testfix_pipeline.steps.session.progress_list import noted, progress_items
 from testfix_pipeline.steps.session.session_clock import read
 from testfix_pipeline.steps.session.spending import used_by

@@ -16,6 +16,7 @@ from uuid import uuid4
 from testfix_pipeline import cycle
 from testfix_pipeline.cli import nightly_view
 from testfix_pipeline.cli.console import live_progress
+from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import (
     BudgetSpent,
     InternalError,
@@ -25,7 +26,6 @@ from testfix_pipeline.core.errors import (
     UnknownSession,
     UsageError,
 )
-from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.defs import head_start
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests

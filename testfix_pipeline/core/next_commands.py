@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from testfix_pipeline.core.doubts import ACCEPT
+from testfix_pipeline.core.cycle_rules.confidence import ACCEPT
 from testfix_pipeline.core.identifiers import resume_command
 
 

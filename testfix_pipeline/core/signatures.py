@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Cluster, Failure, Frame, Outcome
 
 _LINES = 6

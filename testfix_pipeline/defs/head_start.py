@@ -13,8 +13,8 @@ from sys import getswitchinterval, setswitchinterval
 from typing import Any
 
 from testfix_pipeline import cycle
+from testfix_pipeline.core.configuration.flat_settings import nested_settings
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
-from testfix_pipeline.core.flat_settings import nested_settings
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.sessions.run_session import note_session
 

@@ -12,10 +12,10 @@ from dagster._core.errors import DagsterUserCodeProcessError
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
 from pydantic import Field
 
+from testfix_pipeline.core.configuration.flat_settings import nested_settings
+from testfix_pipeline.core.configuration.presets import PRESET_HELP, Preset, with_preset
+from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, SandboxConfig, anew, read_config
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.core.flat_settings import nested_settings
-from testfix_pipeline.core.presets import PRESET_HELP, Preset, with_preset
-from testfix_pipeline.core.settings import RAISED, CycleConfig, SandboxConfig, anew, read_config
 from testfix_pipeline.defs import console_logger
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.planning.intake import read_input
@@ -34,7 +34,7 @@ ELSEWHERE = ("sandbox", "yes", "apply")
 
 
 def _setting(name: str, description: str = "") -> Any:
-    """A line of the form: default and description are those of the setting (`core/settings.py`)."""
+    """A line of the form: default and description are those of the setting (`core/configuration/settings.py`)."""
     model = SandboxConfig if name.startswith("sandbox_") else CycleConfig
     defined = model.model_fields[name.removeprefix("sandbox_")]
     return Field(default=defined.default, description=description or defined.description)

@@ -11,7 +11,7 @@ import dagster as dg
 from testfix_pipeline.analytics.history.session_updates import publish
 from testfix_pipeline.analytics.nightly import notification
 from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, read_nights
-from testfix_pipeline.core.doubts import read_first_line
+from testfix_pipeline.core.cycle_rules.confidence import read_first_line
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.defs.automation import ENTRY, NIGHT, out_of_date

@@ -10,7 +10,7 @@ from pathlib import Path
 import dagster as dg
 
 from testfix_pipeline.analytics.history.session_retention import DAY, Item
-from testfix_pipeline.core.retention import Policy
+from testfix_pipeline.core.configuration.retention import Policy
 from testfix_pipeline.defs.show import PARTITIONS
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.sessions.removal import size_of

@@ -8,10 +8,10 @@ from typing import Any
 import dagster as dg
 
 from testfix_pipeline.core.code_fence import fence_for
-from testfix_pipeline.core.doubts import lead_line, read_first_line, static_findings
+from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_line, static_findings
+from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
-from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.resources import session_folder
 from testfix_pipeline.defs.show_plan import table

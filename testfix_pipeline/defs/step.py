@@ -8,7 +8,7 @@ import dagster as dg
 
 from testfix_pipeline.core.errors import BudgetSpent, InternalError, PipelineError
 from testfix_pipeline.core.progress import ProgressItem, Seldom, render_lines
-from testfix_pipeline.core.visible import visible
+from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.steps.session.progress_list import listening
 from testfix_pipeline.workspace.error_reports import pipeline_error
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from testfix_pipeline.core.criticality import rule_criticality
+from testfix_pipeline.core.cycle_rules.criticality import rule_criticality
+from testfix_pipeline.core.cycle_rules.results import layer_of
+from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, classify
 from testfix_pipeline.core.records import Failure, Outcome
-from testfix_pipeline.core.results import layer_of
 from testfix_pipeline.core.signatures import signature
-from testfix_pipeline.core.triage import ProjectFacts, classify
 
 
 def failures_of(

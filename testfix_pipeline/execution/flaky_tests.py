@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.core.cycle_rules.results import ABSENT, is_collection_id, status_of
 from testfix_pipeline.core.progress import Advance, Advancing, counting, unheard
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.core.results import ABSENT, is_collection_id, status_of
 from testfix_pipeline.execution.parallel_runs import tree_beside
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from testfix_pipeline.core.config import CycleConfig
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.execution.interpreter import find_interpreter
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command

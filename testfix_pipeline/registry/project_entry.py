@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from testfix_pipeline.core.config import CycleConfig, read_config
+from testfix_pipeline.core.configuration.presets import PRESETS
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig, read_config
+from testfix_pipeline.core.configuration.settings import unknown_setting
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.presets import PRESETS
-from testfix_pipeline.core.settings import unknown_setting
 from testfix_pipeline.registry.cron_schedule import check_cron
 from testfix_pipeline.workspace.delivery.handover import MODES
 from testfix_pipeline.workspace.home import home

@@ -3,7 +3,7 @@
     defaults:                        # what an entry is silent about; any key of an entry but its name and place
       schedule: "0 2 * * *"
       timezone: Europe/Berlin
-    retention:                       # how long what sessions and runs leave is kept; see core/retention.py
+    retention:                       # how long what sessions leave is kept; see core/configuration/retention.py
       session_days: 60
     projects:
       - name: shop
@@ -34,9 +34,9 @@ from typing import Any
 
 import yaml
 
+from testfix_pipeline.core.configuration.retention import Policy, read_policy
+from testfix_pipeline.core.configuration.settings import unknown_setting
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.retention import Policy, read_policy
-from testfix_pipeline.core.settings import unknown_setting
 from testfix_pipeline.registry.project_entry import Broken, Entry, expanded, read_entries, within
 from testfix_pipeline.workspace.files.yaml_files import load_yaml
 from testfix_pipeline.workspace.home import home

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from testfix_pipeline.core.change_history import Change
-from testfix_pipeline.core.config import CycleConfig, merge_config
-from testfix_pipeline.core.doubts import is_doubtful, silenced
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful, silenced
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory
-from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.repair.apply_repair import apply_repair, changed_texts

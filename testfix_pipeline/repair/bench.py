@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from testfix_pipeline.core.config import CycleConfig
-from testfix_pipeline.core.decisions import Verdict, accept_attempt
-from testfix_pipeline.core.doctests import documented_files, test_files
-from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig
+from testfix_pipeline.core.cycle_rules.decisions import Verdict, accept_attempt
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.patch_policy.doctests import documented_files, test_files
+from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, SuiteRun
-from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.execution.affected_tests.related_tests import is_large, related_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failures_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testfix_pipeline.core.doubts import ACCEPT, against
+from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against
 from testfix_pipeline.core.records import Cluster
 from testfix_pipeline.repair.engine import RankedPatch, RepairResult
 from testfix_pipeline.repair.objections import objections

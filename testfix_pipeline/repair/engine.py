@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.change_history import Change
-from testfix_pipeline.core.doctests import test_files
+from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.processes import scratch_folders

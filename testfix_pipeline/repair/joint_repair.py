@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from testfix_pipeline.core.doctests import test_files
-from testfix_pipeline.core.triage import code_failures
+from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.repair.localise.spectrum import Counts, ochiai
 from testfix_pipeline.repair.schedule import DOUBTFUL, JOINT_SHARE
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
-from testfix_pipeline.core.doubts import LAND_FROM, READ_BELOW
+from testfix_pipeline.core.cycle_rules.confidence import LAND_FROM, READ_BELOW
 
 BugOutcome = Literal["mended", "partial", "lead", "open", "not tried"]
 Ended = Literal["found", "space", "budget", "cancelled", ""]

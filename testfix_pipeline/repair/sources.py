@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.core import protected_paths
+from testfix_pipeline.core.patch_policy import protected_paths
 from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes
 
 NEIGHBOURS_BYTES, BESIDE_BYTES = 1_000_000, 200_000

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from testfix_pipeline.core.doubts import is_doubtful
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.search_focus import Focus, Function, functions_of, near
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.core.results import is_collection_id, made_visible
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.warm import Outcome
 

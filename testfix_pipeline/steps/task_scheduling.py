@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from testfix_pipeline.core.cycle_rules.task_queue import queue
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Task
-from testfix_pipeline.core.task_queue import queue
 from testfix_pipeline.steps.generation.test_generation import generate_tests, review_generated, validate_generated
 from testfix_pipeline.steps.session.unmet_dependencies import unmet
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.agents.recorded import RecordedAgent
-from testfix_pipeline.core.agents import AnalysisRequest, FixRequest
+from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory, Outcome, SuiteResults, Task
 
 FAILING, PASSING = "test_calc.py::test_add", "test_calc.py::test_half"

@@ -10,10 +10,10 @@ import pytest
 from testfix_pipeline.agents.asked_tools import asked_line, is_asked, unfunded
 from testfix_pipeline.agents.calls import Probe
 from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
-from testfix_pipeline.core.budget import Budget, Usage
-from testfix_pipeline.core.prices import PRICES
-from testfix_pipeline.core.settings import CycleConfig
-from testfix_pipeline.core.tool_names import automatic, expanded
+from testfix_pipeline.core.agent_protocol.prices import PRICES
+from testfix_pipeline.core.configuration.settings import CycleConfig
+from testfix_pipeline.core.configuration.tool_names import automatic, expanded
+from testfix_pipeline.core.cycle_rules.budget import Budget, Usage
 from testfix_pipeline_tests.agents.test_probing import program
 
 PRICE = PRICES["gemini-2.5-pro"]

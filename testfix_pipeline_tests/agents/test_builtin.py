@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.agents.builtin import BuiltinAgent
-from testfix_pipeline.core.agents import FixRequest, parse_strategy
+from testfix_pipeline.core.agent_protocol.protocol import FixRequest, parse_strategy
 from testfix_pipeline.core.records import FixHistory, SuiteResults, Task
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair import stop_condition

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from testfix_pipeline.agents.chain import analyse
-from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest
 
 Make = Callable[..., Any]
 LONG = "The sum is a difference, because the operator is the wrong one, as each of these tests shows. " * 10

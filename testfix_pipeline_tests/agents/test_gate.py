@@ -19,7 +19,7 @@ from testfix_pipeline.agents.breaker import FIRST_PAUSE
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
 from testfix_pipeline.agents.ledger import calls, used
-from testfix_pipeline.core.budget import Budget, Usage
+from testfix_pipeline.core.cycle_rules.budget import Budget, Usage
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, edits, reply
 
 PRICES = {"scripted-model": [1.0, 1.0]}  # a dollar for a million tokens

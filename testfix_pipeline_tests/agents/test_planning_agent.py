@@ -9,7 +9,7 @@ import pytest
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.planning_agent import Asked, PlanningAgent, Question, Read, object_in
 from testfix_pipeline.agents.prompts import Prompter
-from testfix_pipeline.core.refusal import Refusal
+from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, Step, reply
 
 

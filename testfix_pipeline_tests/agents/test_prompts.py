@@ -18,7 +18,7 @@ from testfix_pipeline.agents.knowledge import is_for, knowledge
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.role_files import Roles, built_in_roles
 from testfix_pipeline.agents.token_budget import Section, fitted, shortened, tokens
-from testfix_pipeline.core.agents import AnalysisRequest, FixRequest
+from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory, Frame, Outcome, SuiteResults, Task
 

@@ -12,7 +12,7 @@ from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
 from testfix_pipeline.agents.ledger import used
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.tree_files import keep, put_back
-from testfix_pipeline.core.budget import Budget
+from testfix_pipeline.core.cycle_rules.budget import Budget
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline_tests.agents.scripted_tool import Act, ScriptedTool, reply
 

@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 
 from testfix_pipeline.analytics.sources.frames import session_frames
+from testfix_pipeline.core.cycle_rules.results import summarise
 from testfix_pipeline.core.records import (
     Attempt,
     Failure,
@@ -22,7 +23,6 @@ from testfix_pipeline.core.records import (
     SuiteResults,
     SuiteRun,
 )
-from testfix_pipeline.core.results import summarise
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Statuses = Mapping[str, str]

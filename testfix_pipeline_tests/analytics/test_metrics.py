@@ -13,8 +13,8 @@ from testfix_pipeline.analytics.derived.test_events import events_of_tests, rena
 from testfix_pipeline.analytics.derived.trend import pass_rate_trend
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.tables.schema import TABLES, typed
+from testfix_pipeline.core.cycle_rules.strategy import stuck
 from testfix_pipeline.core.records import IterationRecord
-from testfix_pipeline.core.strategy import stuck
 
 
 def trend_of(frames) -> pd.DataFrame:

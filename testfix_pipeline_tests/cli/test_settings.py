@@ -1,4 +1,4 @@
-"""One place defines the settings: what the command line and Dagster's forms offer is what `core/settings.py` has."""
+"""The command line and Dagster's forms offer the settings that `core/configuration/settings.py` defines."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import typer
 
 from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.option_values import priced, variables
+from testfix_pipeline.core.configuration.flat_settings import SANDBOX
+from testfix_pipeline.core.configuration.presets import PRESETS, with_preset
+from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, SandboxConfig
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.core.flat_settings import SANDBOX
-from testfix_pipeline.core.presets import PRESETS, with_preset
-from testfix_pipeline.core.settings import RAISED, CycleConfig, SandboxConfig
 from testfix_pipeline.defs.launch import ELSEWHERE, FixLaunch, ResumeLaunch, RunLaunch, cycle_settings
 
 OF_A_LAUNCH = {"project", "input", "session_id"}

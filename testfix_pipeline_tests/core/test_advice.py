@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 import pytest
 
-from testfix_pipeline.core.advice import advice
-from testfix_pipeline.core.decisions import EndedBy
+from testfix_pipeline.core.cycle_rules.advice import advice
+from testfix_pipeline.core.cycle_rules.decisions import EndedBy
 
 ENDS = [end for end in get_args(EndedBy) if end]
 

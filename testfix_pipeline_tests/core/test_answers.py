@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.answers import extract_json, has_field, parse_strategy, raw_strategies
+from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, has_field, parse_strategy, raw_strategies
 
 FIELDS: dict[str, Any] = {
     "approach": "swap",

@@ -2,10 +2,10 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.budget import Budget, Usage, lacking
-from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config, read_config, without_defaults
+from testfix_pipeline.core.configuration.settings import SandboxConfig
+from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.settings import SandboxConfig
 
 
 def refused(raw: dict[str, Any]) -> str:

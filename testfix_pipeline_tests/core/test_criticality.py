@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.criticality import raised, rule_criticality
+from testfix_pipeline.core.cycle_rules.criticality import raised, rule_criticality
 from testfix_pipeline.core.records import Frame, Outcome
 
 

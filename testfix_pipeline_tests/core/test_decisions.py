@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.budget import Budget, Usage, affordable, lacking
-from testfix_pipeline.core.decisions import accept_attempt, decide, degraded_ends, limit
+from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, affordable, lacking
+from testfix_pipeline.core.cycle_rules.decisions import accept_attempt, decide, degraded_ends, limit
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Failure, Outcome, SuiteResults
 

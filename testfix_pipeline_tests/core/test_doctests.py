@@ -2,8 +2,8 @@
 
 import pytest
 
-from testfix_pipeline.core import doctests
-from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.core.patch_policy import doctests
+from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 
 CENTS = '''def cents(amount):
     """An amount in cents.

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from testfix_pipeline.core.doubts import against, is_doubtful, lead_line, leads, open_leads, read_first, read_first_line
+from testfix_pipeline.core.cycle_rules.confidence import (
+    against,
+    is_doubtful,
+    lead_line,
+    leads,
+    open_leads,
+    read_first,
+    read_first_line,
+)
 from testfix_pipeline.core.records import Attempt
 
 

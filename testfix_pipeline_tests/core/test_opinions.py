@@ -7,7 +7,7 @@ from typing import Any, get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.opinions import Opinion, doubted_last, opinions_in, with_opinions
+from testfix_pipeline.core.agent_protocol.opinions import Opinion, doubted_last, opinions_in, with_opinions
 from testfix_pipeline.core.records import Cluster, Criticality, Failure, FailureClass
 
 WEIGHTS = ("low", "medium", "high")

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 
 SOURCE = "def f(x):\n    return x\n"
 

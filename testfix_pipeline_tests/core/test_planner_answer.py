@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.planner_answer import planner_fields, summary_of
+from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields, summary_of
 from testfix_pipeline.core.records import FixStrategy, SuiteResults
 
 RESULTS = SuiteResults(total=20, passed=17, failed=2, skipped=0, errors=1, pass_rate=85.0)

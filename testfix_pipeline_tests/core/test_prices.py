@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.prices import PRICES, Price, is_local, price_of, tokens_in
-from testfix_pipeline.core.setting_types import DEFAULT_MODELS
+from testfix_pipeline.core.agent_protocol.prices import PRICES, Price, is_local, price_of, tokens_in
+from testfix_pipeline.core.configuration.setting_types import DEFAULT_MODELS
 
 TOKENS = st.integers(0, 10**7)
 

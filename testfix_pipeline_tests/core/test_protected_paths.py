@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core import protected_paths as paths
+from testfix_pipeline.core.patch_policy import protected_paths as paths
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,15 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.agents import AgentAnswer
+from testfix_pipeline.core.agent_protocol.answer_refusal import (
+    RULES,
+    causes_by_iteration,
+    is_concrete,
+    refuse_answer,
+    word_count,
+)
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.records import Attempt, FixHistory
-from testfix_pipeline.core.refusal import RULES, causes_by_iteration, is_concrete, refuse_answer, word_count
 
 PAYLOAD: dict[str, Any] = {
     "modification_points": ["a.py:f:3-5"],

@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.records import Failure, Outcome, SuiteResults, SuiteRun
-from testfix_pipeline.core.results import (
+from testfix_pipeline.core.cycle_rules.results import (
     Counts,
     above,
     counts,
@@ -18,6 +16,8 @@ from testfix_pipeline.core.results import (
     results_counts,
     summarise,
 )
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.records import Failure, Outcome, SuiteResults, SuiteRun
 
 Maker = Callable[..., dict[str, Outcome]]
 IDS = st.sampled_from(["t.py::a", "t.py::b", "u.py::c", "u.py"])

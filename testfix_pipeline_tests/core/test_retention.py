@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.core.retention import MIB, Kept, Policy, read_policy, sessions_to_go
+from testfix_pipeline.core.configuration.retention import MIB, Kept, Policy, read_policy, sessions_to_go
 
 
 def gone(policy: Policy, *sessions: Kept) -> dict[str, str]:

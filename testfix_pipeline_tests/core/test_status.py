@@ -1,8 +1,8 @@
 import pytest
 
+from testfix_pipeline.core.cycle_rules.session_status import ARROWS, EXIT_CODES, check_transition
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import utc_now
-from testfix_pipeline.core.status import ARROWS, EXIT_CODES, check_transition
 
 
 def test_only_resume_leaves_an_end() -> None:

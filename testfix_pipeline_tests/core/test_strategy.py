@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.records import Failure, IterationRecord
-from testfix_pipeline.core.strategy import (
+from testfix_pipeline.core.cycle_rules.strategy import (
     REQUIREMENTS,
     choose_strategy,
     fell,
@@ -17,6 +15,8 @@ from testfix_pipeline.core.strategy import (
     stuck,
     stuck_at_end,
 )
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.records import Failure, IterationRecord
 
 Iteration = Callable[..., IterationRecord]
 Failures = Callable[..., list[Failure]]

@@ -2,7 +2,7 @@ import ast
 
 import pytest
 
-from testfix_pipeline.core.tampering import PATTERNS, Literal, added_tampering, constant_text
+from testfix_pipeline.core.patch_policy.tampering import PATTERNS, Literal, added_tampering, constant_text
 
 
 def found(after: str, before: str = "", literals: set[Literal] | None = None) -> list[str]:

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testfix_pipeline.core.cycle_rules.task_queue import depends_on, queue, waits_for
 from testfix_pipeline.core.records import Task, TaskStatus
-from testfix_pipeline.core.task_queue import depends_on, queue, waits_for
 
 
 def task(name: str, *depends: str, kind: str = "test-gen", status: TaskStatus = "pending", **more: Any) -> Task:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from testfix_pipeline.core.configuration.tool_names import ToolName, expanded, parse_tool
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.tool_names import ToolName, expanded, parse_tool
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, breakdown, classify
 from testfix_pipeline.core.records import Failure, FailureClass, Frame, Outcome
-from testfix_pipeline.core.triage import ProjectFacts, breakdown, classify
 
 FACTS = ProjectFacts(packages={"shop"}, declared={"ujson"}, root="/srv/tests/shop")
 TEST = Frame(file="tests/test_a.py", line=3, function="test_x")

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.visible import visible
+from testfix_pipeline.core.visible_text import visible
 
 
 def test_codes_are_spelt_out_and_text_stays():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from testfix_pipeline.core.witnessing import (
+from testfix_pipeline.core.patch_policy.second_look import (
     DIGITS,
     EDGES,
     FAR,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from testfix_pipeline.core.results import changed_cases
+from testfix_pipeline.core.cycle_rules.results import changed_cases
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 OTHER_IDS = """\

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
+from testfix_pipeline.core.cycle_rules.session_status import EXIT_CODES
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
-from testfix_pipeline.core.status import EXIT_CODES
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, analyses, analysis, broken, calc_files, fix
 from testfix_pipeline_tests.execution.targets import environment, packages
 

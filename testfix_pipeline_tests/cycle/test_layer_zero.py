@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.doubts import read_first_line
+from testfix_pipeline.core.cycle_rules.confidence import read_first_line
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.static_checks import static_checks
 from testfix_pipeline.execution.static_checks.static_tools import Flake8

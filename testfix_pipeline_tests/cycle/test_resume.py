@@ -19,7 +19,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.agents.recorded import RecordedAgent
-from testfix_pipeline.core.agents import FixAnswer, FixRequest
+from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.errors import MachineError, ProjectError, SessionBusy, UnknownSession
 from testfix_pipeline.steps import completion
 from testfix_pipeline.steps.iteration import land_attempts

@@ -101,7 +101,7 @@ def test_a_session_that_came_alive_after_the_plan_stays(shop: Any, monkeypatch: 
     old, _ = session(shop, "old", 60), session(shop, "new", 0)
     monkeypatch.setattr(branch_status, "look", lambda _project: [])
     from testfix_pipeline.analytics.history.session_retention import carry_out, plan
-    from testfix_pipeline.core.retention import Policy
+    from testfix_pipeline.core.configuration.retention import Policy
 
     items = plan(Policy(), [shop.root], NOW)
     with claim(old, "resumed"):

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from testfix_pipeline.core.witnessing import DIGITS, EDGES
+from testfix_pipeline.core.patch_policy.second_look import DIGITS, EDGES
 from testfix_pipeline.execution.in_target.testfix_plain import Made
 from testfix_pipeline.execution.patch_checks.near_values import near
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from testfix_pipeline.core.errors import BudgetSpent
-from testfix_pipeline.core.witnessing import FAR
+from testfix_pipeline.core.patch_policy.second_look import FAR
 from testfix_pipeline.execution.deadline import Deadline
 from testfix_pipeline.execution.patch_checks import witness
 from testfix_pipeline.execution.patch_checks.witness import answers, second_look

@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.status import EXIT_CODES
+from testfix_pipeline.core.cycle_rules.session_status import EXIT_CODES
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
+from testfix_pipeline.core.configuration.settings import MOST_INPUT
 from testfix_pipeline.core.errors import PipelineError, UnknownSession, UsageError
 from testfix_pipeline.core.plan_records import ContextPackage
-from testfix_pipeline.core.settings import MOST_INPUT
 from testfix_pipeline.steps.planning.planning_phases import plan_summary
 from testfix_pipeline.steps.session.progress_list import listening
 from testfix_pipeline.workspace.sessions.store import SessionStore

@@ -12,8 +12,8 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.cli import use_cases
+from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import InvalidConfig, UsageError
-from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.steps.session.adoption import EARLIER
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.sessions.store import SessionStore

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.config import merge_config
+from testfix_pipeline.core.configuration.setting_sources import merge_config
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.registry.cron_schedule import check_cron
 from testfix_pipeline.registry.registered_projects import Entry, Registry, should_run

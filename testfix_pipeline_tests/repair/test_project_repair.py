@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.config import CycleConfig
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution import flaky_tests

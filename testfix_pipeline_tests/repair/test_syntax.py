@@ -8,7 +8,7 @@ import pytest
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.change_history import FileChange as Past
-from testfix_pipeline.core.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.api import repair_project
 from testfix_pipeline.repair.engine import RepairResult

@@ -16,7 +16,7 @@ from benchmarks.repair import cache
 from benchmarks.repair.programs import Program
 from benchmarks.repair.small import task
 from benchmarks.repair.trial import Budget, Unfit, repair_request
-from testfix_pipeline.core.doctests import test_files
+from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.engine import RepairRequest
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise, older_texts

@@ -20,7 +20,7 @@ from testfix_pipeline.agents.clis.outcome import judge
 from testfix_pipeline.agents.clis.probing import glance, path_of, probe
 from testfix_pipeline.agents.clis.qwen import Qwen
 from testfix_pipeline.agents.clis.running import Runner
-from testfix_pipeline.core.answers import extract_json
+from testfix_pipeline.core.agent_protocol.answer_reading import extract_json
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.workspace.git.observed_changes import Observed

@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from testfix_pipeline.agents.clis.command_line import Said
 from testfix_pipeline.agents.clis.exchanges import Exchange
 from testfix_pipeline.agents.clis.running import Ended
-from testfix_pipeline.core.agents import Kind
+from testfix_pipeline.core.agent_protocol.protocol import Kind
 
 _UNAUTHORISED = 401
 _SHOWN = 400

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.session_updates import follow
+from testfix_pipeline.core.configuration.retention import Kept, Policy, sessions_to_go
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord, read_moment
-from testfix_pipeline.core.retention import Kept, Policy, sessions_to_go
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.mirror import cache_root
 from testfix_pipeline.workspace.git.repository import Project, project_key, session_key

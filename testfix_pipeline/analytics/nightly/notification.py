@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from testfix_pipeline.analytics.nightly.nights import Night
-from testfix_pipeline.core.results import format_rate
-from testfix_pipeline.core.visible import visible
+from testfix_pipeline.core.cycle_rules.results import format_rate
+from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.registry.project_entry import Notify
 
 MISSING = "apprise is not installed: pip install 'testfix-pipeline[notify]'"

@@ -19,9 +19,9 @@ from testfix_pipeline.analytics.sources.measurements import Measurement, measure
 from testfix_pipeline.analytics.sources.session_files import SessionFiles, read_session
 from testfix_pipeline.analytics.sources.tool_calls import call_rows, journal_of, spent
 from testfix_pipeline.analytics.tables.schema import SOURCES, typed
+from testfix_pipeline.core.cycle_rules.results import first_rate, is_collection_id
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Outcome
-from testfix_pipeline.core.results import first_rate, is_collection_id
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.repository import project_key, session_key
 

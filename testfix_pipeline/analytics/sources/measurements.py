@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from testfix_pipeline.analytics.sources.session_files import SessionFiles
+from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible, measured_outcomes
 from testfix_pipeline.core.records import Failure, IterationRecord, Outcome
-from testfix_pipeline.core.results import is_collection_id, made_visible, measured_outcomes
 
 Outcomes = dict[str, Outcome]
 _FAILING = ("failed", "error")

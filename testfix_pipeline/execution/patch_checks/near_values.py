@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import islice, repeat, zip_longest
 from typing import Any
 
-from testfix_pipeline.core.witnessing import DIGITS, EDGES, FAR
+from testfix_pipeline.core.patch_policy.second_look import DIGITS, EDGES, FAR
 from testfix_pipeline.execution.in_target import warm_inputs
 from testfix_pipeline.execution.in_target.testfix_plain import Made
 

@@ -1,14 +1,14 @@
-"""Asks the tests whether a patch that only silences an error does the right thing (see `core/silencing.py`)."""
+"""Asks the tests whether a patch that only silences an error is right (see `core/patch_policy/silencing.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
+from testfix_pipeline.core.patch_policy.silencing import Silencing, silencings
 from testfix_pipeline.core.records import Outcome, SuiteRun
-from testfix_pipeline.core.results import is_collection_id, made_visible
-from testfix_pipeline.core.silencing import Silencing, silencings
 
 Contents = tuple[str | bytes | None, str | bytes | None]
 RunVariant = Callable[[str, str, Collection[str]], SuiteRun]

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Collection
 from pathlib import Path
 
-from testfix_pipeline.core.patch_rules import parsed
-from testfix_pipeline.core.tampering import Literal
+from testfix_pipeline.core.patch_policy.patch_rules import parsed
+from testfix_pipeline.core.patch_policy.tampering import Literal
 
 
 def literals_of(root: Path, files: Collection[str]) -> set[Literal]:

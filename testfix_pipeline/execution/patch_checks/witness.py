@@ -13,7 +13,7 @@ from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.witnessing import Answers, Call, Neighbour, Sighting
+from testfix_pipeline.core.patch_policy.second_look import Answers, Call, Neighbour, Sighting
 from testfix_pipeline.execution.hanging_tests import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
 from testfix_pipeline.execution.patch_checks.near_values import in_turns, near

@@ -96,7 +96,7 @@ def run_suite(
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 
     `ordered` runs them in the order given instead of the suite's. An import that takes too long by the limits of
-    `stage` (see `hanging_tests.py`) is ended and is an error of its file; a test that does has failed, and the others run.
+    `stage` (see `hanging_tests.py`) is ended and is an error of its file; a test that does has failed; the others run.
     With `record_coverage` the executed lines of each test are written there (see CoverageMap); of the tests that come
     when tracing has taken `trace_seconds` of computing, if that is given, none are known. `witness` is filled with what
     the tests' assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have

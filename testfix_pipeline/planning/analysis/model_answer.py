@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side, leaves_worktree
 from testfix_pipeline.core.plan_records import Analysis, Case, Layer, Part, Requirement
-from testfix_pipeline.core.protected_paths import is_test_side, leaves_worktree
 from testfix_pipeline.planning.analysis.criteria_tracing import traced_to
 from testfix_pipeline.planning.analysis.requirements import numbered, scale_of, wanting
 from testfix_pipeline.planning.generation.subjects.subject import functions_of

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.plan_records import (
     Analysis,
     Case,
@@ -18,7 +19,6 @@ from testfix_pipeline.core.plan_records import (
     Part,
     Requirement,
 )
-from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.planning.analysis.criteria_tracing import asked, traced_to
 from testfix_pipeline.planning.analysis.document import missing_sections, render
 from testfix_pipeline.planning.analysis.interactions import failures, interactions, journeys

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.plan_records import (
     CoverageStats,
     GeneratedTest,
@@ -13,7 +14,6 @@ from testfix_pipeline.core.plan_records import (
     Shortfall,
     TracedCriterion,
 )
-from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.planning.generation.admission import REDUNDANT
 from testfix_pipeline.planning.python_code.words import plain_name
 

@@ -18,8 +18,13 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.patch_policy.protected_paths import (
+    is_session_path,
+    is_test_side,
+    leaves_worktree,
+    shadows_runner,
+)
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation
-from testfix_pipeline.core.protected_paths import is_session_path, is_test_side, leaves_worktree, shadows_runner
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.core.protected_paths import is_test_side, leaves_worktree
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side, leaves_worktree
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = ast.Module | ast.ClassDef | FunctionNode

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.core.leaving import leaves
+from testfix_pipeline.core.terminating_statements import leaves
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.table import Hit
 

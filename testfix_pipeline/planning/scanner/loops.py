@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.core.leaving import EXITS, breaks, is_true
+from testfix_pipeline.core.terminating_statements import EXITS, breaks, is_true
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, decorators, own_nodes
 from testfix_pipeline.planning.scanner.table import Hit
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.core.leaving import breaks, is_true
+from testfix_pipeline.core.terminating_statements import breaks, is_true
 from testfix_pipeline.planning.python_code.source_file import FunctionNode
 from testfix_pipeline.planning.python_code.unit_tests import Case, is_assertion, last
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from testfix_pipeline.core.decisions import limit
+from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, FrameworkInfo, Requirement
 from testfix_pipeline.core.records import SessionRecord, Task
 from testfix_pipeline.planning.intake import Intake

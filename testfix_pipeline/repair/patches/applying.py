@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.core.patch_rules import FileChange, PatchRefusal, refuse_patch
-from testfix_pipeline.core.protected_paths import leaves_worktree
-from testfix_pipeline.core.symlinks import beyond_symlink
-from testfix_pipeline.core.tampering import Literal
+from testfix_pipeline.core.patch_policy.patch_rules import FileChange, PatchRefusal, refuse_patch
+from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
+from testfix_pipeline.core.patch_policy.symlinks import beyond_symlink
+from testfix_pipeline.core.patch_policy.tampering import Literal
 from testfix_pipeline.repair.patches.diff_text import FilePatch, Hunk, UnreadablePatch, read_diff
 from testfix_pipeline.repair.patches.placing import Placed, places
 

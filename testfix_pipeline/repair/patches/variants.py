@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.core.patch_rules import parsed
+from testfix_pipeline.core.patch_policy.patch_rules import parsed
 from testfix_pipeline.repair.patches.applying import Target, targets_of
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.placing import Placed

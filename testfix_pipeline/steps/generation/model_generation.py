@@ -14,9 +14,9 @@ from typing import Any
 from testfix_pipeline.agents.answer_forms import TESTS_SCHEMA
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.planning_agent import Question, Read, object_in
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.plan_records import Analysis, Enrichment, Generation
 from testfix_pipeline.core.records import Task
-from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation.model_tests import admit_written, refused_path, wrong_with
 from testfix_pipeline.planning.tasks.task_requirements import requirements_of

@@ -10,10 +10,10 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from testfix_pipeline.core.cycle_rules.task_queue import OPEN
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.records import TaskStatus
-from testfix_pipeline.core.task_queue import OPEN
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.run_faults import NEXT_STEPS
 from testfix_pipeline.planning.gates.gates import render_report, source_failures, validate_code, withdraw

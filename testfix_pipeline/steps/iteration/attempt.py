@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.gate import SHARE, Where
-from testfix_pipeline.core.agents import FixAnswer, FixRequest
+from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, ProjectError
 from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
-from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.generation.layer_zero import added_findings
 from testfix_pipeline.steps.iteration.attempt_journal import journal, journalled, run_file
 from testfix_pipeline.steps.iteration.confidence import weigh

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.core.agents import FixAnswer
-from testfix_pipeline.core.doubts import ACCEPT, against, is_doubtful, silenced
+from testfix_pipeline.core.agent_protocol.protocol import FixAnswer
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against, is_doubtful, silenced
 from testfix_pipeline.core.languages import unchecked
 from testfix_pipeline.core.records import FixStrategy, SuiteRun, Task
-from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
 from testfix_pipeline.steps.iteration.judgement import Judgement
 from testfix_pipeline.steps.measurement.suite_measurement import run_tests

@@ -8,10 +8,15 @@ from typing import Any
 
 from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.agents.hypotheses import distinct, told
-from testfix_pipeline.core.agents import AnalysisRequest
-from testfix_pipeline.core.counted import counted
-from testfix_pipeline.core.decisions import Decision, decide, degraded_ends
-from testfix_pipeline.core.opinions import doubted_last
+from testfix_pipeline.core.agent_protocol.opinions import doubted_last
+from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.cycle_rules.decisions import Decision, decide, degraded_ends
+from testfix_pipeline.core.cycle_rules.results import results_counts
+from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck, stuck_at_end
+from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.core.cycle_rules.unparsed_files import unparsed_clusters_first
 from testfix_pipeline.core.records import (
     Attempt,
     Cluster,
@@ -21,12 +26,7 @@ from testfix_pipeline.core.records import (
     Task,
     utc_now,
 )
-from testfix_pipeline.core.results import results_counts
 from testfix_pipeline.core.signatures import clusters
-from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck, stuck_at_end
-from testfix_pipeline.core.tool_names import BUILTIN
-from testfix_pipeline.core.triage import code_failures
-from testfix_pipeline.core.unparsed import unparsed_clusters_first
 from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of
 from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, aim_of, analysis_of, only_leads
 from testfix_pipeline.steps.iteration.session_agents import ask

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from testfix_pipeline.core.decisions import Verdict, accept_attempt
+from testfix_pipeline.core.cycle_rules.decisions import Verdict, accept_attempt
+from testfix_pipeline.core.cycle_rules.results import counts, measured_outcomes, merge, rate
+from testfix_pipeline.core.cycle_rules.strategy import fell
 from testfix_pipeline.core.records import Outcome, SuiteRun, Task
-from testfix_pipeline.core.results import counts, measured_outcomes, merge, rate
-from testfix_pipeline.core.strategy import fell
 from testfix_pipeline.execution.affected_tests.test_selection import Change, Selection, affected_tests, is_short
 from testfix_pipeline.steps.iteration.second_look import objection_to
 from testfix_pipeline.steps.measurement.baseline import baseline_run

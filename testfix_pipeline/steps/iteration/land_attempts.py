@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.cycle_rules.results import format_rate
+from testfix_pipeline.core.cycle_rules.strategy import stuck
 from testfix_pipeline.core.errors import MeasurementError, ProjectError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
-from testfix_pipeline.core.results import format_rate
-from testfix_pipeline.core.strategy import stuck
 from testfix_pipeline.steps.iteration.attempt import attempt
 from testfix_pipeline.steps.iteration.attempt_journal import run_file
 from testfix_pipeline.steps.iteration.judgement import fell_by, verdict_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from testfix_pipeline.agents.chain import Analysis
-from testfix_pipeline.core.agents import AgentAnswer
-from testfix_pipeline.core.doubts import ACCEPT
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
+from testfix_pipeline.core.cycle_rules.confidence import ACCEPT
+from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixStrategy, IterationState
-from testfix_pipeline.core.triage import code_failures
 from testfix_pipeline.steps.session.workbench import Workbench
 
 ENOUGH = 2

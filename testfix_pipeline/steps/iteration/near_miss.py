@@ -12,9 +12,9 @@ from pathlib import Path
 
 from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.agents.recorded import RecordedAgent
-from testfix_pipeline.core.agents import FixAnswer, FixRequest
+from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, parse_tool
 from testfix_pipeline.core.records import Attempt, FixStrategy, Task
-from testfix_pipeline.core.tool_names import BUILTIN, expanded, parse_tool
 from testfix_pipeline.repair.patches.applying import applied, objections, targets_of, write
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.steps.iteration.session_agents import built_in, record_work, recorded_work, repeat_work

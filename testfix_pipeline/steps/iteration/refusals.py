@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterable
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.core.doctests import documented_files, test_files
-from testfix_pipeline.core.patch_rules import FileChange, PatchRefusal, asserting, refuse_patch
+from testfix_pipeline.core.patch_policy.doctests import documented_files, test_files
+from testfix_pipeline.core.patch_policy.patch_rules import FileChange, PatchRefusal, asserting, refuse_patch
 from testfix_pipeline.execution.interpreter import installed_module
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.steps.session.test_side import is_test_side

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.patch_policy.second_look import (
+    Objection,
+    Sighting,
+    brings_knowledge,
+    by_assertions,
+    by_behaviour,
+)
 from testfix_pipeline.core.records import Task
-from testfix_pipeline.core.results import is_collection_id
-from testfix_pipeline.core.witnessing import Objection, Sighting, brings_knowledge, by_assertions, by_behaviour
 from testfix_pipeline.execution.patch_checks.witness import Look, answers, second_look
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout
 from testfix_pipeline.steps.session.test_side import is_test_side

@@ -15,10 +15,16 @@ from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.agents.replay import Recording
 from testfix_pipeline.agents.tree_files import keep, put_back
-from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest, parse_strategy
-from testfix_pipeline.core.refusal import causes_by_iteration
-from testfix_pipeline.core.tool_names import BUILTIN, expanded, parse_tool
-from testfix_pipeline.core.triage import code_failures
+from testfix_pipeline.core.agent_protocol.answer_refusal import causes_by_iteration
+from testfix_pipeline.core.agent_protocol.protocol import (
+    AgentAnswer,
+    AnalysisRequest,
+    FixAnswer,
+    FixRequest,
+    parse_strategy,
+)
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, parse_tool
+from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage
 from testfix_pipeline.steps.session.progress_list import searching, tell
 from testfix_pipeline.steps.session.workbench import Workbench

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.agents.hypotheses import distinct
-from testfix_pipeline.core.agents import AgentAnswer
-from testfix_pipeline.core.doubts import is_doubtful
+from testfix_pipeline.core.agent_protocol.answer_refusal import is_concrete
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.records import FixStrategy, Record
-from testfix_pipeline.core.refusal import is_concrete
-from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench
 

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.execution.affected_tests.related_tests import is_large
 from testfix_pipeline.execution.flaky_tests import LAST_SEED, Elsewhere, FlakeVerdict
 from testfix_pipeline.execution.hanging_tests import ended

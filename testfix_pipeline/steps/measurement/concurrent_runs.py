@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import SuiteRun, Task
-from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.parallel_runs import tree_beside
 from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, Look, second_look

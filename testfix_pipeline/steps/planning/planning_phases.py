@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.errors import MeasurementError, PipelineError
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage
 from testfix_pipeline.core.progress import Advance, Advancing
-from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.core.records import SuiteRun, Task
 from testfix_pipeline.core.time_limit import tried_twice
-from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render, targets_of
 from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import Intake, read_input

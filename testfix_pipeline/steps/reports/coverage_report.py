@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats
-from testfix_pipeline.core.protected_paths import is_test_side
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.context.coverage import measured_stats
 from testfix_pipeline.planning.python_code.outline import outline

@@ -7,11 +7,11 @@ import json
 import yaml
 
 from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.core.agent_protocol.planner_answer import PlannerAnswer, PlannerSummary, summary_of
+from testfix_pipeline.core.cycle_rules.results import format_rate
+from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS
 from testfix_pipeline.core.errors import DamagedState
-from testfix_pipeline.core.planner_answer import PlannerAnswer, PlannerSummary, summary_of
 from testfix_pipeline.core.records import FixStrategy, Task, utc_now
-from testfix_pipeline.core.results import format_rate
-from testfix_pipeline.core.strategy import REQUIREMENTS
 from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.workbench import Workbench
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
-from testfix_pipeline.core.doubts import read_first, read_first_line
+from testfix_pipeline.core.cycle_rules.confidence import read_first, read_first_line
 from testfix_pipeline.core.plan_records import Generation, TracedCriterion
 from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord, SuiteResults, Task
 from testfix_pipeline.execution.processes.containment_levels import COVERS, FULL

@@ -6,15 +6,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from testfix_pipeline.agents.gate import usage_text
-from testfix_pipeline.core.advice import advice
-from testfix_pipeline.core.budget import Usage
+from testfix_pipeline.core.agent_protocol.planner_answer import PlannerAnswer
 from testfix_pipeline.core.code_fence import fence_for
-from testfix_pipeline.core.doubts import ACCEPT, lead_line, open_leads, read_first, read_first_line, static_findings
+from testfix_pipeline.core.cycle_rules.advice import advice
+from testfix_pipeline.core.cycle_rules.budget import Usage
+from testfix_pipeline.core.cycle_rules.confidence import (
+    ACCEPT,
+    lead_line,
+    open_leads,
+    read_first,
+    read_first_line,
+    static_findings,
+)
+from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
+from testfix_pipeline.core.cycle_rules.strategy import stuck_at_end
 from testfix_pipeline.core.plan_records import Shortfall
-from testfix_pipeline.core.planner_answer import PlannerAnswer
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
-from testfix_pipeline.core.results import first_rate, format_rate
-from testfix_pipeline.core.strategy import stuck_at_end
 from testfix_pipeline.steps.measurement.unmeasured_frameworks import FIELD as FRAMEWORK_NOTICES
 from testfix_pipeline.steps.reports.attempt_report import attempts_section
 from testfix_pipeline.steps.reports.iteration_documents import expectations

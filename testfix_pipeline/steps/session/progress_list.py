@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.progress import (
     NOTE,
     Advance,
@@ -20,7 +21,6 @@ from testfix_pipeline.core.progress import (
     render_todo,
 )
 from testfix_pipeline.core.records import Attempt, IterationRecord, Task, TaskStatus
-from testfix_pipeline.core.results import first_rate, format_rate
 from testfix_pipeline.steps.session.acceptance_commands import unmet
 from testfix_pipeline.steps.session.spending import expected_of_iteration, in_all
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
 from testfix_pipeline.agents.ledger import calls, used
-from testfix_pipeline.core.budget import DEFAULT_SECONDS, Budget, Usage, lacking
+from testfix_pipeline.core.cycle_rules.budget import DEFAULT_SECONDS, Budget, Usage, lacking
 from testfix_pipeline.core.records import IterationState, SuiteResults
 from testfix_pipeline.execution.hanging_tests import ended
 from testfix_pipeline.steps.session import session_clock

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
-from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 
 
 def stray_files(tree: Path, known: Collection[str], in_project: Callable[[str], str]) -> set[str]:

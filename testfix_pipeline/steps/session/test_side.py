@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from testfix_pipeline.core import protected_paths
-from testfix_pipeline.core.patch_rules import defines_tests
+from testfix_pipeline.core.patch_policy import protected_paths
+from testfix_pipeline.core.patch_policy.patch_rules import defines_tests
 from testfix_pipeline.steps.session.stray_files import made_by_setup, stray_files
 from testfix_pipeline.steps.session.workbench import Workbench
 

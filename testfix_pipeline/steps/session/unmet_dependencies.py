@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.core.task_queue import waits_for
+from testfix_pipeline.core.cycle_rules.task_queue import waits_for
 from testfix_pipeline.steps.session.workbench import Workbench
 
 

@@ -9,7 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.config import CycleConfig, merge_config, read_config, without_defaults
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config, read_config, without_defaults
+from testfix_pipeline.core.configuration.settings import RAISED
+from testfix_pipeline.core.cycle_rules.session_status import check_transition
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig
 from testfix_pipeline.core.identifiers import check_session_id, resume_command
 from testfix_pipeline.core.records import (
@@ -21,8 +23,6 @@ from testfix_pipeline.core.records import (
     Task,
     utc_now,
 )
-from testfix_pipeline.core.settings import RAISED
-from testfix_pipeline.core.status import check_transition
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.hanging_tests import known_of
 from testfix_pipeline.execution.project import TargetProject

@@ -21,12 +21,12 @@ from testfix_pipeline.agents.planning_agent import PlanningAgent
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.role_files import Roles
-from testfix_pipeline.core.agents import AnalysisRequest
-from testfix_pipeline.core.budget import Usage
-from testfix_pipeline.core.config import CycleConfig
+from testfix_pipeline.core.agent_protocol.prices import is_local, price_of
+from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig
+from testfix_pipeline.core.configuration.tool_names import ENDPOINT, ToolName, automatic, expanded, parse_tool
+from testfix_pipeline.core.cycle_rules.budget import Usage
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.prices import is_local, price_of
-from testfix_pipeline.core.tool_names import ENDPOINT, ToolName, automatic, expanded, parse_tool
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.steps.session.progress_list import note, tell
 from testfix_pipeline.steps.session.spending import seconds_left

@@ -14,8 +14,8 @@ from testfix_pipeline.agents.audit import Line
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.agents.planning_agent import Asked, Question, Read
-from testfix_pipeline.core.refusal import Refusal
-from testfix_pipeline.core.tool_names import BUILTIN, parse_tool
+from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.steps.session.progress_list import tell
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import journal, look_once, planning_agent, recording_of, usable

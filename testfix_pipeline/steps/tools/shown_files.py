@@ -9,8 +9,8 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
+from testfix_pipeline.core.configuration.tool_names import parse_tool
 from testfix_pipeline.core.records import Task
-from testfix_pipeline.core.tool_names import parse_tool
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import usable
 from testfix_pipeline.workspace.files.redaction import redacted_text

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from testfix_pipeline.core.symlinks import beyond_symlink
+from testfix_pipeline.core.patch_policy.symlinks import beyond_symlink
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.changes import patch_text
 from testfix_pipeline.workspace.git.git_client import GitClient, split0, text

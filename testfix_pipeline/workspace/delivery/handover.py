@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from testfix_pipeline.core.doubts import read_first, read_first_line
+from testfix_pipeline.core.cycle_rules.confidence import read_first, read_first_line
+from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.core.results import format_rate
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.changes import patch_text
 from testfix_pipeline.workspace.git.repository import Project

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.core.symlinks import beyond_symlink
+from testfix_pipeline.core.patch_policy.symlinks import beyond_symlink
 from testfix_pipeline.workspace.git.git_client import GitClient, join0, split0, text
 from testfix_pipeline.workspace.git.known_caches import within
 

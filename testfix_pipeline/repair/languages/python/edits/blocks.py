@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.core.leaving import JUMPS
+from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, blocks
 from testfix_pipeline.repair.remembered import remembered

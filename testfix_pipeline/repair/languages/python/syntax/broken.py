@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.core.results import is_collection_id
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.sources import is_test_side

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, classify
 from testfix_pipeline.core.records import Criticality, FailureClass, Outcome
-from testfix_pipeline.core.triage import ProjectFacts, classify
 
 __all__ = ["ProjectFacts", "classify", "raised", "rule_criticality"]
 

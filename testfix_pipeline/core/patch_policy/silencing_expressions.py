@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from testfix_pipeline.core.other_values import OTHER
-from testfix_pipeline.core.silencing_place import Place
+from testfix_pipeline.core.patch_policy.silencing_site import Place
+from testfix_pipeline.core.patch_policy.variant_values import OTHER
 
 Put = Callable[[ast.expr], None]
 _STATEMENTS = ("body", "orelse", "finalbody", "handlers", "cases")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.code_view import root as root_name
-from testfix_pipeline.core.other_values import OTHER, SPOIL
+from testfix_pipeline.core.patch_policy.variant_values import OTHER, SPOIL
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.core.agents import AgentAnswer
-from testfix_pipeline.core.answers import has_field, parse_strategy, raw_strategies
-from testfix_pipeline.core.doubts import LAND_FROM, is_doubtful
+from testfix_pipeline.core.agent_protocol.answer_reading import has_field, parse_strategy, raw_strategies
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
+from testfix_pipeline.core.cycle_rules.confidence import LAND_FROM, is_doubtful
 from testfix_pipeline.core.records import FixHistory
 
 LEAST_WORDS = 100

@@ -8,20 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from testfix_pipeline.core.budget import (
-    DEFAULT_CALLS,
-    DEFAULT_ITERATION_CALLS,
-    DEFAULT_ITERATION_MONEY,
-    DEFAULT_ITERATION_TOKENS,
-    DEFAULT_MONEY,
-    DEFAULT_SECONDS,
-    DEFAULT_TOKENS,
-    MOST_ITERATIONS,
-    Budget,
-    limits_of_iteration,
-)
-from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.setting_types import (
+from testfix_pipeline.core.configuration.setting_types import (
     DEFAULT_MODELS,
     Number,
     PriceTable,
@@ -37,6 +24,19 @@ from testfix_pipeline.core.setting_types import (
     check_variables,
     setting,
 )
+from testfix_pipeline.core.cycle_rules.budget import (
+    DEFAULT_CALLS,
+    DEFAULT_ITERATION_CALLS,
+    DEFAULT_ITERATION_MONEY,
+    DEFAULT_ITERATION_TOKENS,
+    DEFAULT_MONEY,
+    DEFAULT_SECONDS,
+    DEFAULT_TOKENS,
+    MOST_ITERATIONS,
+    Budget,
+    limits_of_iteration,
+)
+from testfix_pipeline.core.errors import InvalidConfig
 
 MOST_SECONDS = 30 * 24 * 3600
 MOST_INPUT = 1024 * 1024

@@ -12,8 +12,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from testfix_pipeline.core.configuration.settings import unknown_setting
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.settings import unknown_setting
 
 MIB = 1 << 20
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from testfix_pipeline.core.identifiers import check_session_id
-from testfix_pipeline.core.protected_paths import leaves_worktree
+from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _AGENT = re.compile(r"[a-z][a-z0-9_.-]*(:.+)?")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from testfix_pipeline.core.answers import extract_json, parse_strategy
+from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, parse_strategy
 from testfix_pipeline.core.records import Cluster, FixHistory, Record, Strategy, SuiteResults, Task
 
 __all__ = [

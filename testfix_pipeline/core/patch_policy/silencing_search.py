@@ -7,10 +7,10 @@ import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from testfix_pipeline.core import silencing_expressions as expressions
-from testfix_pipeline.core import silencing_statements as statements
-from testfix_pipeline.core.silencing_place import Place, Scope
-from testfix_pipeline.core.skipped_effects import is_log
+from testfix_pipeline.core.patch_policy import silencing_expressions as expressions
+from testfix_pipeline.core.patch_policy import silencing_statements as statements
+from testfix_pipeline.core.patch_policy.silencing_site import Place, Scope
+from testfix_pipeline.core.patch_policy.skipped_effects import is_log
 
 __all__ = ["Place", "places"]
 

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from testfix_pipeline.core.cycle_rules.results import format_rate, rate, results_counts
 from testfix_pipeline.core.records import FixStrategy, Record, SuiteResults
-from testfix_pipeline.core.results import format_rate, rate, results_counts
 
 COMPLEXITIES = ("low", "medium", "high")
 _LONGEST = 120

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from testfix_pipeline.core import tampering_answers as answers
-from testfix_pipeline.core import tampering_process as process
 from testfix_pipeline.core.code_view import Code, called, constant_text
-from testfix_pipeline.core.tampering_answers import Literal
+from testfix_pipeline.core.patch_policy import tampering_answers as answers
+from testfix_pipeline.core.patch_policy import tampering_process as process
+from testfix_pipeline.core.patch_policy.tampering_answers import Literal
 
 __all__ = ["PATTERNS", "Literal", "Tampering", "added_tampering", "constant_text"]
 

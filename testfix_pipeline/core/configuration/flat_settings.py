@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from testfix_pipeline.core.presets import with_preset
-from testfix_pipeline.core.settings import CycleConfig, SandboxConfig
+from testfix_pipeline.core.configuration.presets import with_preset
+from testfix_pipeline.core.configuration.settings import CycleConfig, SandboxConfig
 
 SANDBOX = ("network", "env", "read", "write")
 # What a launch says of the run itself.

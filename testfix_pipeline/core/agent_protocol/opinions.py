@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, get_args
 
-from testfix_pipeline.core.criticality import raised
+from testfix_pipeline.core.cycle_rules.criticality import raised
 from testfix_pipeline.core.records import Cluster, Criticality, Failure, FailureClass, Record
 
 _LONGEST = 400

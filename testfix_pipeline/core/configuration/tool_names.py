@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from testfix_pipeline.core.configuration.setting_types import DEFAULT_MODELS
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.setting_types import DEFAULT_MODELS
 
 Kind = Literal["builtin", "cli", "endpoint", "recorded", "replay"]
 

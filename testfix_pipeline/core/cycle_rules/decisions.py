@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from testfix_pipeline.core.budget import DEFAULT_ITERATIONS, MOST_ITERATIONS, Budget, Usage, affordable
+from testfix_pipeline.core.cycle_rules.budget import DEFAULT_ITERATIONS, MOST_ITERATIONS, Budget, Usage, affordable
+from testfix_pipeline.core.cycle_rules.results import format_rate, is_collection_id, made_visible
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import AttemptOutcome, Outcome, SuiteResults
-from testfix_pipeline.core.results import format_rate, is_collection_id, made_visible
 
 __all__ = ["Budget", "Decision", "Usage", "Verdict", "accept_attempt", "affordable", "decide", "degraded_ends", "limit"]
 

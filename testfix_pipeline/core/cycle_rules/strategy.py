@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from testfix_pipeline.core.cycle_rules.results import above, format_rate, rate
 from testfix_pipeline.core.records import Cluster, Failure, IterationRecord, Strategy
-from testfix_pipeline.core.results import above, format_rate, rate
 from testfix_pipeline.core.signatures import clusters
 
 Stuck = Literal["hard", "moving"]

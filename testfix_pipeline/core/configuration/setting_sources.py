@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from testfix_pipeline.core.budget import DEFAULT_ITERATIONS
+from testfix_pipeline.core.configuration.settings import LIMITS, CycleConfig, SandboxConfig, read_config
+from testfix_pipeline.core.configuration.tool_names import expanded
+from testfix_pipeline.core.cycle_rules.budget import DEFAULT_ITERATIONS
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.settings import LIMITS, CycleConfig, SandboxConfig, read_config
-from testfix_pipeline.core.tool_names import expanded
 
 __all__ = ["CycleConfig", "SandboxConfig", "merge_config", "read_config", "without_defaults"]
 

@@ -13,13 +13,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core import protected_paths as paths
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.doctests import takes_examples_away
-from testfix_pipeline.core.protected_paths import is_test_side
-from testfix_pipeline.core.protected_settings import changed_test_settings
-from testfix_pipeline.core.tampering import Literal, added_tampering
-from testfix_pipeline.core.tampering_answers import undocumented
+from testfix_pipeline.core.patch_policy import protected_paths as paths
+from testfix_pipeline.core.patch_policy.doctests import takes_examples_away
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
+from testfix_pipeline.core.patch_policy.protected_settings import changed_test_settings
+from testfix_pipeline.core.patch_policy.tampering import Literal, added_tampering
+from testfix_pipeline.core.patch_policy.tampering_answers import undocumented
 
 __all__ = ["FileChange", "PatchRefusal", "defines_tests", "is_test_side", "parsed", "refuse_patch"]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.protected_paths import is_test_side
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.core.leaving import leaves
-from testfix_pipeline.core.other_values import OTHER, OTHER_IF
-from testfix_pipeline.core.silencing_expressions import is_plain
-from testfix_pipeline.core.silencing_place import Place, Scope
-from testfix_pipeline.core.skipped_effects import has_return, is_log, own_nodes, spoiled
+from testfix_pipeline.core.patch_policy.silencing_expressions import is_plain
+from testfix_pipeline.core.patch_policy.silencing_site import Place, Scope
+from testfix_pipeline.core.patch_policy.skipped_effects import has_return, is_log, own_nodes, spoiled
+from testfix_pipeline.core.patch_policy.variant_values import OTHER, OTHER_IF
+from testfix_pipeline.core.terminating_statements import leaves
 
 _FIRED, _CAUGHT = "_testfix_fired", "_testfix_caught"
 _JUMPS = (ast.Continue, ast.Break)
