@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.agents import AgentAnswer, AnalysisRequest, Planner, parse_strategy
 from testfix_pipeline.core.errors import BudgetSpent
-from testfix_pipeline.core.records import FixStrategy
 from testfix_pipeline.core.refusal import Refusal, refuse_answer
+from testfix_pipeline.core.task_records import FixStrategy
 
 
 @dataclass(frozen=True)

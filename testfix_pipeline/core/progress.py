@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.core.records import TaskStatus
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.task_records import TaskStatus
 
 MARKS: dict[TaskStatus, str] = {
     "pending": "[ ]",

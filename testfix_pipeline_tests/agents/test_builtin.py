@@ -14,7 +14,8 @@ import pytest
 
 from testfix_pipeline.agents.builtin import BuiltinAgent
 from testfix_pipeline.core.agents import FixRequest, parse_strategy
-from testfix_pipeline.core.records import FixHistory, SuiteResults, Task
+from testfix_pipeline.core.records import FixHistory, SuiteResults
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair import stop_condition
 from testfix_pipeline.repair.engine import Progress

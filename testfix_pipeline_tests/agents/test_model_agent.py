@@ -15,8 +15,8 @@ from testfix_pipeline.agents.hypotheses import distinct, same
 from testfix_pipeline.agents.model_agent import ModelAgent
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.core.agents import AnalysisRequest, FixRequest, parse_strategy
-from testfix_pipeline.core.records import Task
 from testfix_pipeline.core.refusal import refuse_answer
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, Step, edits
 
 Make = Callable[..., Any]

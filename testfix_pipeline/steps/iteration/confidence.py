@@ -9,7 +9,8 @@ from pathlib import Path
 from testfix_pipeline.core.agents import FixAnswer
 from testfix_pipeline.core.doubts import ACCEPT, against, is_doubtful, silenced
 from testfix_pipeline.core.languages import unchecked
-from testfix_pipeline.core.records import FixStrategy, SuiteRun, Task
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.execution.silence import Gain, undistinguished
 from testfix_pipeline.steps.iteration.judgement import Judgement
@@ -51,13 +52,13 @@ def weigh(
 
 def stated_confidence(task: Task, answer: FixAnswer) -> float:
     """What the author says of the change; a model's fix without a number of its own has that of its analysis."""
-    strategy = FixStrategy.model_validate(task.context["fix_strategy"])
-    return answer.confidence or (0.0 if task.meta["tool"] == BUILTIN else strategy.confidence_score)
+    strategy = task.context.fix_strategy
+    return answer.confidence or (0.0 if task.meta.tool == BUILTIN else strategy.confidence_score)
 
 
 def _objections(task: Task, answer: FixAnswer) -> list[str]:
     """What the engine's own evidence says against the patch that it put in, or was said of a lead that is accepted."""
-    known = [*task.context["fix_strategy"].get("against", ()), *answer.details.get("against", ())]
+    known = [*task.context.fix_strategy.against, *answer.details.get("against", ())]
     return [str(one) for one in dict.fromkeys(known)]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
-from testfix_pipeline.core.records import Task
 from testfix_pipeline.core.results import is_collection_id
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.witnessing import Objection, Sighting, brings_knowledge, by_assertions, by_behaviour
 from testfix_pipeline.execution.witness import Look, answers, second_look
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout

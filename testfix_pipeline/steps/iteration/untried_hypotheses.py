@@ -8,8 +8,9 @@ from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.agents.hypotheses import distinct
 from testfix_pipeline.core.agents import AgentAnswer
 from testfix_pipeline.core.doubts import is_doubtful
-from testfix_pipeline.core.records import FixStrategy, Record
+from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.refusal import is_concrete
+from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.tool_names import BUILTIN
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench
