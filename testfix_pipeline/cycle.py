@@ -21,7 +21,8 @@ from testfix_pipeline.core.cycle_rules.decisions import Decision
 from testfix_pipeline.core.errors import BudgetSpent, InternalError, MeasurementError, PipelineError, UnknownSession
 from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
-from testfix_pipeline.core.records import Attempt, IterationRecord, Task
+from testfix_pipeline.core.records import Attempt, IterationRecord
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.steps import completion, task_scheduling
 from testfix_pipeline.steps.environment_recheck import measure_again

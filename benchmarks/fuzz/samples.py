@@ -21,8 +21,8 @@ from testfix_pipeline.core.records import (
     IterationState,
     SessionRecord,
     SuiteResults,
-    Task,
 )
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.workspace.files.process_identity import Identity
 from testfix_pipeline.workspace.files.sealed import seal, seal_line, sign
 from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE

@@ -69,7 +69,7 @@ def measured(wanted: Iterable[Patch], fresh: bool = False) -> list[Row]:
 def row_of(patch: Patch, world: World) -> Row:
     """What the judging made of a patch."""
     done = world.judge(patch.files)
-    accepted = bool(getattr(done, "acceptable", False))
+    accepted = done.acceptable
     return {
         "name": patch.name,
         "honest": patch.honest,

@@ -18,7 +18,8 @@ from typing import Any, Literal
 from pydantic import Field
 
 from testfix_pipeline.core.agent_protocol.protocol import Kind
-from testfix_pipeline.core.records import Record, utc_now
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.records import utc_now
 from testfix_pipeline.workspace.files.atomic import append_line, place_for_damage, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.files.redaction import redacted_text

@@ -116,8 +116,7 @@ class BuiltinAgent:
     def _repair_request(self, request: FixRequest) -> RepairRequest:
         context = request.task.context
         outcomes = request.results.outcomes
-        search = context.get("search", {})
-        tests = list(context.get("failure_context", {}).get("failed_tests", []))
+        search, tests = context.search, context.failure_context.failed_tests
         return RepairRequest(
             project=self.target,
             tree=request.tree,
@@ -133,9 +132,9 @@ class BuiltinAgent:
             confirm=self.scope is None and not is_short(request.results.outcomes),
             seconds=request.seconds,
             cores=self.cores,
-            share=int(search.get("share", 0)),
-            shares=int(search.get("shares", 1)),
-            allowed_lines=self._allowed_lines(request, tests) if search.get("executed_lines_only") else None,
+            share=search.share,
+            shares=search.shares,
+            allowed_lines=self._allowed_lines(request, tests) if search.executed_lines_only else None,
             exclude=_refused_before(request.history.attempts),
             history=FixHistory(attempts=[*(self.landed() if self.landed else ()), *request.history.attempts]),
             changes=self.changes() if self.changes else (),

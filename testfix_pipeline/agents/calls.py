@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from pydantic import Field
 
 from testfix_pipeline.core.agent_protocol.protocol import Kind
-from testfix_pipeline.core.records import Record
+from testfix_pipeline.core.record_base import Record
 
 Mode = Literal["read", "write"]
 

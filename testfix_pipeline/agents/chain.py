@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.agent_protocol.answer_reading import parse_strategy
 from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal, refuse_answer
-from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, Planner, parse_strategy
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, Planner
 from testfix_pipeline.core.errors import BudgetSpent
-from testfix_pipeline.core.records import FixStrategy
+from testfix_pipeline.core.task_records import FixStrategy
 
 
 @dataclass(frozen=True)

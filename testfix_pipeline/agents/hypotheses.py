@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from testfix_pipeline.core.agent_protocol.answer_reading import parse_strategy
-from testfix_pipeline.core.records import FixStrategy
+from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch, read_diff
 
 SAME_WORDS, SAME_WORDS_AT_ONE_PLACE = 0.8, 0.45

@@ -27,7 +27,6 @@ from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, ra
 from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.patch_policy.patch_rules import parsed
-from testfix_pipeline.core.records import FixStrategy
 from testfix_pipeline.repair.patches.applying import applied, objections, targets_of, write
 from testfix_pipeline.repair.patches.applying import told as told_objections
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
@@ -266,7 +265,7 @@ def _content(path: Path) -> bytes | None:
 
 
 def _confidence(request: FixRequest) -> float:
-    return FixStrategy.model_validate(request.task.context.get("fix_strategy", {})).confidence_score
+    return request.task.context.fix_strategy.confidence_score
 
 
 def _fingerprint(contents: Mapping[str, bytes | None]) -> str:

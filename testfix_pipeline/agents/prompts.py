@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from testfix_pipeline.agents.failure_digest import digest, excerpts, frames_of
 from testfix_pipeline.agents.knowledge import is_for
@@ -18,7 +17,8 @@ from testfix_pipeline.agents.token_budget import Section, fitted, shortened
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS
-from testfix_pipeline.core.records import Attempt, Cluster, FixStrategy, Strategy
+from testfix_pipeline.core.records import Attempt, Cluster, Strategy
+from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.workspace.files.redaction import redacted_text
 
 PROMPT_TOKENS = 24_000
@@ -72,13 +72,12 @@ class Prompter:
     def fix(self, request: FixRequest, root: Path, *, edits: bool) -> str:
         """What a worker is asked. `edits`: it writes into the checkout; otherwise it answers a patch."""
         task, context = request.task, request.task.context
-        strategy = FixStrategy.model_validate(context.get("fix_strategy", {}))
-        told = context.get("failure_context", {})
-        group = Cluster(signature=task.title, title=task.title, tests=list(told.get("failed_tests", [])))
+        strategy = context.fix_strategy
+        group = Cluster(signature=task.title, title=task.title, tests=context.failure_context.failed_tests)
         layers = _layers([group], {f.test: f.test_type for f in request.results.failures})
-        how = str(task.meta.get("strategy", "conservative"))
+        how = task.meta.strategy or "conservative"
         frames = [(frame.file, frame.line) for frame in frames_of([group], request.results)]
-        others = [str(other) for other in context.get("other_hypotheses", [])]
+        others = context.other_hypotheses
         return self._prompt(
             "test-fix-agent",
             ["carry-out", *(["surgical"] if how == "surgical" else []), *(["other-hypotheses"] if others else [])],
@@ -210,12 +209,12 @@ def _where(tree: Path, root: Path) -> str:
 
 
 def _task(request: FixRequest, strategy: FixStrategy, how: str) -> str:
-    told: Mapping[str, Any] = request.task.context.get("failure_context", {})
+    known = request.task.context.failure_context
     meta = request.task.meta
     lines = [
         f"{request.task.id}: {request.task.title}",
-        f"Session {request.session_id}, iteration {meta.get('iteration')} of at most {meta.get('max_iterations')}.",
-        *([f"Pass rate: {format_rate(told['pass_rate'])} %."] if "pass_rate" in told else []),
+        f"Session {request.session_id}, iteration {meta.iteration} of at most {meta.max_iterations}.",
+        *([f"Pass rate: {format_rate(known.pass_rate)} %."] if known.pass_rate is not None else []),
         f"Strategy: {how}. {REQUIREMENTS.get(how, '')}",  # type: ignore[call-overload]
         *([f"Hypothesis: {strategy.hypothesis}"] if strategy.hypothesis else []),
         f"Approach: {strategy.approach}",
@@ -224,7 +223,7 @@ def _task(request: FixRequest, strategy: FixStrategy, how: str) -> str:
         "Modification points:",
         _bullets(strategy.modification_points),
         *([f"Expected outcome: {strategy.expected_outcome}"] if strategy.expected_outcome else []),
-        *([f"What regressed, and why: {told['regression']}"] if told.get("regression") else []),
+        *([f"What regressed, and why: {known.regression}"] if known.regression else []),
         *([f"A patch was given that can't be used as it stands:\n{strategy.patch}"] if strategy.patch else []),
     ]
     return shortened("\n".join(line for line in lines if line.strip()), 4000)

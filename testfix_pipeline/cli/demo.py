@@ -89,7 +89,7 @@ def _story(console: Console, project: Path, found: dict[str, Any]) -> None:
     for one in state.iterations if state else []:
         after = format_rate(one.pass_rate_after or 0.0)
         rates = f"{format_rate(one.pass_rate)}% → {after}%"
-        table.add_row(str(one.iteration), one.strategy, rates, one.result, str(getattr(one, "strategy_reason", "")))
+        table.add_row(str(one.iteration), one.strategy, rates, one.result, one.strategy_reason)
     console.print(table)
     console.print(f"[dim]git log {found['branch']}[/dim]")
     for commit, subject in use_cases.log_of(project, found):

@@ -54,7 +54,7 @@ def following(place: Path, session: str, every: float) -> Iterator[Found]:
 
 
 def _row(project: Project, record: SessionRecord) -> Found:
-    notes = [str(getattr(record, name, "") or "") for name in ("note", "outcome_reason", "error")]
+    notes = [record.note, record.outcome_reason, record.error]
     notes.append(_other_workflow(record))
     owner = owner_of(SessionStore(project.root, record.session_id)) if record.status in OPEN else None
     return {
@@ -80,7 +80,7 @@ def _one(project: Project, session_id: str) -> Found:
         "status": record.status,
         "worked_on_by": owner,
         "branch": record.branch,
-        "error": getattr(record, "error", "") or _other_workflow(record),
+        "error": record.error or _other_workflow(record),
         "phase": _phase(items),
         **_cycle(record, state, results),
         "pass_rate": results.pass_rate if results else None,

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from testfix_pipeline.core.records import Record, utc_now
+from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
+from testfix_pipeline.core.records import utc_now
 
 Mode = Literal["session", "prompt"]
 Layer = Literal["L0", "L1", "L2", "L3"]
@@ -136,11 +137,11 @@ class ProjectPart(Record):
     evidence: list[str] = Field(default_factory=list)
 
 
-class ContextPackage(Record):
+class ContextPackage(GrowingRecord):
     """`test-context-package.json` (session mode) or `context-package.json` (prompt mode); SPEC 3 names the fields.
 
     criteria: what the input asks for, split. risks: source files, riskiest first. left_out: what is not looked into.
-    lessons: what earlier sessions of the project say, a sentence each.
+    lessons: what earlier sessions of the project say, a sentence each. The sections at the end are of prompt mode.
     """
 
     metadata: dict[str, Any] = Field(default_factory=dict)
@@ -155,6 +156,12 @@ class ContextPackage(Record):
     left_out: list[LeftOut] = Field(default_factory=list)
     parts: list[ProjectPart] = Field(default_factory=list)
     lessons: list[str] = Field(default_factory=list)
+    project_context: Later[dict[str, Any]] = Field(default_factory=dict)
+    project_guidelines: Later[dict[str, Any]] = Field(default_factory=dict)
+    dependencies: Later[dict[str, Any]] = Field(default_factory=dict)
+    conflict_detection: Later[dict[str, Any]] = Field(default_factory=dict)
+    exploration_results: Later[dict[str, Any]] = Field(default_factory=dict)
+    prioritized_context: Later[dict[str, Any]] = Field(default_factory=dict)
 
 
 class Finding(Record):
@@ -344,15 +351,3 @@ class TracedCriterion(Record):
     tests: list[TracedTest] = Field(default_factory=list)
     verdict: CriterionVerdict = "not covered"
     note: str = ""
-
-
-class Shortfall(Record):
-    """One thing that a session's plan asked for and its end lacks: what, and why or by how much."""
-
-    kind: Literal["criterion", "requirement", "task", "threshold"]
-    what: str
-    why: str = ""
-
-    def worded(self) -> str:
-        """`criterion AC-4: nothing covers it`"""
-        return f"{self.kind} {self.what}: {self.why}" if self.why else f"{self.kind} {self.what}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.cycle_rules.results import format_rate
-from testfix_pipeline.core.records import TaskStatus
+from testfix_pipeline.core.task_records import TaskStatus
 
 MARKS: dict[TaskStatus, str] = {
     "pending": "[ ]",

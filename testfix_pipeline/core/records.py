@@ -5,22 +5,26 @@ Readers accept older forms and keep fields they don't know; one form is written.
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
 
 Status = Literal["passed", "failed", "error", "skipped"]
 Criticality = Literal["high", "medium", "low"]
 FailureClass = Literal["code_defect", "test_defect", "env_issue"]
 Strategy = Literal["conservative", "aggressive", "exploratory", "surgical"]
 SessionStatus = Literal["planning", "active", "paused", "blocked", "failed", "completed"]
-TaskStatus = Literal["pending", "in_progress", "completed", "blocked", "skipped"]
 NextAction = Literal["execute_fix_task", "retest", "complete"]
 # lead: it gains but breaks something, or is held back for its low confidence; repeated: another attempt's change again.
 AttemptOutcome = Literal[
     "landed", "no_gain", "lead", "regression", "refused", "nothing_found", "error", "left_out", "repeated"
+]
+DecisionKind = Literal["success", "partial", "stop_not_code", "paused", "next_iteration", "failure"]
+EndedBy = Literal[
+    "", "limit", "nothing_left", "budget", "gate", "code_findings", "no_tool", "not_code", "only_leads", "stopped"
 ]
 RunOutcome = Literal["success", "partial", "blocked", "paused", "error"]
 
@@ -37,17 +41,6 @@ def read_moment(text: str) -> datetime | None:
     except (ValueError, TypeError):  # files of others may hold anything
         return None
     return found if found.tzinfo else found.replace(tzinfo=UTC)
-
-
-class Record(BaseModel):
-    """A piece of a session's files. Unknown fields are kept, so that a newer writer loses nothing here."""
-
-    model_config = ConfigDict(extra="allow", populate_by_name=True)
-
-    def as_json(self, indent: int | None = None) -> str:
-        """The record as JSON that any file can hold: half a surrogate, as in names of files, is spelt as an escape."""
-        data = self.model_dump(mode="json", by_alias=True)
-        return json.dumps(data, indent=indent, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 class Frame(Record):
@@ -101,11 +94,12 @@ class RunFault(Record):
     log_tail: str = ""
 
 
-class SuiteRun(Record):
+class SuiteRun(GrowingRecord):
     """One run of the project's tests by our own runner.
 
     `fault` set means that the outcomes must not be used as a verdict. `collected` holds the ids in run order.
-    `unparsed` are the files that were found not to compile before the run.
+    `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
+    confirming run is of.
     """
 
     outcomes: dict[str, Outcome] = Field(default_factory=dict)
@@ -116,6 +110,7 @@ class SuiteRun(Record):
     log: str = ""
     containment: str = ""
     unparsed: list[UnparsedFile] = Field(default_factory=list)
+    tree: Later[str] = ""
 
     def with_status(self, *statuses: Status) -> set[str]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}
@@ -168,8 +163,12 @@ class Cluster(Record):
     title: str = ""
 
 
-class SuiteResults(Record):
-    """`test-results.json`: the last full measurement with later partial ones merged in by test id."""
+class SuiteResults(GrowingRecord):
+    """`test-results.json`: the last full measurement with later partial ones merged in by test id.
+
+    confirmed: the commit that one more full run confirmed. with_generated: the commit whose generated tests are in it.
+    containment: what held the tests' processes. parity: what differs between the project's test command and ours.
+    """
 
     total: int
     passed: int
@@ -186,10 +185,38 @@ class SuiteResults(Record):
     coverage: dict[str, Any] | None = None
     unparsed: list[UnparsedFile] = Field(default_factory=list)
     outcomes: dict[str, Outcome] = Field(default_factory=dict)
+    containment: Later[str] = ""
+    parity: Later[str] = ""
+    confirmed: Later[str] = ""
+    with_generated: Later[str] = ""
 
 
-class SessionRecord(Record):
-    """`workflow-session.json`."""
+class Shortfall(Record):
+    """One thing that a session's plan asked for and its end lacks: what, and why or by how much."""
+
+    kind: Literal["criterion", "requirement", "task", "threshold"]
+    what: str
+    why: str = ""
+
+    def worded(self) -> str:
+        """`criterion AC-4: nothing covers it`"""
+        return f"{self.kind} {self.what}: {self.why}" if self.why else f"{self.kind} {self.what}"
+
+
+class SessionRecord(GrowingRecord):
+    """`workflow-session.json`.
+
+    Opening: mode says what the input was; interpreter is a path, interpreter_source says how it was found;
+    left_out_of_snapshot lists pairs of a path and why; plan_given: another tool planned the session.
+    Tests: frozen_commit is what test-side files are restored from (the baseline where it is empty); gate_stopped says
+    why the quality gate ended the session, l0_failures are critical findings in the session's own code.
+    Notices, a sentence each: of configured tools that are missing (static_notices), of frameworks that are not run
+    (framework_notices), of agents that can't be used (tool_notices), and of damaged files (recovered).
+    Agents: tools holds what was found of each, tools_seen which run looked, asks is the line that says who is asked.
+    End: outcome and outcome_reason, error where the session failed, note where its record can't be read, and
+    shortfalls, None while nobody has looked for them. Delivery: delivered (open, applied, merged, deleted) and when
+    that was noticed; published is the branch or pull request, at published_commit.
+    """
 
     session_id: str
     type: str = "test"
@@ -207,10 +234,47 @@ class SessionRecord(Record):
     # A `run` has phases 1 to 4, a `fix` starts from the failures that are there.
     kind: Literal["fix", "run"] = "fix"
     config: dict[str, Any] = Field(default_factory=dict)
+    mode: Later[str] = ""
+    interpreter: Later[str] = ""
+    interpreter_source: Later[str] = ""
+    left_out_of_snapshot: Later[list[list[str]]] = Field(default_factory=list)
+    plan_given: Later[bool] = False
+    frozen_commit: Later[str] = ""
+    gate_stopped: Later[str] = ""
+    l0_failures: Later[list[Failure]] = Field(default_factory=list)
+    static_notices: Later[list[str]] = Field(default_factory=list)
+    framework_notices: Later[list[str]] = Field(default_factory=list)
+    tool_notices: Later[list[str]] = Field(default_factory=list)
+    recovered: Later[list[str]] = Field(default_factory=list)
+    tools: Later[dict[str, dict[str, Any]]] = Field(default_factory=dict)
+    tools_seen: Later[dict[str, Any]] = Field(default_factory=dict)
+    asks: Later[str] = ""
+    outcome: Later[str] = ""
+    outcome_reason: Later[str] = ""
+    error: Later[str] = ""
+    note: Later[str] = ""
+    shortfalls: Later[list[Shortfall] | None] = None
+    delivered: Later[str] = ""
+    delivered_at: Later[str | None] = None
+    published: Later[str] = ""
+    published_commit: Later[str] = ""
 
 
-class IterationRecord(Record):
-    """One entry of `iterations[]`, the source of every trend, stuck and regression computation."""
+class RefusedAnswer(Record):
+    """An answer to an analysis that did not count: the rule's name, the reason as a sentence, and whose it was."""
+
+    rule: str = ""
+    reason: str = ""
+    tool: str = ""
+
+
+class IterationRecord(GrowingRecord):
+    """One entry of `iterations[]`, the source of every trend, stuck and regression computation.
+
+    tip_before: the commit that it started from. winners: the fix tasks whose changes landed. withdrawn_tests: ids of
+    generated tests that a fix contradicted. best_attempt_rate: in percent, of an attempt that was rolled back.
+    carried_over: another tool carried it out, before the session was taken up.
+    """
 
     iteration: int
     pass_rate: float
@@ -228,10 +292,38 @@ class IterationRecord(Record):
     result: str = ""
     started_at: str = Field(default_factory=utc_now)
     completed_at: str | None = None
+    title: Later[str] = ""
+    strategy_reason: Later[str] = ""
+    tip_before: Later[str] = ""
+    refusals: Later[list[RefusedAnswer]] = Field(default_factory=list)
+    planner_answer: Later[dict[str, Any] | None] = None
+    winners: Later[list[str]] = Field(default_factory=list)
+    withdrawn_tests: Later[list[str]] = Field(default_factory=list)
+    best_attempt_rate: Later[float | None] = None
+    carried_over: Later[bool] = False
 
 
-class IterationState(Record):
-    """`iteration-state.json`: the journal of the loop."""
+class CycleEnd(Record):
+    """Why the cycle is over, as `core.decisions` decided it; `ended_by` is empty for a success."""
+
+    kind: DecisionKind
+    reason: str = ""
+    ended_by: EndedBy = ""
+
+
+class ClockReading(Record):
+    """Seconds of wall time that were spent up to `at`, in seconds since the epoch."""
+
+    spent: float = 0.0
+    at: float = 0.0
+
+
+class IterationState(GrowingRecord):
+    """`iteration-state.json`: the journal of the loop.
+
+    measured: False while the journal is another tool's and the baseline has not been measured here. measure_again: a
+    resume has to measure it again. resumed_after: how many iterations there were at the last resume.
+    """
 
     session_id: str
     current_task: str = "IMPL-002"
@@ -243,30 +335,22 @@ class IterationState(Record):
     stuck_tests: list[str] = Field(default_factory=list)
     started_at: str = Field(default_factory=utc_now)
     status: SessionStatus = "active"
+    decision: Later[CycleEnd | None] = None
+    clock: Later[ClockReading | None] = None
+    measured: Later[bool] = True
+    measure_again: Later[bool] = False
+    resumed_after: Later[int] = 0
 
 
-class AttemptExecution(Record):
-    mode: Literal["affected_only", "full_suite"] = "affected_only"
-    affected_tests: list[str] = Field(default_factory=list)
-    fallback_to_full: bool = True
+class Attempt(GrowingRecord):
+    """One entry of `fix-history.json`: what one fix task did.
 
-
-class FixStrategy(Record):
-    """`context.fix_strategy` of a fix task: the planner's answer for one attempt."""
-
-    approach: str = ""
-    root_causes: list[str] = Field(default_factory=list)
-    modification_points: list[str] = Field(default_factory=list)
-    confidence_score: float = 0.0
-    expected_outcome: str = ""
-    verification_steps: list[str] = Field(default_factory=list)
-    test_execution: AttemptExecution = Field(default_factory=AttemptExecution)
-    hypothesis: str = ""
-    patch: str | None = None
-
-
-class Attempt(Record):
-    """One entry of `fix-history.json`: what one fix task did."""
+    note: what the worker says. tree: git's hash of the files that it started from. proposal_key: the task's
+    fingerprint. exhausted: what ended the search. shares: how many parts the search space was divided into. details:
+    what a search reports of itself. acceptable: it was judged good enough to land. repeats: the task whose change it
+    makes again. static_findings: what the project's own linters newly say. selection: why these tests ran first;
+    selection_missed: tests that only the full run saw change. carried_over: another tool made it.
+    """
 
     iteration: int
     task_id: str
@@ -293,6 +377,20 @@ class Attempt(Record):
     doubts: list[str] = Field(default_factory=list)
     # Whether it passed its tests and was held back for its low confidence.
     doubtful: bool = False
+    note: Later[str] = ""
+    tree: Later[str] = ""
+    proposal_key: Later[str] = ""
+    hypothesis: Later[str] = ""
+    exhausted: Later[Literal["space", "budget", ""]] = ""
+    shares: Later[int] = 1
+    details: Later[dict[str, Any]] = Field(default_factory=dict)
+    acceptable: Later[bool] = False
+    repeats: Later[str] = ""
+    static_findings: Later[list[str]] = Field(default_factory=list)
+    selection: Later[str] = ""
+    selection_missed: Later[list[str]] = Field(default_factory=list)
+    changed_files: Later[list[str]] = Field(default_factory=list)
+    carried_over: Later[bool] = False
 
     @property
     def is_held_back(self) -> bool:
@@ -309,14 +407,3 @@ class FixHistory(Record):
     """`fix-history.json`."""
 
     attempts: list[Attempt] = Field(default_factory=list)
-
-
-class Task(Record):
-    """A file of `.task/`. `context` and `meta` stay open: agents add what they know."""
-
-    id: str
-    title: str = ""
-    status: TaskStatus = "pending"
-    meta: dict[str, Any] = Field(default_factory=dict)
-    context: dict[str, Any] = Field(default_factory=dict)
-    flow_control: dict[str, Any] = Field(default_factory=dict)

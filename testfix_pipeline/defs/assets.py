@@ -37,7 +37,7 @@ def session(
     ref = settings.ref(context.run)
     show.tag_run(context, ref)
     record = ref.open().session
-    left_out = getattr(record, "left_out_of_snapshot", [])
+    left_out = record.left_out_of_snapshot
     return dg.Output(
         {"project": ref.project, "session_id": ref.session_id},
         metadata={

@@ -69,7 +69,7 @@ def decide(entry: Entry, waiting: Sequence[str] = ()) -> tuple[bool, str, str]:
 
 
 def _waits_for(entry: Entry, record: SessionRecord) -> str:
-    published = str(getattr(record, "published", ""))
+    published = record.published
     if published.startswith("origin/"):
         return f"wait on {published} to be merged"
     if entry.git:

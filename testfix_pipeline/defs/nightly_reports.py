@@ -126,7 +126,7 @@ def _published(entry: Entry, session_id: str) -> str:
     except PipelineError as error:
         return f"not published: {error}"
     mine = [sentence for sentence in said if sentence.startswith(f"{session_id}: not published")]
-    return str(getattr(record, "published", "")) or (mine[0] if mine else "")
+    return record.published or (mine[0] if mine else "")
 
 
 def _failure(instance: dg.DagsterInstance, run_id: str) -> str:

@@ -72,17 +72,18 @@ def results(wb: Workbench) -> Metadata:
     return {
         **measured(found),
         "interpreter": f"{wb.target.interpreter} ({wb.target.interpreter_source})",
-        "containment": str(getattr(found, "containment", "")),
-        "parity": str(getattr(found, "parity", "")),
-        "asks": str(getattr(wb.store.session(), "asks", "")),
+        "containment": found.containment,
+        "parity": found.parity,
+        "asks": wb.store.session().asks,
         **({"does_not_parse": "; ".join(one.told() for one in found.unparsed)} if found.unparsed else {}),
         "command": found.command,
     }
 
 
 def decision(ref: SessionRef) -> str:
-    made = getattr(ref.open().state(), "decision", None) or {}
-    return f"{made.get('kind', '')}: {made.get('reason', '')}"
+    state = ref.open().state()
+    made = state.decision if state is not None else None
+    return f"{made.kind}: {made.reason}" if made else ": "
 
 
 def plan(ref: SessionRef, number: int) -> Metadata:
@@ -91,7 +92,7 @@ def plan(ref: SessionRef, number: int) -> Metadata:
     analysis = wb.store.path(record.analysis_file)
     return {
         "strategy": dg.MetadataValue.text(record.strategy),
-        "why": dg.MetadataValue.text(str(getattr(record, "strategy_reason", ""))),
+        "why": dg.MetadataValue.text(record.strategy_reason),
         "tool": dg.MetadataValue.text(record.tool + (" (degraded)" if record.analysis_quality == "degraded" else "")),
         "pass_rate": dg.MetadataValue.float(round(record.pass_rate, 4)),
         "tasks": dg.MetadataValue.text(", ".join(record.fix_tasks)),
@@ -124,11 +125,11 @@ def image(png: bytes, title: str) -> dg.MarkdownMetadataValue:
 
 def standing(done: Attempt) -> str:
     """What an attempt came to, before `settle` chooses among those that may land."""
-    return "may land" if getattr(done, "acceptable", False) else done.result.replace("_", " ")
+    return "may land" if done.acceptable else done.result.replace("_", " ")
 
 
 def attempt(done: Attempt) -> Metadata:
-    told = {"change": str(getattr(done, "note", "")), "hypothesis": str(getattr(done, "hypothesis", ""))}
+    told = {"change": done.note, "hypothesis": done.hypothesis}
     return {
         "result": standing(done),
         "reason": done.reason,
@@ -183,7 +184,7 @@ def comparison(attempts: list[Attempt]) -> str:
 
 
 def _told(one: Attempt) -> str:
-    supposed = cell(str(getattr(one, "hypothesis", "")) or "; ".join(one.root_causes), 300)
+    supposed = cell(one.hypothesis or "; ".join(one.root_causes), 300)
     change = _fenced(one.patch) if one.patch else "no change"
     return f"\n**{one.task_id}**{': ' if supposed else ''}{supposed}\n\n{change}"
 

@@ -7,7 +7,7 @@ from typing import Any
 import dagster as dg
 
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Finding, GateReport, Generation
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.steps.planning.planning_phases import plan_summary
 
@@ -70,7 +70,7 @@ def _serving(found: Analysis, criterion: str) -> list[str]:
 
 
 def tasks(ref: SessionRef, planned: Sequence[Task]) -> Metadata:
-    rows = [(task.id, task.meta.get("type", ""), task.title, task.status) for task in planned]
+    rows = [(task.id, task.meta.type, task.title, task.status) for task in planned]
     return {
         "summary": dg.MetadataValue.md(f"```\n{plan_summary(ref.open())}```"),
         "tasks": table(("task", "type", "title", "status"), rows),

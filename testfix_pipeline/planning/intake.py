@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from testfix_pipeline.core.configuration.settings import MOST_INPUT
 from testfix_pipeline.core.errors import DamagedState, UnknownSession, UsageError
-from testfix_pipeline.core.records import Record
+from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions import older_forms
 from testfix_pipeline.workspace.sessions.session_ids import session_folder

@@ -22,9 +22,8 @@ from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory
 from testfix_pipeline.core.signatures import clusters
-from testfix_pipeline.core.triage import code_failures
-from testfix_pipeline.repair.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.repair.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.repair.bench import Bench, Measured
 from testfix_pipeline.repair.bug_report import bug_report, not_tried, suspicious_lines
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult, repair

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from testfix_pipeline.core.doctests import test_files
-from testfix_pipeline.core.results import is_collection_id
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.continuation import is_target, start_from
 from testfix_pipeline.repair.evidence import Evidence

@@ -9,8 +9,15 @@ from typing import Any
 from testfix_pipeline.core.cycle_rules.confidence import open_leads, read_first, static_findings
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
-from testfix_pipeline.core.plan_records import Shortfall
-from testfix_pipeline.core.records import Attempt, IterationState, RunOutcome, SessionStatus, SuiteResults
+from testfix_pipeline.core.records import (
+    Attempt,
+    CycleEnd,
+    IterationState,
+    RunOutcome,
+    SessionStatus,
+    Shortfall,
+    SuiteResults,
+)
 from testfix_pipeline.steps.iteration.land_attempts import RESULTS, STATE
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.reports.coverage_report import keep_coverage
@@ -51,22 +58,21 @@ def complete_message(rate: str) -> str:
 def complete(wb: Workbench) -> dict[str, Any]:
     """Close the run on the session and return its result, which is also kept in the session's folder."""
     state = touch_clock(wb)
-    decision = getattr(state, "decision", None) or {"kind": "paused", "reason": "The run was stopped."}
-    outcome, status = OUTCOMES[str(decision["kind"])]
+    decision = state.decision or CycleEnd(kind="paused", reason="The run was stopped.")
+    outcome, status = OUTCOMES[decision.kind]
     if wb.store.session().status == "active":
         wb.store.save_state(state.model_copy(update={"status": status}))
         keep_coverage(wb)
         lacking = _lacking(wb, outcome)
-        outcome, reason = judged(outcome, str(decision["reason"]), lacking)
+        outcome, reason = judged(outcome, decision.reason, lacking)
         _write_reports(wb, outcome, reason, lacking)
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
         append_sync(wb.project.root, wb.session_id, complete_message(rate), wb.mirror.tip)
         # last: a run that is killed before this does the steps above again
         review = outcome == "partial" or wb.store.session().review or _adds_findings(wb)  # a gate may have asked for it
-        told = [each.model_dump() for each in lacking]
-        wb.set_status(status, review=review, outcome=outcome, outcome_reason=reason, shortfalls=told)
-    announce(wb, str(getattr(wb.store.session(), "outcome_reason", decision["reason"])))
+        wb.set_status(status, review=review, outcome=outcome, outcome_reason=reason, shortfalls=lacking)
+    announce(wb, wb.store.session().outcome_reason or decision.reason)
     name_damage(wb)
     found = result(wb)
     wb.store.write_text(RESULT, json.dumps(found, indent=1))
@@ -155,16 +161,16 @@ def result(wb: Workbench) -> dict[str, Any]:
     record = wb.store.session()
     common = {
         "session_id": record.session_id,
-        "outcome": getattr(record, "outcome", "error" if record.status == "failed" else record.status),
-        "reason": getattr(record, "outcome_reason", getattr(record, "error", "")),
+        "outcome": record.outcome or ("error" if record.status == "failed" else record.status),
+        "reason": record.outcome_reason or record.error,
         "branch": record.branch,
         "base_commit": record.base_commit,
         "project": record.project,
         "folder": str(wb.store.folder),
-        "asks": str(getattr(record, "asks", "")),
+        "asks": record.asks,
         "review": record.review,
-        "shortfalls": list(getattr(record, "shortfalls", [])),
-        "recovered": list(getattr(record, "recovered", [])),
+        "shortfalls": [each.model_dump() for each in record.shortfalls or ()],
+        "recovered": record.recovered,
     }
     return {**common, **(_measured(wb) if wb.measured else {})}
 
@@ -178,7 +184,7 @@ def kept_result(store: SessionStore) -> dict[str, Any]:
 def _measured(wb: Workbench) -> dict[str, Any]:
     state, results = wb.state(), wb.results()
     attempts = wb.store.history().attempts
-    outcome = getattr(wb.store.session(), "outcome", "")
+    outcome = wb.store.session().outcome
     report = SUMMARY if outcome in ("success", "partial") else REPORT
     return {
         "pass_rate_before": round(first_rate(state, results), 4),
@@ -200,15 +206,15 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "first_seconds": _first_seconds(attempts),
         "candidates_tried": sum(one.candidates_tried for one in attempts),
         "usage": _usage(wb, state),
-        "duration_s": round(float((getattr(state, "clock", None) or {}).get("spent", 0.0)), 3),
+        "duration_s": round(state.clock.spent if state.clock else 0.0, 3),
         "report": str(wb.store.path(report)),
-        "containment": getattr(results, "containment", ""),
+        "containment": results.containment,
     }
 
 
 def _first_seconds(attempts: Sequence[Attempt]) -> float | None:
     """Seconds that the first search which found a plausible patch took to find it; None where none did."""
-    known = (getattr(one, "details", {}).get("first_seconds") for one in attempts)
+    known = (one.details.get("first_seconds") for one in attempts)
     return next((seconds for seconds in known if seconds is not None), None)
 
 

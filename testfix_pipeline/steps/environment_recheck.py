@@ -7,7 +7,7 @@ from testfix_pipeline.execution.run_faults import NEXT_STEPS
 from testfix_pipeline.steps.generation.test_generation import freeze_tests
 from testfix_pipeline.steps.measurement.baseline import take_baseline
 from testfix_pipeline.steps.measurement.confirmation import confirm
-from testfix_pipeline.steps.session.workbench import MEASURE_AGAIN, Workbench
+from testfix_pipeline.steps.session.workbench import Workbench
 
 
 def measure_again(wb: Workbench) -> None:
@@ -16,7 +16,7 @@ def measure_again(wb: Workbench) -> None:
     A kill half way leaves that request standing. Raises MeasurementError.
     """
     state = wb.store.state()
-    if state is None or not getattr(state, MEASURE_AGAIN, False):
+    if state is None or not state.measure_again:
         return
     try:
         take_baseline(wb)
@@ -26,4 +26,4 @@ def measure_again(wb: Workbench) -> None:
         take_baseline(wb, freeze_tests(wb))
     if state.iterations:
         confirm(wb)
-    wb.store.save_state(state.model_copy(update={MEASURE_AGAIN: False}))
+    wb.store.save_state(state.model_copy(update={"measure_again": False}))

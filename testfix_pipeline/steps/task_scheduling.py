@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from testfix_pipeline.core.cycle_rules.task_queue import queue
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.steps.generation.test_generation import generate_tests, review_generated, validate_generated
 from testfix_pipeline.steps.session.unmet_dependencies import unmet
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
@@ -30,13 +30,13 @@ def reach_cycle(wb: Workbench) -> None:
         if task is None or task.id in carried_out:
             raise _stuck(wb)
         carried_out.add(task.id)
-        HANDLERS[str(task.meta["type"])](wb)
+        HANDLERS[task.meta.type](wb)
 
 
 def _next(wb: Workbench) -> Task | None:
     """The first task of the queue that is ready and that somebody carries out."""
     ready = (task for task in queue(wb.store.tasks()) if not unmet(wb, task.id))
-    return next((task for task in ready if task.meta.get("type") in HANDLERS), None)
+    return next((task for task in ready if task.meta.type in HANDLERS), None)
 
 
 def _stuck(wb: Workbench) -> UsageError:

@@ -11,7 +11,8 @@ import pytest
 
 from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
-from testfix_pipeline.core.records import Cluster, Failure, FixHistory, Outcome, SuiteResults, Task
+from testfix_pipeline.core.records import Cluster, Failure, FixHistory, Outcome, SuiteResults
+from testfix_pipeline.core.task_records import Task
 
 FAILING, PASSING = "test_calc.py::test_add", "test_calc.py::test_half"
 

@@ -14,9 +14,10 @@ from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.hypotheses import distinct, same
 from testfix_pipeline.agents.model_agent import ModelAgent
 from testfix_pipeline.agents.prompts import Prompter
+from testfix_pipeline.core.agent_protocol.answer_reading import parse_strategy
 from testfix_pipeline.core.agent_protocol.answer_refusal import refuse_answer
-from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest, parse_strategy
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, Step, edits
 
 Make = Callable[..., Any]

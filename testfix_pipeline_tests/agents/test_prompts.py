@@ -20,7 +20,8 @@ from testfix_pipeline.agents.role_files import Roles, built_in_roles
 from testfix_pipeline.agents.token_budget import Section, fitted, shortened, tokens
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory, Frame, Outcome, SuiteResults, Task
+from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory, Frame, Outcome, SuiteResults
+from testfix_pipeline.core.task_records import Task
 
 Asked = Callable[..., AnalysisRequest]
 SNAPSHOTS = Path(__file__).with_name("snapshots")

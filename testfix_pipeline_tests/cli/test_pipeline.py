@@ -57,7 +57,7 @@ def test_plan_stops_before_phase_5_and_execute_carries_on(prices: Any, testfix: 
     executed = testfix("execute", "--project", prices.root, "--json")
     assert executed.code == 0, executed.err
     assert (executed.found["session_id"], executed.found["outcome"]) == (session_id, "success")
-    assert json.loads(before)["context"] == store.task("IMPL-002").context
+    assert json.loads(before)["context"] == store.task("IMPL-002").context.model_dump(mode="json")
     assert prices.git("rev-list", "--count", f"HEAD..testfix/{session_id}").strip() == "1"
     assert "characterisation" in prices.git("show", "--stat", f"testfix/{session_id}")
     assert next_command(executed.found).startswith("testfix apply"), "tests that were written are a result, too"

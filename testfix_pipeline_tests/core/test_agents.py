@@ -1,7 +1,8 @@
 from pathlib import Path
 
 from testfix_pipeline.core.agent_protocol import protocol
-from testfix_pipeline.core.records import FixHistory, SuiteResults, Task
+from testfix_pipeline.core.records import FixHistory, SuiteResults
+from testfix_pipeline.core.task_records import Task
 
 
 class Echo:

@@ -115,17 +115,17 @@ def test_accepting_never_loses_a_passing_test(
 
 
 @pytest.mark.parametrize(
-    ("launch", "meta", "expected"),
-    [(0, None, 10), (3, {"max_iterations": 5}, 3), (0, {"max_iterations": 5}, 5), (0, {"max_iterations": "7"}, 7)],
+    ("launch", "planned", "expected"),
+    [(0, None, 10), (3, 5, 3), (0, 5, 5), (0, "7", 7)],
 )
-def test_limit(launch: int, meta: dict[str, Any] | None, expected: int) -> None:
-    assert limit(launch, meta) == expected
+def test_limit(launch: int, planned: int | str | None, expected: int) -> None:
+    assert limit(launch, planned) == expected
 
 
-@pytest.mark.parametrize(("launch", "meta"), [(-1, None), (101, None), (0, {"max_iterations": "many"})])
-def test_absurd_limits(launch: int, meta: dict[str, Any] | None) -> None:
+@pytest.mark.parametrize(("launch", "planned"), [(-1, None), (101, None), (0, "many")])
+def test_absurd_limits(launch: int, planned: int | str | None) -> None:
     with pytest.raises(InvalidConfig, match="whole number from 0 to 100"):
-        limit(launch, meta)
+        limit(launch, planned)
 
 
 def test_budget() -> None:

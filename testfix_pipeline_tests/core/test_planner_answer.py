@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields, summary_of
-from testfix_pipeline.core.records import FixStrategy, SuiteResults
+from testfix_pipeline.core.records import SuiteResults
+from testfix_pipeline.core.task_records import FixStrategy
 
 RESULTS = SuiteResults(total=20, passed=17, failed=2, skipped=0, errors=1, pass_rate=85.0)
 ONE = FixStrategy(root_causes=["a sign"], modification_points=["calc.py:add:2", "calc.py:add:3"])

@@ -13,7 +13,8 @@ import pytest
 import yaml
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.records import FixHistory, IterationState, SessionRecord, SuiteResults, Task
+from testfix_pipeline.core.records import FixHistory, IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline_tests.conftest import Repository
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
 
@@ -125,13 +126,15 @@ def test_the_records_read_back_and_agree_with_each_other(left: Left) -> None:
         "IMPL-fix-3c": "blocked",
         "IMPL-fix-3-parallel": "completed",
     }
-    for one in (task for task in tasks if task.meta["type"] == "test-fix-iteration"):
-        assert set(one.meta) >= {"type", "agent", "iteration", "strategy", "parent_task", "analysis_quality", "tool"}
-        assert set(one.context["fix_strategy"]) >= {"approach", "root_causes", "modification_points", "test_execution"}
-        assert one.meta["modification_points"] == len(one.context["fix_strategy"]["modification_points"])
+    for one in (task for task in tasks if task.meta.type == "test-fix-iteration"):
+        written = json.loads(one.as_json())
+        strategy, known = written["context"]["fix_strategy"], set(written["meta"])
+        assert known >= {"type", "agent", "iteration", "strategy", "parent_task", "analysis_quality", "tool"}
+        assert set(strategy) >= {"approach", "root_causes", "modification_points", "test_execution"}
+        assert one.meta.modification_points == len(strategy["modification_points"])
         assert all(step["on_error"] for step in one.flow_control["implementation_approach"])
         for path in ("raw_output", "failures", "analysis_report", "cli_output"):
-            assert (left.repo.root / one.context["failure_context"][path]).is_file()
+            assert (left.repo.root / written["context"]["failure_context"][path]).is_file()
     by_id = {one.id: one.context for one in tasks}
     assert [by_id[name]["depends_on"] for name in ("IMPL-fix-1", "IMPL-fix-2")] == [[], ["IMPL-fix-1"]]
     assert by_id["IMPL-fix-3b"]["depends_on"] == ["IMPL-fix-2"]

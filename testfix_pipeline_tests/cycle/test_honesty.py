@@ -76,10 +76,10 @@ def test_a_fix_that_breaks_another_test_is_a_lead_and_not_landed(measured: Measu
     assert one.newly_failing == ["test_calc.py::test_shout"] and len(one.newly_passing) == 3
     assert session.subjects() == []
     cycle.plan(session.ref, 2)
-    context = session.store.task("IMPL-fix-2").context["failure_context"]
-    [before] = context["previous_attempts"]
-    assert (before["task"], before["result"]) == ("IMPL-fix-1", "lead")
-    assert "+    return text.lower()" in before["lead"] and "test_shout" in before["reason"]
+    context = session.store.task("IMPL-fix-2").context.failure_context
+    [before] = context.previous_attempts
+    assert (before.task, before.result) == ("IMPL-fix-1", "lead")
+    assert "+    return text.lower()" in before.lead and "test_shout" in before.reason
     assert session.finish()["outcome"] == "success"
 
 

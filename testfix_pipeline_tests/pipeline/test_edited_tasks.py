@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline import cycle
-from testfix_pipeline.planning.tasks.task_requirements import FIELD
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
 
@@ -25,8 +24,10 @@ def test_a_changed_task_changes_what_is_generated_and_its_acceptance_decides(
     store = SessionStore(Path(ref.project), ref.session_id)
     path = store.path(".task/IMPL-001.json")
     task = json.loads(path.read_text())
-    assert {item["target"] for item in task["context"][FIELD]} >= {"tax", "discount"}
-    task["context"][FIELD] = [item for item in task["context"][FIELD] if item["target"] == "tax"]
+    assert {item["target"] for item in task["context"]["test_requirements"]} >= {"tax", "discount"}
+    task["context"]["test_requirements"] = [
+        item for item in task["context"]["test_requirements"] if item["target"] == "tax"
+    ]
     task["context"]["requirements"].append("`tax(200)` gives `38`")
     task["context"]["acceptance"] = [
         "python -m pytest -q -k prices",

@@ -164,7 +164,7 @@ def test_a_given_plan_is_executed_as_it_is(
     assert (folder / ".process/TEST_ANALYSIS_RESULTS.md").read_text() == "# What a person found\n"
     tasks = {task.id: task for task in SessionStore(repo.root, SESSION).tasks()}
     assert tasks["IMPL-001"].status == "completed"
-    assert tasks["IMPL-001"].context["requirements"] == ["Tests for prices.py"]
+    assert tasks["IMPL-001"].context.requirements == ["Tests for prices.py"]
     assert {"IMPL-001", "IMPL-002"} <= tasks.keys() and "IMPL-001.3" not in tasks
 
 

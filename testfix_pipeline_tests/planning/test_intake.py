@@ -17,7 +17,8 @@ from testfix_pipeline.core.errors import (
     UnknownSession,
     UsageError,
 )
-from testfix_pipeline.core.records import SessionRecord, Task
+from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.store import SessionStore

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, Case, FrameworkInfo, Generation, Requirement
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.generation import generate
-from testfix_pipeline.planning.tasks.task_requirements import FIELD, as_tasked, requirements_of
+from testfix_pipeline.planning.tasks.task_requirements import as_tasked, requirements_of
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.planning.generating import write
 
@@ -59,9 +59,9 @@ INSIDE = item("L1-004", "inside").model_copy(update={"file": "src/inside.py"})
 @pytest.mark.parametrize(
     ("context", "ids"),
     [
-        ({FIELD: listed(item("L1-002", "label"))}, ["L1-003", "L1-002"]),
-        ({FIELD: []}, ["L1-003"]),
-        ({FIELD: [{"id": "no requirement"}, *listed(item("L1-009", "half"))]}, ["L1-003", "L1-009"]),
+        ({"test_requirements": listed(item("L1-002", "label"))}, ["L1-003", "L1-002"]),
+        ({"test_requirements": []}, ["L1-003"]),
+        ({"test_requirements": [{"id": "no requirement"}, *listed(item("L1-009", "half"))]}, ["L1-003", "L1-009"]),
         ({"requirement_ids": ["L1-001"]}, ["L1-003", "L1-001"]),
         ({"focus_paths": ["shop.py"]}, ["L1-003", "L1-001", "L1-002"]),
         ({"focus_paths": ["other.py"]}, ["L1-003", "L1-001", "L1-002"]),
@@ -81,7 +81,7 @@ def test_a_skipped_task_asks_for_nothing() -> None:
 
 def test_a_sentence_of_a_task_that_shows_a_call_is_a_requirement() -> None:
     sentences = ["12 tests for 3 functions", "`half(3)` gives `1.5`", "`other(3)` gives 2"]
-    told = task(**{FIELD: [], "requirements": sentences, "focus_paths": ["shop.py"]})
+    told = task(**{"test_requirements": [], "requirements": sentences, "focus_paths": ["shop.py"]})
     found = as_tasked(analysis(no_gap=True), [told], functions)
     (one,) = found.requirements
     assert (one.id, one.file, one.target, one.cases[0].expected) == ("IMPL-001-R2", "shop.py", "half", sentences[1])

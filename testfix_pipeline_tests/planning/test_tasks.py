@@ -26,7 +26,8 @@ from testfix_pipeline.core.plan_records import (
     MissingTest,
     Requirement,
 )
-from testfix_pipeline.core.records import SessionRecord, Task
+from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, summary_text, verify_plan, write_plan
 from testfix_pipeline.steps.session.progress_list import progress_items
@@ -87,19 +88,19 @@ def store(tmp_path: Path) -> SessionStore:
 def test_the_four_tasks_count_what_they_ask_for() -> None:
     first, gate, review, cycle = planned(limit=7)
     assert [task.id for task in (first, gate, review, cycle)] == ["IMPL-001", "IMPL-001.3", "IMPL-001.5", "IMPL-002"]
-    assert first.context["requirements"] == [
+    assert first.context.requirements == [
         "4 tests for 2 functions of pkg/parser.py (L1: 2 happy, 1 boundary; L3, optional: 1 journey)"
     ]
-    assert first.context["acceptance"] == ["python -m pytest tests -q -k parser"]
-    assert first.context["requirement_ids"] == ["R1", "R2", "R3"]
+    assert first.context.acceptance == ["python -m pytest tests -q -k parser"]
+    assert first.context.requirement_ids == ["R1", "R2", "R3"]
     assert first.flow_control["target_files"] == ["tests/test_parser.py"]
-    assert [task.context["depends_on"] for task in (gate, review, cycle)] == [
+    assert [task.context.depends_on for task in (gate, review, cycle)] == [
         ["IMPL-001"],
         ["IMPL-001.3"],
         ["IMPL-001.5"],
     ]
-    assert gate.context["focus_paths"] == ["pkg/parser.py"]
-    assert cycle.meta["max_iterations"] == 7
+    assert gate.context.focus_paths == ["pkg/parser.py"]
+    assert cycle.meta.max_iterations == 7
 
 
 def test_without_a_gap_nothing_is_generated() -> None:
@@ -125,33 +126,33 @@ def test_big_projects_get_a_task_a_module_and_never_more_than_18(places: list[tu
     tasks = planned(analysis(*wanted, scale="modular"))
     modules = {module for module, _ in places}
     assert len(tasks) == min(18, 3 + len(modules))
-    generation = [task for task in tasks if task.meta["type"] == "test-gen"]
-    asked = [identifier for task in generation for identifier in task.context["requirement_ids"]]
+    generation = [task for task in tasks if task.meta.type == "test-gen"]
+    asked = [identifier for task in generation for identifier in task.context.requirement_ids]
     assert sorted(asked) == sorted(each.id for each in wanted)
     known = {task.id for task in tasks}
     assert len(known) == len(tasks)
-    assert all(set(task.context["depends_on"]) <= known for task in tasks)
+    assert all(set(task.context.depends_on) <= known for task in tasks)
     gate = next(task for task in tasks if task.id == "IMPL-001.3")
-    assert gate.context["depends_on"] == [task.id for task in generation]
+    assert gate.context.depends_on == [task.id for task in generation]
 
 
 def test_a_folder_with_more_than_a_person_reviews_at_once_is_several_tasks() -> None:
     cases = [f"case {number}" for number in range(25)]
     wanted = [requirement(n, f"pkg/m{n}.py", cases=cases, criteria=["AC-1"] if n == 4 else []) for n in range(5)]
-    generation = [task for task in planned(analysis(*wanted)) if task.meta["type"] == "test-gen"]
-    assert [task.context["focus_paths"] for task in generation] == [
+    generation = [task for task in planned(analysis(*wanted)) if task.meta.type == "test-gen"]
+    assert [task.context.focus_paths for task in generation] == [
         ["pkg/m4.py"],
         ["pkg/m0.py", "pkg/m1.py"],
         ["pkg/m2.py", "pkg/m3.py"],
     ]
-    assert [task.context["criteria"] for task in generation] == [["AC-1"], [], []]
+    assert [task.context.criteria for task in generation] == [["AC-1"], [], []]
     assert generation[1].title.endswith(": pkg/m0.py, pkg/m1.py")
 
 
 def test_tests_that_lie_beside_their_package_are_checked_there() -> None:
     info = FrameworkInfo(framework="pytest", test_directory="other/tests")
     tasks = plan_tasks(SESSION, INTAKE, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
-    assert tasks[0].context["acceptance"] == ["python -m pytest tests -q -k parser"]
+    assert tasks[0].context.acceptance == ["python -m pytest tests -q -k parser"]
 
 
 @pytest.mark.parametrize(
@@ -170,7 +171,7 @@ def test_acceptance_is_in_the_projects_own_framework(
     info = FrameworkInfo(framework=framework, test_directory="tests")
     session = SESSION.model_copy(update={"config": {"test_command": configured}})
     tasks = plan_tasks(session, INTAKE, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
-    assert (tasks[0].context["acceptance"][0], tasks[3].context["acceptance"][0]) == commands
+    assert (tasks[0].context.acceptance[0], tasks[3].context.acceptance[0]) == commands
 
 
 @pytest.mark.parametrize(("verdict", "code"), [("PASS", 0), ("SOFT_FAIL", 0), ("HARD_FAIL", 1), (None, 1)])
@@ -178,7 +179,7 @@ def test_the_gates_acceptance_reads_the_report(store: SessionStore, verdict: Any
     if verdict:
         report = GateReport(gate="IMPL-001.3", verdict=verdict)
         store.write_text(".process/code-validation-report.json", report.model_dump_json())
-    command = shlex.split(store.task("IMPL-001.3").context["acceptance"][0])
+    command = shlex.split(store.task("IMPL-001.3").context.acceptance[0])
     done = subprocess.run([sys.executable, *command[1:]], cwd=store.project_root, capture_output=True)
     assert done.returncode == code
 
@@ -305,6 +306,6 @@ def test_the_list_shows_the_gates_after_all_tasks_of_generation(store: SessionSt
 def test_functions_are_counted_without_what_they_work_with() -> None:
     joint = requirement(2, layer="L2", part="integration", target="failure modes", cases=["slow"])
     first = planned(analysis(requirement(1), joint))[0]
-    assert first.context["requirements"] == [
+    assert first.context.requirements == [
         "3 tests for 1 function of pkg/parser.py (L1: 2 happy; L2: 1 integration)",
     ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from testfix_pipeline.core.records import AttemptExecution, FixStrategy, IterationRecord
+from testfix_pipeline.core.records import IterationRecord
+from testfix_pipeline.core.task_records import AttemptExecution, FixStrategy
 from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of
 
 FOLDER = ".workflow/active/WFS-test-a"

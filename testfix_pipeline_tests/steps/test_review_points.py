@@ -13,9 +13,10 @@ from testfix_pipeline.core.records import (
     IterationRecord,
     IterationState,
     SessionRecord,
+    Shortfall,
     SuiteResults,
-    Task,
 )
+from testfix_pipeline.core.task_records import AcceptanceResult, Task
 from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
 from testfix_pipeline.steps.reports.review_points import Evidence, acceptance, changed_files, fixes, look_first, traced
 
@@ -43,9 +44,11 @@ def test_what_is_not_reached_comes_before_what_may_be_wrong() -> None:
         TracedCriterion(id="AC-1", text="adds up", verdict="passed"),
         TracedCriterion(id="AC-2", text="refuses", verdict="not covered"),
     ]
-    said = [{"command": "pytest -k a", "passed": True, "how": "ended with 0"}]
-    said += [{"command": "pytest -k b", "passed": False, "how": "ended with 1"}]
-    task = Task(id="IMPL-001", acceptance_results=said)  # type: ignore[call-arg]
+    said = [
+        AcceptanceResult(command="pytest -k a", passed=True, how="ended with 0"),
+        AcceptanceResult(command="pytest -k b", passed=False, how="ended with 1"),
+    ]
+    task = Task(id="IMPL-001", acceptance_results=said)
     lead = Attempt(iteration=2, task_id="IMPL-fix-2", strategy="surgical", result="lead", reason="It breaks t.py::b.")
     seen = Evidence(RECORD, DIFF, attempts=[landed(), lead], tasks=[task], criteria=criteria)
     assert look_first(seen) == [
@@ -57,7 +60,7 @@ def test_what_is_not_reached_comes_before_what_may_be_wrong() -> None:
     ]
     assert changed_files(DIFF) == ["pyproject.toml", "shop/cart.py"]
     assert [row["passed"] for row in acceptance([task])] == [True, False]
-    noted = [{"kind": "criterion", "what": "AC-2", "why": "nothing covers it"}]
+    noted = [Shortfall(kind="criterion", what="AC-2", why="nothing covers it")]
     record = RECORD.model_copy(update={"shortfalls": noted})
     assert look_first(Evidence(record, criteria=criteria)) == ["criterion AC-2: nothing covers it"]
 

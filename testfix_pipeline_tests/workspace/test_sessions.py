@@ -78,7 +78,7 @@ def test_a_damaged_session_is_listed_as_failed_and_not_touched(repo):
         "WFS-test-lost": "failed",
         "WFS-test-way-out": "failed",
     }
-    assert "can't be read" in found["WFS-test-broken"].model_extra["note"]
+    assert "can't be read" in found["WFS-test-broken"].note
     assert broken.read_text() == "{"
 
 

@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig, ProjectError, UnknownSession, UsageError
-from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SessionRecord, SuiteResults, Task
+from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.workspace.files.atomic import append_line, write_atomic
 from testfix_pipeline.workspace.files.sealed import seal, unseal
 from testfix_pipeline.workspace.sessions.store import STATE, SessionStore
@@ -139,7 +140,7 @@ def test_a_flat_task_is_read_under_either_name_and_stays_there(store, name):
     }
     (store.folder / ".task" / name).write_text(json.dumps(flat))
     task = store.task("IMPL-001.3")
-    assert (task.meta, task.context) == ({"type": "code-validation"}, {"depends_on": ["IMPL-001"]})
+    assert (task.meta.type, task.context.depends_on) == ("code-validation", ["IMPL-001"])
     assert (task.flow_control, task.model_extra) == ({"target_files": ["a"]}, {"extra": 1})
     store.save_task(task.model_copy(update={"status": "completed"}))
     assert [known.status for known in store.tasks()] == ["completed"]
@@ -306,7 +307,7 @@ def test_any_journal_comes_back_whole_or_not_at_all(steps, extra, data):
     with tempfile.TemporaryDirectory() as folder:
         store = SessionStore(Path(folder), SESSION)
         (store.folder / ".process").mkdir(parents=True)
-        first, second = state(1), IterationState(session_id=SESSION, iterations=steps, **extra)
+        first, second = state(1), IterationState.model_validate({"session_id": SESSION, "iterations": steps, **extra})
         store.save_state(first)
         store.save_state(second)
         assert store.state() == second

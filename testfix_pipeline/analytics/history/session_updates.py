@@ -48,8 +48,8 @@ def publish(root: Path, mode: Mode) -> list[str]:
     """Hand on each session of a project whose fixes nobody has yet, once; a sentence for each."""
     project, said = Project.open(root), []
     for record in own_sessions(root)[:_LATEST]:
-        waiting = record.status in ("completed", "blocked") and getattr(record, "delivered", "") == "open"
-        if waiting and not getattr(record, "published", ""):
+        waiting = record.status in ("completed", "blocked") and record.delivered == "open"
+        if waiting and not record.published:
             try:
                 handed = hand_over(project, record.session_id, mode)
                 more = {"published": handed.place, "published_commit": handed.commit}
@@ -65,7 +65,7 @@ def _current(known: pd.DataFrame, key: str, record: SessionRecord) -> bool:
     if key not in known.index:
         return False
     at = pd.to_datetime(record.updated_at, utc=True, errors="coerce")
-    return bool(known.at[key, "updated_at"] == at and known.at[key, "delivered"] == getattr(record, "delivered", ""))
+    return bool(known.at[key, "updated_at"] == at and known.at[key, "delivered"] == record.delivered)
 
 
 def _append(history: History, root: Path, session_id: str) -> bool:

@@ -64,16 +64,16 @@ def _table(name: str, rows: Iterator[Row], failed: list[TableFailed] | None) -> 
 
 def _session(root: Path, files: SessionFiles, measured: list[Measurement]) -> Row:
     record, state = files.record, files.state
-    clock = getattr(state, "clock", None)
+    clock = state.clock if state is not None else None
     return {
         **record.model_dump(include={"status", "review", "branch", "base_commit", "baseline_commit"}),
         "project_path": str(root),
         "source_session_id": record.source_session_id or "",
         "description": record.description[:_DESCRIPTION],
-        "outcome": getattr(record, "outcome", ""),
-        "delivered": getattr(record, "delivered", ""),
-        "delivered_at": getattr(record, "delivered_at", None),
-        "reason": getattr(record, "outcome_reason", "") or getattr(record, "error", ""),
+        "outcome": record.outcome,
+        "delivered": record.delivered,
+        "delivered_at": record.delivered_at,
+        "reason": record.outcome_reason or record.error,
         "head_commit": files.result.get("head_commit"),
         "created_at": record.created_at,
         "updated_at": record.updated_at,
@@ -129,7 +129,7 @@ def _iteration(record: IterationRecord) -> Row:
         "stuck_tests": len(record.stuck_tests),
         "clusters": len(record.clusters),
         "fix_tasks": len(record.fix_tasks),
-        "start_commit": getattr(record, "tip_before", ""),
+        "start_commit": record.tip_before,
         "started_at": record.started_at,
         "completed_at": record.completed_at,
         "seconds": _seconds(record.started_at, record.completed_at),

@@ -60,7 +60,7 @@ def _known(files: SessionFiles, records: list[IterationRecord], step: int, befor
     landed = records[step - 1]
     if landed.result != "landed":
         return before, True
-    winners = list(getattr(landed, "winners", []))
+    winners = landed.winners
     run = files.attempt_run(winners[0]) if len(winners) == 1 else None
     if run is not None:
         return run.outcomes, False
@@ -89,7 +89,7 @@ def _start(files: SessionFiles, record: IterationRecord, step: int, known: Outco
         step=step,
         kind="start",
         at=record.started_at or files.record.created_at,
-        commit=str(getattr(record, "tip_before", "")),
+        commit=record.tip_before,
         outcomes={**outcomes, **counted},
         counted=frozenset(counted),
         failures=failures,
@@ -107,7 +107,7 @@ def _final(files: SessionFiles, records: list[IterationRecord]) -> Measurement:
         step=len(records),
         kind="final",
         at=measured_at(files),
-        commit=str(getattr(results, "confirmed", "") or _last_landed(files) or files.record.baseline_commit),
+        commit=str(results.confirmed or _last_landed(files) or files.record.baseline_commit),
         outcomes={**outcomes, **counted},
         counted=frozenset(counted),
         failures={failure.test: failure for failure in results.failures},

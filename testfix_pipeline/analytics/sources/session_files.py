@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from testfix_pipeline.core.errors import DamagedState
+from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import (
     Attempt,
     Failure,
     FixHistory,
     IterationState,
-    Record,
     SessionRecord,
     SuiteResults,
     SuiteRun,
@@ -76,11 +76,7 @@ def read_session(project_root: Path, session_id: str) -> SessionFiles:
         state=_measured_here(_record(folder, STATE, IterationState, older_forms.state_form, session_id)),
         results=_record(folder, RESULTS, SuiteResults, older_forms.results_form, session_id),
         baseline=_run(folder / BASELINE),
-        attempts=[
-            one
-            for one in [*history.attempts, *_unsettled(folder, history.attempts)]
-            if not getattr(one, "carried_over", False)
-        ],
+        attempts=[one for one in [*history.attempts, *_unsettled(folder, history.attempts)] if not one.carried_over],
         result=_object(folder / RESULT),
     )
 
@@ -89,7 +85,7 @@ def _measured_here(state: IterationState | None) -> IterationState | None:
     """The journal without iterations of another tool: what their tests said is not known by id."""
     if state is None:
         return None
-    own = [record for record in state.iterations if not getattr(record, "carried_over", False)]
+    own = [record for record in state.iterations if not record.carried_over]
     return state.model_copy(update={"iterations": own})
 
 

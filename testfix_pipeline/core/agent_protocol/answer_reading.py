@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from testfix_pipeline.core.records import AttemptExecution, FixStrategy
+from testfix_pipeline.core.task_records import AttemptExecution, FixStrategy
 
 JsonObject = dict[str, Any]
 _KEYS = ("modification_points", "affected_tests", "confidence_score", "hypotheses", "fix_strategy", "tasks")

@@ -11,7 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, get_args
 
 from testfix_pipeline.core.cycle_rules.criticality import raised
-from testfix_pipeline.core.records import Cluster, Criticality, Failure, FailureClass, Record
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.records import Cluster, Criticality, Failure, FailureClass
 
 _LONGEST = 400
 

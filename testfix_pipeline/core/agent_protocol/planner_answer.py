@@ -9,7 +9,9 @@ from typing import Any, Literal
 from pydantic import Field
 
 from testfix_pipeline.core.cycle_rules.results import format_rate, rate, results_counts
-from testfix_pipeline.core.records import FixStrategy, Record, SuiteResults
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.records import SuiteResults
+from testfix_pipeline.core.task_records import FixStrategy
 
 COMPLEXITIES = ("low", "medium", "high")
 _LONGEST = 120

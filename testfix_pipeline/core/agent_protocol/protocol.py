@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, parse_strategy
-from testfix_pipeline.core.records import Cluster, FixHistory, Record, Strategy, SuiteResults, Task
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.records import Cluster, FixHistory, Strategy, SuiteResults
+from testfix_pipeline.core.task_records import Task
 
 __all__ = [
     "AgentAnswer",

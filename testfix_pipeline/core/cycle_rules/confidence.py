@@ -65,7 +65,7 @@ def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
 
 def change_of(one: Attempt) -> str:
     """What an attempt changed, in a line."""
-    said = str(getattr(one, "note", "")) or next(iter(one.root_causes), one.reason)
+    said = one.note or next(iter(one.root_causes), one.reason)
     return " ".join(said.split())[:_LONGEST]
 
 
@@ -82,7 +82,7 @@ def read_first_line(fix: dict[str, Any]) -> str:
 
 def static_findings(attempt: Attempt) -> list[str]:
     """What the project's own linters and type checkers say of an attempt's change and did not say before it."""
-    return list(getattr(attempt, "static_findings", []))
+    return attempt.static_findings
 
 
 def _is_unsure(confidence: float) -> bool:

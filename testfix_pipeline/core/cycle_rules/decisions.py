@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
 
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_ITERATIONS, MOST_ITERATIONS, Budget, Usage, affordable
 from testfix_pipeline.core.cycle_rules.results import format_rate, is_collection_id, made_visible
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.records import AttemptOutcome, Outcome, SuiteResults
+from testfix_pipeline.core.records import AttemptOutcome, DecisionKind, EndedBy, Outcome, SuiteResults
 
 __all__ = ["Budget", "Decision", "Usage", "Verdict", "accept_attempt", "affordable", "decide", "degraded_ends", "limit"]
 
 _PARTIAL = 95
 
-DecisionKind = Literal["success", "partial", "stop_not_code", "paused", "next_iteration", "failure"]
-EndedBy = Literal[
-    "", "limit", "nothing_left", "budget", "gate", "code_findings", "no_tool", "not_code", "only_leads", "stopped"
-]
 _FAILING = ("failed", "error")
 
 
@@ -135,12 +130,12 @@ def _named(tests: tuple[str, ...], most: int = 3) -> str:
     return ", ".join(tests[:most]) + (", ..." if len(tests) > most else "")
 
 
-def limit(launch: int, task_meta: Mapping[str, Any] | None = None) -> int:
-    """The iteration limit: the launch's (0 = not given), else the task's `max_iterations`, else 10.
+def limit(launch: int, planned: int | str | None = None) -> int:
+    """The iteration limit: the launch's (0 = not given), else the one of the task (`planned`), else 10.
 
     InvalidConfig if the one that applies is not a whole number from 1 to 100.
     """
-    wanted = launch or (task_meta or {}).get("max_iterations") or DEFAULT_ITERATIONS
+    wanted = launch or planned or DEFAULT_ITERATIONS
     try:
         number = int(str(wanted))
     except ValueError:

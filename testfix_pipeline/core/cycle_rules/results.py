@@ -56,7 +56,7 @@ def format_rate(value: float) -> str:
 
 def first_rate(state: IterationState | None, results: SuiteResults) -> float:
     """The pass rate of the baseline, in percent. Iterations that another tool carried out measured something else."""
-    own = [one for one in state.iterations if not getattr(one, "carried_over", False)] if state else []
+    own = [one for one in state.iterations if not one.carried_over] if state else []
     return own[0].pass_rate if own else results.pass_rate
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.task_records import Task
 
 OPEN = ("pending", "in_progress")
 FIX_TYPES = ("test-fix-iteration", "parallel-exploration")
@@ -12,8 +12,7 @@ FIX_TYPES = ("test-fix-iteration", "parallel-exploration")
 
 def depends_on(task: Task) -> list[str]:
     """The ids that a task names as its dependencies."""
-    found = task.context.get("depends_on")
-    return [str(each) for each in found] if isinstance(found, list) else []
+    return task.context.depends_on
 
 
 def waits_for(task: Task, tasks: Sequence[Task], ended: Collection[str] = ()) -> list[str]:
@@ -29,8 +28,8 @@ def waits_for(task: Task, tasks: Sequence[Task], ended: Collection[str] = ()) ->
 def queue(tasks: Sequence[Task]) -> list[Task]:
     """The open tasks in the order in which they run; those that wait for one another in a circle are left out."""
     waiting = [task for task in tasks if task.status in OPEN]
-    ordered = sorted((one for one in waiting if one.meta.get("type") in FIX_TYPES), key=lambda one: one.id)
-    left = sorted((one for one in waiting if one.meta.get("type") not in FIX_TYPES), key=lambda one: one.id)
+    ordered = sorted((one for one in waiting if one.meta.type in FIX_TYPES), key=lambda one: one.id)
+    left = sorted((one for one in waiting if one.meta.type not in FIX_TYPES), key=lambda one: one.id)
     while True:
         blocking = {one.id for one in left}
         ready = next((one for one in left if not blocking.intersection(depends_on(one))), None)

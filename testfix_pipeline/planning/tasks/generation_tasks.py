@@ -9,12 +9,12 @@ from typing import Any
 
 from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, FrameworkInfo, Requirement
-from testfix_pipeline.core.records import SessionRecord, Task
+from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.tasks.plan_documents import Plan, documents
 from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, verify_plan
 from testfix_pipeline.planning.tasks.requirement_counts import A_TASK, asked, by_file, count, of_folder, quantified
-from testfix_pipeline.planning.tasks.task_requirements import FIELD
 from testfix_pipeline.workspace.files.redaction import redacted_text
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
@@ -94,14 +94,14 @@ def summary_text(session: SessionRecord, intake: Intake, tasks: Sequence[Task]) 
         f"Test session: {session.session_id}",
         "",
         "Tasks created:",
-        *(f"- {task.id}: {task.title} ({task.meta.get('agent', '')}){_said(task)}" for task in tasks),
+        *(f"- {task.id}: {task.title} ({task.meta.agent}){_said(task)}" for task in tasks),
         "",
         "Quality thresholds:",
         "- Code validation: zero critical issues, zero compile errors, at most 3 errors and 10 warnings",
         "- Coverage aimed at: 80% lines, 70% branches, 90% functions",
         "- Static analysis of tests: zero critical anti-patterns",
         "- Pass rate: 100%, or at least 95% with only low failures left",
-        f"- Most fix iterations: {cycle.meta.get('max_iterations') if cycle else limit(0)}",
+        f"- Most fix iterations: {cycle.meta.max_iterations if cycle else limit(0)}",
         "",
         "To review:",
         f"- Test plan: {folder}/IMPL_PLAN.md",
@@ -112,7 +112,7 @@ def summary_text(session: SessionRecord, intake: Intake, tasks: Sequence[Task]) 
 
 
 def _said(task: Task) -> str:
-    return f" - {task.status}: {task.meta.get('reason', '')}" if task.status == "skipped" else ""
+    return f" - {task.status}: {task.meta.reason}" if task.status == "skipped" else ""
 
 
 class _Planner:
@@ -165,19 +165,19 @@ class _Planner:
         return Task(
             id=name,
             title=f"{title}: {module}" if module else title,
-            meta={"type": "test-gen", "agent": "@code-developer", **({"module": module} if module else {})},
-            context={
-                "requirements": [quantified(file, each) for file, each in files.items()],
-                "acceptance": [self._check(file) for file in files],
-                "requirement_ids": [each.id for each in wanted],
-                FIELD: [each.model_dump(mode="json", exclude={"covered"}) for each in wanted],
-                "criteria": list(dict.fromkeys(name for each in wanted for name in each.criteria)),
-                "focus_paths": list(files),
-                "depends_on": [],
-                "layers": {layer: number for layer, number in layers.items() if number},
-                "test_framework": self._framework.framework,
-                "conventions": self._framework.conventions.model_dump(),
-            },
+            meta=TaskMeta(type="test-gen", agent="@code-developer", **({"module": module} if module else {})),
+            context=TaskContext(
+                requirements=[quantified(file, each) for file, each in files.items()],
+                acceptance=[self._check(file) for file in files],
+                requirement_ids=[each.id for each in wanted],
+                test_requirements=[each.model_dump(mode="json", exclude={"covered"}) for each in wanted],
+                criteria=list(dict.fromkeys(name for each in wanted for name in each.criteria)),
+                focus_paths=list(files),
+                depends_on=[],
+                layers={layer: number for layer, number in layers.items() if number},
+                test_framework=self._framework.framework,
+                conventions=self._framework.conventions.model_dump(),
+            ),
             flow_control=_flow(
                 ["read the context package and the analysis", "read the tests there are and follow their conventions"],
                 [
@@ -197,14 +197,14 @@ class _Planner:
             id="IMPL-001",
             title="Understand the tests and write new ones",
             status="skipped",
-            meta={"type": "test-gen", "agent": "@code-developer", "reason": reason},
-            context={
-                "requirements": [f"0 new tests: {reason}"],
-                "acceptance": [self._everything],
-                "requirement_ids": [],
-                "focus_paths": self._analysis.targets,
-                "depends_on": [],
-            },
+            meta=TaskMeta(type="test-gen", agent="@code-developer", reason=reason),
+            context=TaskContext(
+                requirements=[f"0 new tests: {reason}"],
+                acceptance=[self._everything],
+                requirement_ids=[],
+                focus_paths=self._analysis.targets,
+                depends_on=[],
+            ),
             flow_control=_flow([], [], [], ["nothing to do"]),
         )
 
@@ -216,16 +216,16 @@ class _Planner:
         return Task(
             id="IMPL-001.3",
             title="Code validation gate: L0 and AI-code issues",
-            meta={"type": "code-validation", "agent": "@test-fix-agent", "most_rounds": 2},
-            context={
-                "requirements": [
+            meta=TaskMeta(type="code-validation", agent="@test-fix-agent", most_rounds=2),
+            context=TaskContext(
+                requirements=[
                     f"0 critical issues and 0 compile errors in the generated tests{both}",
                     "at most 3 errors and 10 warnings; at most 2 rounds of safe automatic fixes",
                 ],
-                "acceptance": [self._verdict("code-validation-report"), self._compiles()],
-                "focus_paths": changed,
-                "depends_on": depends_on,
-            },
+                acceptance=[self._verdict("code-validation-report"), self._compiles()],
+                focus_paths=changed,
+                depends_on=depends_on,
+            ),
             flow_control=_flow(
                 ["read what the generation tasks wrote"],
                 ["scan", "fix imports, format and unused names where that is safe", "withdraw tests that stay bad"],
@@ -243,18 +243,18 @@ class _Planner:
             id="IMPL-001.5",
             title="Test quality gate: static analysis and coverage",
             status="pending" if self._gap else "skipped",
-            meta={
-                "type": "test-quality-review",
-                "agent": "@test-fix-agent",
-                "most_rounds": 2,
+            meta=TaskMeta(
+                type="test-quality-review",
+                agent="@test-fix-agent",
+                most_rounds=2,
                 **({} if self._gap else {"reason": "no test is generated"}),
-            },
-            context={
-                "requirements": [f"coverage: {aim}{now}", "0 critical anti-patterns in generated tests"],
-                "acceptance": [self._everything, self._verdict("test-quality-report")],
-                "focus_paths": [],
-                "depends_on": ["IMPL-001.3"],
-            },
+            ),
+            context=TaskContext(
+                requirements=[f"coverage: {aim}{now}", "0 critical anti-patterns in generated tests"],
+                acceptance=[self._everything, self._verdict("test-quality-report")],
+                focus_paths=[],
+                depends_on=["IMPL-001.3"],
+            ),
             flow_control=_flow(
                 ["read the validation report"],
                 ["measure the coverage", "look for anti-patterns", "ask generation for more at most 2 times"],
@@ -267,16 +267,16 @@ class _Planner:
         return Task(
             id="IMPL-002",
             title="Run the suite and repair the code until it passes",
-            meta={"type": "test-fix", "agent": "@test-fix-agent", "max_iterations": max_iterations},
-            context={
-                "requirements": [
+            meta=TaskMeta(type="test-fix", agent="@test-fix-agent", max_iterations=max_iterations),
+            context=TaskContext(
+                requirements=[
                     f"100% of the baseline's tests pass, or 95% with only low failures left, in at most "
                     f"{max_iterations} iterations"
                 ],
-                "acceptance": [self._everything],
-                "focus_paths": ["."],
-                "depends_on": ["IMPL-001.5"],
-            },
+                acceptance=[self._everything],
+                focus_paths=["."],
+                depends_on=["IMPL-001.5"],
+            ),
             flow_control=_flow(
                 ["read the task, the state, the results, the log, the analysis and the history"],
                 ["measure", "choose a strategy", "analyse", "fix", "re-test"],

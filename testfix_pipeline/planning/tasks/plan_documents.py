@@ -9,7 +9,8 @@ from typing import Any
 
 from testfix_pipeline.core.plan_records import Analysis, Case, ContextPackage, CoverageStats, Enrichment, Requirement
 from testfix_pipeline.core.progress import ProgressItem, render_todo
-from testfix_pipeline.core.records import SessionRecord, Task
+from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.analysis.document import quoted
 from testfix_pipeline.planning.intake import Intake
 
@@ -163,8 +164,8 @@ def _constraints(plan: Plan) -> Iterator[str]:
     yield "- All work happens on the session's own branch."
     if not plan.enrichment.tool:
         yield from (f"- The notes were not enriched: {reason}" for reason in plan.enrichment.refusals)
-    guidelines = getattr(plan.context, "project_guidelines", None)
-    if isinstance(guidelines, dict) and guidelines:
+    guidelines = plan.context.project_guidelines
+    if guidelines:
         yield f"- The project's guidelines hold: {', '.join(map(str, guidelines))}."
 
 
@@ -215,10 +216,10 @@ def _gaps(context: ContextPackage) -> Iterator[str]:
 def _task(task: Task) -> Iterator[str]:
     yield f"### {task.id}: {task.title}"
     yield ""
-    reason = f" ({task.meta['reason']})" if task.meta.get("reason") else ""
-    yield f"{task.meta.get('type')}, done by {task.meta.get('agent')}, {task.status}{reason}."
+    reason = f" ({task.meta.reason})" if task.meta.reason else ""
+    yield f"{task.meta.type}, done by {task.meta.agent}, {task.status}{reason}."
     yield ""
-    pairs = zip(_texts(task.context.get("requirements")), _texts(task.context.get("acceptance")), strict=False)
+    pairs = zip(task.context.requirements, task.context.acceptance, strict=False)
     for requirement, command in pairs:
         yield f"- {requirement}"
         yield f"  - checked by `{command}`"
@@ -226,7 +227,7 @@ def _task(task: Task) -> Iterator[str]:
 
 def _order(tasks: Sequence[Task]) -> Iterator[str]:
     for task in tasks:
-        before = _texts(task.context.get("depends_on"))
+        before = task.context.depends_on
         yield f"- {task.id} " + (f"after {', '.join(before)}" if before else "can start at once")
 
 
@@ -234,14 +235,14 @@ def _thresholds(tasks: Sequence[Task]) -> Iterator[str]:
     yield "- Code validation (IMPL-001.3): no critical issue, no compile error, at most 3 errors and 10 warnings"
     yield "- Test quality (IMPL-001.5): 80% of lines, or raised where it started below; no critical anti-pattern"
     yield "- Branches 70% and functions 90% are aimed at and reported"
-    limits = [task.meta.get("max_iterations") for task in tasks if task.id == "IMPL-002"]
+    limits = [task.meta.max_iterations for task in tasks if task.id == "IMPL-002"]
     yield "- Fix cycle (IMPL-002): every test passes, or 95% with only low failures left"
     yield f"- At most {limits[0] if limits else 10} iterations"
 
 
 def _risks(plan: Plan) -> Iterator[str]:
-    found = getattr(plan.context, "conflict_detection", None)
-    if isinstance(found, dict):
+    found = plan.context.conflict_detection
+    if found:
         yield f"- Risk of conflicts: {found.get('risk_level')}"
         yield from (f"  - {factor}" for factor in _texts(found.get("risk_factors")))
         yield f"- {found.get('mitigation_strategy')}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.tasks.plan_documents import DOCUMENTS
 from testfix_pipeline.workspace.sessions import older_forms
 from testfix_pipeline.workspace.sessions.store import SessionStore, load
@@ -71,9 +71,9 @@ def _files(store: SessionStore, tasks: dict[str, Task]) -> Iterator[str]:
 def _tasks(tasks: Mapping[str, Task]) -> Iterator[str]:
     for identifier, task in tasks.items():
         wanted = REQUIRED.get(identifier, ("", "test-gen"))[1]
-        if task.meta.get("type") != wanted:
-            yield f"{identifier} has the type {task.meta.get('type')!r} instead of {wanted!r}."
-        if not task.title.strip() or not task.meta.get("agent"):
+        if task.meta.type != wanted:
+            yield f"{identifier} has the type {task.meta.type!r} instead of {wanted!r}."
+        if not task.title.strip() or not task.meta.agent:
             yield f"{identifier} lacks a title or an agent."
         yield from _requirements(identifier, task)
         lacking = [name for name in ("implementation_approach", "exit_conditions") if name not in task.flow_control]
@@ -82,29 +82,23 @@ def _tasks(tasks: Mapping[str, Task]) -> Iterator[str]:
 
 
 def _requirements(identifier: str, task: Task) -> Iterator[str]:
-    requirements, acceptance = task.context.get("requirements"), task.context.get("acceptance")
-    if not isinstance(requirements, list) or not requirements:
+    requirements, commands = task.context.requirements, task.context.acceptance
+    if not requirements:
         yield f"{identifier} has no requirements."
         return
-    vague = [str(each) for each in requirements if not re.search(r"\d", str(each))]
+    vague = [each for each in requirements if not re.search(r"\d", each)]
     if vague:
         yield f"{identifier} has a requirement without a number: {vague[0]!r}."
-    commands = acceptance if isinstance(acceptance, list) else []
-    if len(commands) != len(requirements) or not all(isinstance(each, str) and each.strip() for each in commands):
+    if len(commands) != len(requirements) or not all(each.strip() for each in commands):
         yield f"{identifier} has {len(requirements)} requirements and {len(commands)} acceptance commands."
-
-
-def _depends_on(task: Task) -> list[str]:
-    found = task.context.get("depends_on")
-    return [str(each) for each in found] if isinstance(found, list) else []
 
 
 def _graph(tasks: Mapping[str, Task]) -> Iterator[str]:
     for identifier, task in tasks.items():
-        unknown = [each for each in _depends_on(task) if each not in tasks]
+        unknown = [each for each in task.context.depends_on if each not in tasks]
         if unknown:
             yield f"{identifier} depends on {', '.join(unknown)}, which does not exist."
-    left = {identifier: set(_depends_on(task)) & set(tasks) for identifier, task in tasks.items()}
+    left = {identifier: set(task.context.depends_on) & set(tasks) for identifier, task in tasks.items()}
     while ready := [identifier for identifier, waits in left.items() if not waits & left.keys()]:
         for identifier in ready:
             del left[identifier]

@@ -7,12 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pydantic import ValidationError
 
 from testfix_pipeline.core.plan_records import Analysis, Case, Requirement
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.criteria.expectations import expectations
-
-FIELD = "test_requirements"
-"""Of a task's context: the requirements in full, each with its cases."""
-
 
 Functions = Callable[[str], Collection[str]]
 """The qualified names of the functions of a file of the project."""
@@ -38,16 +34,14 @@ def as_tasked(analysis: Analysis, tasks: Sequence[Task], functions: Functions) -
 
 def requirements_of(task: Task, analysis: Analysis) -> list[Requirement]:
     """Those of an analysis (see `as_tasked`) that one task asks for; all where it names none."""
-    listed = task.context.get(FIELD)
-    named = {item.id for item in _listed(listed)} if isinstance(listed, list) else set()
-    ids = named | set(_texts(task.context.get("requirement_ids")))
+    ids = {item.id for item in _listed(task.context.test_requirements or ())} | set(task.context.requirement_ids)
     own = f"{task.id}-R"
     return [item for item in analysis.requirements if not ids or item.id in ids or item.id.startswith(own)]
 
 
 def _of_task(task: Task, analysis: Analysis, functions: Functions) -> Iterator[Requirement]:
-    listed = task.context.get(FIELD)
-    yield from _listed(listed) if isinstance(listed, list) else _named(task, analysis)
+    listed = task.context.test_requirements
+    yield from _named(task, analysis) if listed is None else _listed(listed)
     yield from _told(task, functions)
 
 
@@ -61,8 +55,8 @@ def _listed(items: Iterable[object]) -> Iterator[Requirement]:
 
 
 def _named(task: Task, analysis: Analysis) -> Iterator[Requirement]:
-    ids = set(_texts(task.context.get("requirement_ids")))
-    places = [place.rstrip("/") for place in _texts(task.context.get("focus_paths"))]
+    ids = set(task.context.requirement_ids)
+    places = [place.rstrip("/") for place in task.context.focus_paths]
     open_ones = [item for item in analysis.requirements if not item.covered and item.layer != "L0"]
     near = [item for item in open_ones if any(f"{item.file}/".startswith(f"{place}/") for place in places)]
     yield from [item for item in open_ones if item.id in ids] if ids else near or open_ones
@@ -70,8 +64,8 @@ def _named(task: Task, analysis: Analysis) -> Iterator[Requirement]:
 
 def _told(task: Task, functions: Functions) -> Iterator[Requirement]:
     """The sentences of a task that show calls with their results, for functions of the files that it is about."""
-    files = [file for file in _texts(task.context.get("focus_paths")) if file.endswith(".py")]
-    for number, text in enumerate(_texts(task.context.get("requirements")), 1):
+    files = [file for file in task.context.focus_paths if file.endswith(".py")]
+    for number, text in enumerate(task.context.requirements, 1):
         calls = [one.call.partition("(")[0].rpartition(".")[2] for one in expectations(text) if one.call]
         for name in dict.fromkeys(calls):
             known = ((file, each) for file in files for each in functions(file) if each.rpartition(".")[2] == name)
@@ -81,7 +75,3 @@ def _told(task: Task, functions: Functions) -> Iterator[Requirement]:
                     id=f"{task.id}-R{number}", file=file, layer="L1", part="happy", target=target,
                     title=f"{target}: what the task asks for", cases=[case], expectation="requirement",
                 )  # fmt: skip
-
-
-def _texts(value: object) -> list[str]:
-    return [str(each) for each in value] if isinstance(value, list) else []

@@ -24,7 +24,7 @@ def note_missing_tools(wb: Workbench) -> list[str]:
     for notice in missing:
         note(wb, notice)
     record = wb.store.session()
-    if missing != list(getattr(record, "static_notices", [])):
+    if missing != record.static_notices:
         wb.store.save_session(record.model_copy(update={"static_notices": missing}))
     return missing
 

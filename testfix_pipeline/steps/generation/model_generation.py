@@ -16,7 +16,7 @@ from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.planning_agent import Question, Read, object_in
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.plan_records import Analysis, Enrichment, Generation
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation.model_tests import admit_written, refused_path, wrong_with
 from testfix_pipeline.planning.tasks.task_requirements import requirements_of
@@ -114,7 +114,7 @@ def repairable(wb: Workbench) -> bool:
 
 def _tasks(wb: Workbench) -> list[Task]:
     """The generation tasks, one or one a module."""
-    found = [task for task in wb.store.tasks() if task.meta.get("type") == "test-gen" and task.status != "skipped"]
+    found = [task for task in wb.store.tasks() if task.meta.type == "test-gen" and task.status != "skipped"]
     return sorted(found, key=lambda task: task.id)
 
 

@@ -17,5 +17,5 @@ def tasked(wb: Workbench, analysis: Analysis) -> Analysis:
         text = wb.mirror.read(wb.baseline, wb.in_repository(file))
         return outline(text.decode("utf-8", "replace")).functions if text else ()
 
-    planned = [task for task in wb.store.tasks() if task.meta.get("type") == "test-gen"]
+    planned = [task for task in wb.store.tasks() if task.meta.type == "test-gen"]
     return as_tasked(analysis, planned, functions)

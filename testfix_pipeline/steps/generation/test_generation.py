@@ -13,11 +13,13 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.task_queue import OPEN
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
-from testfix_pipeline.core.records import TaskStatus
+from testfix_pipeline.core.task_records import TaskStatus
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.run_faults import NEXT_STEPS
-from testfix_pipeline.planning.gates.gates import render_report, source_failures, validate_code, withdraw
-from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.planning.gates.gate_reports import render_report
+from testfix_pipeline.planning.gates.validation_gate import source_failures, validate_code
+from testfix_pipeline.planning.generation.characterisation import generate
+from testfix_pipeline.planning.generation.withdrawal import withdraw
 from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.generation.model_generation import Ground, in_place_of, repairable, written_tests
 from testfix_pipeline.steps.generation.quality_review import review_once
@@ -82,7 +84,7 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENE
     generation = Generation() if analysis.no_gap else _generated(wb, analysis, list(feedback), task)
     keep_generation(wb, generation)
     for one in wb.store.tasks():
-        if one.meta.get("type") == "test-gen":
+        if one.meta.type == "test-gen":
             wb.store.write_text(f".summaries/{one.id}-summary.md", generation_summary(one, generation))
     if analysis.no_gap:
         _set_task(wb, GENERATE, "skipped")
@@ -97,7 +99,7 @@ def _accept(wb: Workbench, generation: Generation) -> None:
         write_files(wb, tree, generation.files)
         until = time.monotonic() + ACCEPTANCE_SECONDS
         for task in wb.store.tasks():
-            if task.meta.get("type") == "test-gen":
+            if task.meta.type == "test-gen":
                 wb.store.save_task(accepted(wb, tree, task, until, at_end=False))
 
 
@@ -144,7 +146,7 @@ def validate_generated(wb: Workbench) -> GateReport:
         if generate_tests(wb, report.requirements, VALIDATE).files == before.files:
             break
         report, left, sources = _validated(wb)
-    critical = [failure.model_dump() for failure in source_failures(report, sources)]
+    critical = list(source_failures(report, sources))
     wb.store.save_session(wb.store.session().model_copy(update={"l0_failures": critical}))
     keep_generation(wb, left)
     _write_report(wb, CODE_REPORT, report)
@@ -240,8 +242,8 @@ def measure_with_generated(wb: Workbench) -> None:
     if not wb.measured:
         _measure_first(wb, frozen)
         return
-    begun = any(not getattr(one, "carried_over", False) for one in wb.state().iterations)
-    if frozen == wb.baseline or begun or str(getattr(wb.results(), "with_generated", "")):
+    begun = any(not one.carried_over for one in wb.state().iterations)
+    if frozen == wb.baseline or begun or wb.results().with_generated:
         return
     before = wb.results()
     with wb.worktree("with-generated", frozen) as tree:
@@ -280,5 +282,5 @@ def _write_report(wb: Workbench, name: str, report: GateReport) -> None:
 def _set_task(wb: Workbench, task_id: str, status: TaskStatus) -> None:
     """Mark a task, and with IMPL-001 the further generation tasks that stand for its modules."""
     for task in wb.store.tasks():
-        if task.id == task_id or (task_id == GENERATE and task.meta.get("type") == "test-gen"):
+        if task.id == task_id or (task_id == GENERATE and task.meta.type == "test-gen"):
             wb.store.save_task(task.model_copy(update={"status": status}))

@@ -14,7 +14,8 @@ from testfix_pipeline.agents.gate import SHARE, Where
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, ProjectError
-from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixStrategy, Task
+from testfix_pipeline.core.records import Attempt, AttemptOutcome
+from testfix_pipeline.core.task_records import Task, TaskContext, UnjudgedPatch
 from testfix_pipeline.steps.generation.layer_zero import added_findings
 from testfix_pipeline.steps.iteration.attempt_journal import journal, journalled, run_file
 from testfix_pipeline.steps.iteration.confidence import weigh
@@ -32,7 +33,7 @@ from testfix_pipeline.steps.iteration.session_agents import (
 )
 from testfix_pipeline.steps.measurement.concurrent_runs import keep_confirming
 from testfix_pipeline.steps.session.spending import RUNS_OF_AN_ITERATION, seconds_left, suite_seconds
-from testfix_pipeline.steps.session.workbench import UNJUDGED, Workbench
+from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.shown_files import files_for_fix
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.changes import MOST_BYTES
@@ -60,9 +61,9 @@ def attempt(wb: Workbench, task_id: str) -> Attempt:
 
 def tip_before(wb: Workbench, task: Task) -> str:
     """The commit that the iteration of a task started from."""
-    number = task.meta["iteration"]
+    number = task.meta.iteration
     record = next(record for record in wb.state().iterations if record.iteration == number)
-    return str(getattr(record, "tip_before", "") or wb.mirror.tip)
+    return record.tip_before or wb.mirror.tip
 
 
 def _in_worktree(wb: Workbench, task: Task) -> Attempt:
@@ -84,22 +85,22 @@ def _in_worktree(wb: Workbench, task: Task) -> Attempt:
 
 def _carried_out_by(task: Task, tool: str) -> Task:
     """The task as the record of its attempt shall have it: the tool that made the change may not be the planner's."""
-    return task.model_copy(update={"meta": {**task.meta, "tool": tool}})
+    return task.model_copy(update={"meta": task.meta.model_copy(update={"tool": tool})})
 
 
 def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer, str]:
     """The change itself, and whose it is: the analysis' own patch where it applies, else the first worker's that can
     be asked, beginning with the tool that planned it.
     """
-    planner = str(task.meta.get("tool", ""))
-    found = task.context.get(UNJUDGED)
-    if found and put_in(wb, tree, found["patch"]):
-        return FixAnswer("complete", note=found["note"], confidence=found["confidence"]), found["tool"]
-    strategy = FixStrategy.model_validate(task.context["fix_strategy"])
+    planner = task.meta.tool
+    found = task.context.unjudged_patch
+    if found and put_in(wb, tree, found.patch):
+        return FixAnswer("complete", note=found.note, confidence=found.confidence), found.tool
+    strategy = task.context.fix_strategy
     if strategy.patch and put_in(wb, tree, strategy.patch):
         answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
         return answer, planner
-    where = Where("fix", task.meta["iteration"], task.id)
+    where = Where("fix", task.meta.iteration, task.id)
     for make in workers(wb, planner, commit, where):
         worker = make()
         answer = _worked(wb, worker, task, tree, commit)
@@ -111,7 +112,7 @@ def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer
 
 def _worked(wb: Workbench, worker: Agent, task: Task, tree: Path, commit: str) -> FixAnswer:
     """What one worker did, asked once more if it errs; what it did when it was recorded, where that is replayed."""
-    where = Where("fix", task.meta["iteration"], task.id)
+    where = Where("fix", task.meta.iteration, task.id)
     recorded = recorded_work(wb, worker, where)
     if recorded is not None:
         answer = repeat_work(recorded, tree)
@@ -158,10 +159,10 @@ def _seconds(wb: Workbench, task: Task) -> float:
 
     The others are still tried, for comparison, but no longer than twice as long as that one took.
     """
-    given = float(task.context["search"]["seconds"])
-    if task.meta["strategy"] != "exploratory":
+    given = task.context.search.seconds
+    if task.meta.strategy != "exploratory":
         return given
-    record = next(one for one in wb.state().iterations if one.iteration == task.meta["iteration"])
+    record = next(one for one in wb.state().iterations if one.iteration == task.meta.iteration)
     done = [journalled(wb, other) for other in record.fix_tasks if other != task.id]
     good = [
         one.duration
@@ -173,7 +174,13 @@ def _seconds(wb: Workbench, task: Task) -> float:
 
 def _simplified(task: Task) -> Task:
     """The task with only what a fix can't do without (SPEC 8)."""
-    context = {key: task.context[key] for key in ("failure_context", "fix_strategy", "search", "proposal_key")}
+    known = task.context
+    context = TaskContext(
+        failure_context=known.failure_context,
+        fix_strategy=known.fix_strategy,
+        search=known.search,
+        proposal_key=known.proposal_key,
+    )
     return task.model_copy(update={"context": context})
 
 
@@ -188,10 +195,10 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     earlier = same_change_before(wb, task, patch)
     if earlier is not None:
         return _record(wb, task, answer, "repeated", repeated_reason(earlier), patch=patch, repeats=earlier.task_id)
-    refused = refusal_of(wb, tree, changes, task.context["failure_context"]["failed_tests"])
+    refused = refusal_of(wb, tree, changes, task.context.failure_context.failed_tests)
     if refused:
         return _record(wb, task, answer, "refused", refused, patch=patch)
-    kept = wb.mirror.commit(tree, f"test-cycle: attempt {task.id} ({task.meta['strategy']})")
+    kept = wb.mirror.commit(tree, f"test-cycle: attempt {task.id} ({task.meta.strategy})")
     wb.mirror.keep(kept, task.id)
     wb.mirror.reset(tree, kept, ignored=True)  # judged is what would be landed, without what else was left lying here
     wb.prepare(tree)
@@ -235,40 +242,36 @@ def _keeping(wb: Workbench, task: Task, patch: str, answer: FixAnswer) -> Iterat
     try:
         yield
     except BudgetSpent:
-        found = {"patch": patch, "note": answer.note, "confidence": answer.confidence, "tool": task.meta["tool"]}
+        found = UnjudgedPatch(patch=patch, note=answer.note, confidence=answer.confidence, tool=task.meta.tool)
         kept = wb.store.task(task.id)
-        wb.store.save_task(kept.model_copy(update={"context": {**kept.context, UNJUDGED: found}}))
+        context = kept.context.model_copy(update={"unjudged_patch": found})
+        wb.store.save_task(kept.model_copy(update={"context": context}))
         raise
 
 
 def _record(
     wb: Workbench, task: Task, answer: FixAnswer, result: AttemptOutcome, reason: str, **fields: Any
 ) -> Attempt:
-    strategy = FixStrategy.model_validate(task.context["fix_strategy"])
-    search = task.context["search"]
+    strategy = task.context.fix_strategy
     return Attempt(
-        iteration=task.meta["iteration"],
+        iteration=task.meta.iteration,
         task_id=task.id,
-        strategy=task.meta["strategy"],
-        tool=task.meta["tool"],
-        target_tests=task.context["failure_context"]["failed_tests"],
+        strategy=task.meta.strategy,
+        tool=task.meta.tool,
+        target_tests=task.context.failure_context.failed_tests,
         root_causes=strategy.root_causes,
         modification_points=strategy.modification_points,
         confidence=answer.confidence,
-        pass_rate_before=task.context["failure_context"]["pass_rate"],
+        pass_rate_before=task.context.failure_context.pass_rate,
         result=result,
         reason=reason,
         proposal=answer.proposal,
         candidates_tried=answer.candidates_tried,
-    ).model_copy(
-        update={
-            "note": answer.note,
-            "exhausted": answer.exhausted,
-            "shares": search["shares"],
-            "tree": wb.mirror.tree_hash(tip_before(wb, task)),
-            "proposal_key": task.context["proposal_key"],
-            "details": answer.details,
-            "hypothesis": strategy.hypothesis,
-            **fields,
-        }
-    )
+        note=answer.note,
+        exhausted=answer.exhausted,
+        shares=task.context.search.shares,
+        tree=wb.mirror.tree_hash(tip_before(wb, task)),
+        proposal_key=task.context.proposal_key,
+        details=answer.details,
+        hypothesis=strategy.hypothesis,
+    ).model_copy(update=fields)

@@ -10,7 +10,8 @@ from testfix_pipeline.core.agent_protocol.protocol import FixAnswer
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against, is_doubtful, silenced
 from testfix_pipeline.core.languages import unchecked
-from testfix_pipeline.core.records import FixStrategy, SuiteRun, Task
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
 from testfix_pipeline.steps.iteration.judgement import Judgement
 from testfix_pipeline.steps.measurement.suite_measurement import run_tests
@@ -51,13 +52,13 @@ def weigh(
 
 def stated_confidence(task: Task, answer: FixAnswer) -> float:
     """What the author says of the change; a model's fix without a number of its own has that of its analysis."""
-    strategy = FixStrategy.model_validate(task.context["fix_strategy"])
-    return answer.confidence or (0.0 if task.meta["tool"] == BUILTIN else strategy.confidence_score)
+    strategy = task.context.fix_strategy
+    return answer.confidence or (0.0 if task.meta.tool == BUILTIN else strategy.confidence_score)
 
 
 def _objections(task: Task, answer: FixAnswer) -> list[str]:
     """What the engine's own evidence says against the patch that it put in, or was said of a lead that is accepted."""
-    known = [*task.context["fix_strategy"].get("against", ()), *answer.details.get("against", ())]
+    known = [*task.context.fix_strategy.against, *answer.details.get("against", ())]
     return [str(one) for one in dict.fromkeys(known)]
 
 

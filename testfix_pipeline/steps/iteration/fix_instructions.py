@@ -6,7 +6,8 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from testfix_pipeline.core.records import FixStrategy, IterationRecord
+from testfix_pipeline.core.records import IterationRecord
+from testfix_pipeline.core.task_records import FixStrategy
 
 Step = dict[str, Any]
 _MOST_TESTS = 20

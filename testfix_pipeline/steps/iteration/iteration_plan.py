@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
 
 from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.agents.hypotheses import distinct, told
@@ -20,13 +19,22 @@ from testfix_pipeline.core.cycle_rules.unparsed_files import unparsed_clusters_f
 from testfix_pipeline.core.records import (
     Attempt,
     Cluster,
-    FixStrategy,
+    CycleEnd,
     IterationRecord,
     IterationState,
-    Task,
+    RefusedAnswer,
     utc_now,
 )
 from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.core.task_records import (
+    FailureContext,
+    FixStrategy,
+    PreviousAttempt,
+    SearchPart,
+    Task,
+    TaskContext,
+    TaskMeta,
+)
 from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of
 from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, aim_of, analysis_of, only_leads
 from testfix_pipeline.steps.iteration.session_agents import ask
@@ -60,7 +68,7 @@ def plan(wb: Workbench, number: int) -> list[str] | None:
 
 
 def _is_paused(state: IterationState) -> bool:
-    return (getattr(state, "decision", None) or {}).get("kind") == "paused"
+    return state.decision is not None and state.decision.kind == "paused"
 
 
 def _open_iteration(state: IterationState) -> bool:
@@ -69,7 +77,7 @@ def _open_iteration(state: IterationState) -> bool:
 
 def _decide(wb: Workbench, state: IterationState) -> Decision:
     """Green is not believed before it has been confirmed by one more full run, which may send the loop on."""
-    stopped = str(getattr(wb.store.session(), "gate_stopped", ""))
+    stopped = wb.store.session().gate_stopped
     if stopped:
         return Decision(
             "failure", f"The quality gate of the generated tests failed, and `gate: block` stops: {stopped}.", "gate"
@@ -78,9 +86,9 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
     if decision.kind in ("success", "partial"):
         confirm(wb)
         decision = _decision_now(wb, state)
-    critical = list(getattr(wb.store.session(), "l0_failures", []))
+    critical = wb.store.session().l0_failures
     if decision.kind in ("success", "partial") and critical:
-        places = "; ".join(f"{one['file']}:{one['line']} {one['error']}" for one in critical[:5])
+        places = "; ".join(f"{one.file}:{one.line} {one.error}" for one in critical[:5])
         said = f"The tests pass, but critical findings in the session's own code remain: {places}."
         return Decision("failure", said, "code_findings")
     if decision.kind == "next_iteration" and _degraded_end(state):
@@ -118,7 +126,7 @@ def end(wb: Workbench, decision: Decision) -> None:
     now = {failure.test: failure.signature for failure in wb.results().failures}
     update = {
         "next_action": "complete",
-        "decision": asdict(decision),
+        "decision": CycleEnd(**asdict(decision)),
         "stuck_tests": sorted(stuck_at_end(state.iterations, now)),
     }
     wb.store.save_state(state.model_copy(update=update))
@@ -198,8 +206,8 @@ def _request(wb: Workbench, now: Situation, targets: list[Target], tree: Path) -
 
 
 def _all_seen(tasks: list[Task], attempts: list[Attempt]) -> bool:
-    seen = {str(getattr(attempt, "proposal_key", "")) for attempt in attempts}
-    return all(task.context["proposal_key"] in seen for task in tasks)
+    seen = {attempt.proposal_key for attempt in attempts}
+    return all(task.context.proposal_key in seen for task in tasks)
 
 
 def _tasks(wb: Workbench, now: Situation, targets: list[Target], analysis: Analysis) -> list[Task]:
@@ -227,11 +235,13 @@ def _differing(strategies: list[FixStrategy], tool: str) -> list[FixStrategy]:
 
 def _knowing_each_other(tasks: list[Task]) -> list[Task]:
     """Alternatives, each with the hypotheses of the others: what its worker must not do again."""
-    lines = [told(task.context["fix_strategy"]) for task in tasks]
-    return [
-        task.model_copy(update={"context": {**task.context, "other_hypotheses": [*lines[:index], *lines[index + 1 :]]}})
-        for index, task in enumerate(tasks)
-    ]
+    lines = [told(task.context.fix_strategy.model_dump()) for task in tasks]
+    return [_besides(task, [*lines[:index], *lines[index + 1 :]]) for index, task in enumerate(tasks)]
+
+
+def _besides(task: Task, others: list[str]) -> Task:
+    """The task with the hypotheses of the others."""
+    return task.model_copy(update={"context": task.context.model_copy(update={"other_hypotheses": others})})
 
 
 def _task(
@@ -249,28 +259,28 @@ def _task(
         id=name,
         title=target.cluster.title or f"Fix {len(target.cluster.tests)} tests",
         status="pending",
-        meta={
-            "type": "test-fix-iteration",
-            "agent": "@test-fix-agent",
-            "iteration": now.number,
-            "strategy": now.strategy,
-            "parent_task": FIX_TASK,
-            "max_iterations": now.state.max_iterations,
-            "analysis_quality": "degraded" if analysis.degraded else "normal",
-            "tool": analysis.tool,
-            "modification_points": len(strategy.modification_points),
-        },
-        context={
-            "requirements": [f"{counted(len(target.cluster.tests), 'failing test')} to pass, no other test to break"],
-            "depends_on": now.state.iterations[-1].fix_tasks if now.state.iterations else [],
-            "failure_context": {**_failure_context(now, target.cluster), **evidence_paths(folder, now.number)},
-            "inherited": {"iteration_history": iteration_history(now.state.iterations)},
-            "fix_strategy": strategy.model_dump(),
-            "search": search,
-            "proposal_key": proposal_key(
-                now.tree, analysis.tool, target.cluster, strategy, {k: v for k, v in search.items() if k != "seconds"}
+        meta=TaskMeta(
+            type="test-fix-iteration",
+            agent="@test-fix-agent",
+            iteration=now.number,
+            strategy=now.strategy,
+            parent_task=FIX_TASK,
+            max_iterations=now.state.max_iterations,
+            analysis_quality="degraded" if analysis.degraded else "normal",
+            tool=analysis.tool,
+            modification_points=len(strategy.modification_points),
+        ),
+        context=TaskContext(
+            requirements=[f"{counted(len(target.cluster.tests), 'failing test')} to pass, no other test to break"],
+            depends_on=now.state.iterations[-1].fix_tasks if now.state.iterations else [],
+            failure_context=_failure_context(now, target.cluster, evidence_paths(folder, now.number)),
+            inherited={"iteration_history": iteration_history(now.state.iterations)},
+            fix_strategy=strategy,
+            search=search,
+            proposal_key=proposal_key(
+                now.tree, analysis.tool, target.cluster, strategy, search.model_dump(exclude={"seconds"})
             ),
-        },
+        ),
         flow_control=steps_of(
             folder,
             now.number,
@@ -282,34 +292,40 @@ def _task(
     )
 
 
-def _search(wb: Workbench, now: Situation, target: Target, place: tuple[int, int], tool: str) -> dict[str, Any]:
+def _search(wb: Workbench, now: Situation, target: Target, place: tuple[int, int], tool: str) -> SearchPart:
     index, count = place
     exploring = now.strategy == "exploratory"
-    return {
-        "share": index if exploring else 0,
-        "shares": count if exploring else 1,
-        "effort": min(target.deeper, DEEPEST) if tool == BUILTIN else 0,
-        "executed_lines_only": now.strategy == "surgical",
-        "seconds": search_seconds(target.tries, seconds_left(wb), count),
-    }
+    return SearchPart(
+        share=index if exploring else 0,
+        shares=count if exploring else 1,
+        effort=min(target.deeper, DEEPEST) if tool == BUILTIN else 0,
+        executed_lines_only=now.strategy == "surgical",
+        seconds=search_seconds(target.tries, seconds_left(wb), count),
+    )
 
 
-def _failure_context(now: Situation, cluster: Cluster) -> dict[str, Any]:
+def _failure_context(now: Situation, cluster: Cluster, evidence: dict[str, str]) -> FailureContext:
     mine = [failure for failure in now.failures if failure.test in set(cluster.tests)]
     before = [a for a in now.attempts if set(a.target_tests) & set(cluster.tests)]
-    return {
-        "failed_tests": cluster.tests,
-        "error_messages": list(dict.fromkeys(failure.error for failure in mine))[:8],
-        "failure_analysis": cluster.title,
-        "pass_rate": now.results.pass_rate,
-        "stuck_tests": sorted(now.stuck),
-        "regression": _why_regressed(now),
-        "previous_attempts": [
-            {"task": a.task_id, "result": a.result, "reason": a.reason, "root_causes": a.root_causes,
-             "lead": a.patch if a.result == "lead" else ""}
+    return FailureContext(
+        failed_tests=cluster.tests,
+        error_messages=list(dict.fromkeys(failure.error for failure in mine))[:8],
+        failure_analysis=cluster.title,
+        pass_rate=now.results.pass_rate,
+        stuck_tests=sorted(now.stuck),
+        regression=_why_regressed(now),
+        previous_attempts=[
+            PreviousAttempt(
+                task=a.task_id,
+                result=a.result,
+                reason=a.reason,
+                root_causes=a.root_causes,
+                lead=a.patch if a.result == "lead" else "",
+            )
             for a in before[-5:]
         ],
-    }  # fmt: skip
+        **evidence,
+    )
 
 
 def _why_regressed(now: Situation) -> str:
@@ -340,15 +356,11 @@ def _write_plan(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[T
         analysis_quality="degraded" if analysis.degraded else "normal",
         tool=analysis.tool,
         started_at=utc_now(),
-    )
-    record = record.model_copy(
-        update={
-            "strategy_reason": now.reason,
-            "title": _title(now, tasks),
-            "tip_before": wb.mirror.tip,
-            "refusals": [vars(refusal) for refusal in analysis.refusals],
-            "planner_answer": answer.model_dump(),
-        }
+        strategy_reason=now.reason,
+        title=_title(now, tasks),
+        tip_before=wb.mirror.tip,
+        refusals=[RefusedAnswer(**vars(refusal)) for refusal in analysis.refusals],
+        planner_answer=answer.model_dump(),
     )
     wb.store.save_state(
         now.state.model_copy(
@@ -376,10 +388,10 @@ def _parallel_task(now: Situation, tasks: list[Task]) -> Task:
         id=parallel_id(now.number),
         title=f"Parallel exploration of iteration {now.number}",
         status="in_progress",
-        meta={
-            "type": "parallel-exploration",
-            "iteration": now.number,
-            "strategies": [task.id for task in tasks],
-            "selection_criteria": "highest_pass_rate",
-        },
+        meta=TaskMeta(
+            type="parallel-exploration",
+            iteration=now.number,
+            strategies=[task.id for task in tasks],
+            selection_criteria="highest_pass_rate",
+        ),
     )

@@ -9,7 +9,8 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.decisions import Verdict, accept_attempt
 from testfix_pipeline.core.cycle_rules.results import counts, measured_outcomes, merge, rate
 from testfix_pipeline.core.cycle_rules.strategy import fell
-from testfix_pipeline.core.records import Outcome, SuiteRun, Task
+from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.affected_tests.test_selection import Change, Selection, affected_tests, is_short
 from testfix_pipeline.steps.iteration.second_look import objection_to
 from testfix_pipeline.steps.measurement.baseline import baseline_run
@@ -67,7 +68,7 @@ def _by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[C
             return _faulty(first, affected, selection)
         after = merge(before, first)
         verdict = verdict_of(wb, tree, before, after)
-        needs_full = verdict.accepted and task.meta["strategy"] != "aggressive"
+        needs_full = verdict.accepted and task.meta.strategy != "aggressive"
         if not needs_full and not _fell(wb, before, after):
             return Judgement(verdict, None, _rate(wb, after), affected, selection.reason)
     run = run_tests(wb, tree)
@@ -97,7 +98,7 @@ def select(
     if any(not change.path.startswith(prefix) for change in changes):
         return Selection(None, "A file outside the project changed.")
     mapped = [Change(c.path.removeprefix(prefix), _text(c.before), _text(c.after)) for c in changes]
-    asked = task.context["fix_strategy"]["test_execution"].get("affected_tests", [])
+    asked = task.context.fix_strategy.test_execution.affected_tests
     always = [*failing, *(test for test in asked if test in before)]
     return affected_tests(wb.root(tree), wb.coverage(commit), mapped, known=sorted(before), always=always)
 

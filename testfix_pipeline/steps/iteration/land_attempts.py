@@ -70,11 +70,11 @@ def settle(wb: Workbench, number: int) -> IterationRecord:
 
 
 def _tip(record: IterationRecord) -> str:
-    return str(getattr(record, "tip_before", ""))
+    return record.tip_before
 
 
 def _choose(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> Choice:
-    acceptable = sorted((one for one in attempts if getattr(one, "acceptable", False)), key=_rank)
+    acceptable = sorted((one for one in attempts if one.acceptable), key=_rank)
     if record.strategy == "aggressive" and acceptable:
         return _merge(wb, record, acceptable)
     if acceptable:
@@ -220,8 +220,8 @@ def _adopt(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) 
     if closed is None:
         raise _foreign(wb)
     commit = wb.mirror.log()[-2][0] if closed.regression_detected else tip
-    if getattr(closed, "withdrawn_tests", []):
-        keep_generation(wb, without(wb, closed.withdrawn_tests))  # type: ignore[attr-defined]
+    if closed.withdrawn_tests:
+        keep_generation(wb, without(wb, closed.withdrawn_tests))
         wb.freeze(tip)
     return _close(wb, closed, results, attempts, commit)
 
@@ -258,7 +258,7 @@ def _close(
 
 
 def _final(one: Attempt, closed: IterationRecord, commit: str | None) -> Attempt:
-    if one.task_id not in getattr(closed, "winners", ()):
+    if one.task_id not in closed.winners:
         return one
     rolled_back = closed.regression_detected
     result = "regression" if rolled_back else "landed"

@@ -8,7 +8,8 @@ from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT
 from testfix_pipeline.core.cycle_rules.triage import code_failures
-from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixStrategy, IterationState
+from testfix_pipeline.core.records import Attempt, Cluster, Failure, IterationState
+from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.steps.session.workbench import Workbench
 
 ENOUGH = 2
@@ -32,12 +33,10 @@ def only_leads(wb: Workbench, state: IterationState) -> str:
     """
     if wb.config.accept_doubtful:
         return ""
-    since = int(getattr(state, "resumed_after", 0))
+    since = state.resumed_after
     tree, failing = wb.mirror.tree_hash(wb.mirror.tip), {one.test for one in code_failures(wb.results().failures)}
     found = [
-        one
-        for one in wb.store.history().attempts
-        if one.is_held_back and one.iteration > since and getattr(one, "tree", "") == tree
+        one for one in wb.store.history().attempts if one.is_held_back and one.iteration > since and one.tree == tree
     ]
     covering = {one.iteration for one in found if failing <= set(one.newly_passing)}
     if len(covering) < ENOUGH:
@@ -59,15 +58,13 @@ def aim_of(lead: Attempt, failures: Sequence[Failure]) -> Cluster:
 
 def analysis_of(lead: Attempt) -> Analysis:
     """The analysis that a lead came from, with the change itself as its patch."""
-    strategy = FixStrategy.model_validate(
-        {
-            "approach": f"the change of {lead.task_id}",
-            "root_causes": lead.root_causes,
-            "modification_points": lead.modification_points,
-            "confidence_score": lead.confidence,
-            "patch": lead.patch,
-            "against": lead.doubts[1:],
-        }
+    strategy = FixStrategy(
+        approach=f"the change of {lead.task_id}",
+        root_causes=lead.root_causes,
+        modification_points=lead.modification_points,
+        confidence_score=lead.confidence,
+        patch=lead.patch,
+        against=lead.doubts[1:],
     )
     text = f"Nobody was asked: {lead.task_id} of iteration {lead.iteration} found this change."
     return Analysis(lead.tool, AgentAnswer(tool=lead.tool, text=text), [strategy])

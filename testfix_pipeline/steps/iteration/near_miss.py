@@ -14,7 +14,8 @@ from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.agents.recorded import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, parse_tool
-from testfix_pipeline.core.records import Attempt, FixStrategy, Task
+from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.repair.patches.applying import applied, objections, targets_of, write
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.steps.iteration.session_agents import built_in, record_work, recorded_work, repeat_work
@@ -59,7 +60,7 @@ def start_from(wb: Workbench, task: Task, tree: Path, commit: str, failed: Attem
 
 def _searched(wb: Workbench, task: Task, tree: Path, commit: str, patches: list[str]) -> FixAnswer:
     """What the engine made of the patches; what it did when it was recorded, where that is replayed."""
-    agent, where = built_in(wb, commit), Where("fix", task.meta["iteration"], task.id)
+    agent, where = built_in(wb, commit), Where("fix", task.meta.iteration, task.id)
     recorded = recorded_work(wb, agent, where)
     answer = agent.fix(_request(wb, task, tree, patches)) if recorded is None else repeat_work(recorded, tree)
     record_work(wb, agent, where, tree, answer)
@@ -67,7 +68,7 @@ def _searched(wb: Workbench, task: Task, tree: Path, commit: str, patches: list[
 
 
 def _request(wb: Workbench, task: Task, tree: Path, patches: list[str]) -> FixRequest:
-    seconds = min(SECONDS, float(task.context["search"]["seconds"]))
+    seconds = min(SECONDS, task.context.search.seconds)
     return FixRequest(task, tree, wb.results(), wb.store.history(), seconds=seconds, patches=patches)
 
 
@@ -81,12 +82,12 @@ def _asks_a_model(wb: Workbench, name: str) -> bool:
 
 def _patches(task: Task, failed: Attempt) -> list[str]:
     """What the attempt changed, then what the analysis proposed."""
-    strategy = FixStrategy.model_validate(task.context.get("fix_strategy", {}))
+    strategy = task.context.fix_strategy
     return [patch for patch in dict.fromkeys([failed.patch, strategy.patch or ""]) if patch.strip()]
 
 
 def _accepted(attempt: Attempt) -> bool:
-    return bool(getattr(attempt, "acceptable", False))
+    return attempt.acceptable
 
 
 def _better(found: Attempt, failed: Attempt) -> bool:

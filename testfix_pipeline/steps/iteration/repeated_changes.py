@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from testfix_pipeline.core.records import Attempt, Task
+from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.steps.iteration.attempt_journal import journalled
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -17,11 +18,11 @@ def same_change_before(wb: Workbench, task: Task, patch: str) -> Attempt | None:
 
     Attempts of the same iteration that run at once don't see each other: `without_repeats` finds those.
     """
-    number = task.meta["iteration"]
+    number = task.meta.iteration
     record = next(one for one in wb.state().iterations if one.iteration == number)
     siblings = [journalled(wb, other) for other in record.fix_tasks if other != task.id]
     known = [*wb.store.history().attempts, *(one for one in siblings if one is not None)]
-    tree = wb.mirror.tree_hash(str(getattr(record, "tip_before", "") or wb.mirror.tip))
+    tree = wb.mirror.tree_hash(record.tip_before or wb.mirror.tip)
     found = _same(known, patch, tree)
     return None if found is not None and found.is_held_back and wb.config.accept_doubtful else found
 
@@ -30,7 +31,7 @@ def without_repeats(attempts: Sequence[Attempt]) -> list[Attempt]:
     """The attempts of one iteration; of several with the same change all but the first are marked as repetitions."""
     found: list[Attempt] = []
     for one in attempts:
-        first = _same(found, one.patch, str(getattr(one, "tree", ""))) if one.result not in _UNJUDGED else None
+        first = _same(found, one.patch, one.tree) if one.result not in _UNJUDGED else None
         found.append(one if first is None else _repetition(one, first))
     return found
 
@@ -42,7 +43,7 @@ def repeated_reason(first: Attempt) -> str:
 
 def _same(known: Iterable[Attempt], patch: str, tree: str) -> Attempt | None:
     judged = (one for one in known if one.result not in _UNJUDGED)
-    return next((one for one in judged if one.patch == patch and getattr(one, "tree", "") == tree), None)
+    return next((one for one in judged if one.patch == patch and one.tree == tree), None)
 
 
 def _repetition(one: Attempt, first: Attempt) -> Attempt:

@@ -13,7 +13,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
     by_assertions,
     by_behaviour,
 )
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.patch_checks.witness import Look, answers, second_look
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout
 from testfix_pipeline.steps.session.test_side import is_test_side

@@ -7,8 +7,9 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixStrategy, Strategy
+from testfix_pipeline.core.records import Attempt, Cluster, Failure, Strategy
 from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.core.task_records import FixStrategy
 
 MOST_PARALLEL = 8
 ALTERNATIVES = 3
@@ -58,20 +59,17 @@ def tries_on(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> int:
 
 def unfinished_on(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> int:
     """The iterations that aimed at a cluster on this tree and did not try the whole search space."""
-    open_ended = [a for a in attempts if _same(a, cluster, tree) and getattr(a, "exhausted", "") != "space"]
+    open_ended = [a for a in attempts if _same(a, cluster, tree) and a.exhausted != "space"]
     return len({a.iteration for a in open_ended})
 
 
 def exhausted(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> bool:
     """Whether an undivided search said that every edit of its space was tried for these tests on this tree."""
-    return any(
-        _same(a, cluster, tree) and getattr(a, "exhausted", "") == "space" and getattr(a, "shares", 1) == 1
-        for a in attempts
-    )
+    return any(_same(a, cluster, tree) and a.exhausted == "space" and a.shares == 1 for a in attempts)
 
 
 def _same(attempt: Attempt, cluster: Cluster, tree: str) -> bool:
-    return getattr(attempt, "tree", "") == tree and set(attempt.target_tests) == set(cluster.tests)
+    return attempt.tree == tree and set(attempt.target_tests) == set(cluster.tests)
 
 
 def proposal_key(tree: str, tool: str, cluster: Cluster, strategy: FixStrategy, search: dict[str, object]) -> str:

@@ -10,7 +10,8 @@ from testfix_pipeline.core.agent_protocol.answer_refusal import is_concrete
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.core.records import FixStrategy, Record
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench
 

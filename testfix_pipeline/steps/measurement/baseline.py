@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
@@ -44,7 +43,7 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
     wb.store.save_state(
         IterationState(
             session_id=wb.session_id,
-            max_iterations=limit(wb.config.max_iterations, _task_meta(wb)),
+            max_iterations=limit(wb.config.max_iterations, _planned_iterations(wb)),
             next_action="retest",
             iterations=earlier.iterations if earlier else [],
         )
@@ -67,9 +66,9 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
     wb.store.save_results(results.model_copy(update={"parity": parity}))
 
 
-def _task_meta(wb: Workbench) -> dict[str, Any]:
-    """What the task of the cycle says of itself; nothing where the tasks are not planned yet."""
-    return next((task.meta for task in wb.store.tasks() if task.id == FIX_TASK), {})
+def _planned_iterations(wb: Workbench) -> int | str | None:
+    """`max_iterations` of the cycle's task; None where it says nothing, or the tasks are not planned yet."""
+    return next((task.meta.max_iterations for task in wb.store.tasks() if task.id == FIX_TASK), None)
 
 
 def baseline_run(wb: Workbench) -> SuiteRun:
@@ -95,7 +94,7 @@ def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:
     out. Only where there is such content can the verdicts differ, and only then is a copy of the checkout run.
     """
     ignored = [path for path in ignored_content(wb.project) if path not in wb.target.shared]
-    left_out = [str(entry[0]) for entry in getattr(wb.session, "left_out_of_snapshot", [])]
+    left_out = [entry[0] for entry in wb.session.left_out_of_snapshot if entry]
     if not ignored and not left_out:
         return "same content: nothing is ignored or left out"
     folder = wb.mirror.folder / "trees" / "checkout-copy"

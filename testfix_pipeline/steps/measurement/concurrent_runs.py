@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
-from testfix_pipeline.core.records import SuiteRun, Task
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.parallel_runs import tree_beside
 from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, Look, second_look
@@ -54,8 +55,8 @@ def runs_beside(wb: Workbench, task: Task, tree: Path) -> Iterator[Beside]:
 
     Nothing is started if the runs could share ports or files, nor for a long suite, whose failing run ends the judging.
     """
-    short = is_short(wb.results().outcomes) and task.meta["strategy"] in STRATEGIES
-    tests = frozenset(test for test in task.context["failure_context"]["failed_tests"] if not is_collection_id(test))
+    short = is_short(wb.results().outcomes) and task.meta.strategy in STRATEGIES
+    tests = frozenset(test for test in task.context.failure_context.failed_tests if not is_collection_id(test))
     if not short:
         yield Beside()
         return
@@ -91,4 +92,4 @@ def keep_confirming(wb: Workbench, commit: str, run: SuiteRun) -> None:
 def confirming_run(wb: Workbench, commit: str) -> SuiteRun | None:
     """The kept confirming run of a commit's content, None where there is none."""
     kept = read_kept(wb, CONFIRMING, SuiteRun)
-    return kept if kept is not None and getattr(kept, "tree", "") == wb.mirror.tree_hash(commit) else None
+    return kept if kept is not None and kept.tree == wb.mirror.tree_hash(commit) else None

@@ -26,7 +26,7 @@ def confirm(wb: Workbench) -> None:
     Raises MeasurementError if the tests, which ran a moment ago, can't be measured any more.
     """
     tip = wb.mirror.tip
-    if getattr(wb.results(), "confirmed", "") == tip:
+    if wb.results().confirmed == tip:
         return
     known = confirming_run(wb, tip)
     run, failures = (known, list[Failure]()) if known is not None else _run_again(wb, tip)

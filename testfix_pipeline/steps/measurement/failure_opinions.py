@@ -9,7 +9,8 @@ from pydantic import Field
 from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.core.agent_protocol.opinions import Opinion, opinions_in, with_opinions
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
-from testfix_pipeline.core.records import Failure, Record
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench
 

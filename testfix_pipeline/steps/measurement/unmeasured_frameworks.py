@@ -6,8 +6,6 @@ from testfix_pipeline.planning.project.supported_framework import other_tests
 from testfix_pipeline.steps.session.progress_list import note
 from testfix_pipeline.steps.session.workbench import Workbench
 
-FIELD = "framework_notices"
-
 
 def note_other_frameworks(wb: Workbench) -> list[str]:
     """Tell, and keep in the session, which tests of the project are not run. Returns the notices."""
@@ -15,6 +13,6 @@ def note_other_frameworks(wb: Workbench) -> list[str]:
     for notice in notices:
         note(wb, notice)
     record = wb.store.session()
-    if notices != list(getattr(record, FIELD, [])):
-        wb.store.save_session(record.model_copy(update={FIELD: notices}))
+    if notices != record.framework_notices:
+        wb.store.save_session(record.model_copy(update={"framework_notices": notices}))
     return notices

@@ -12,9 +12,11 @@ from testfix_pipeline.core.errors import MeasurementError, PipelineError
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage
 from testfix_pipeline.core.progress import Advance, Advancing
-from testfix_pipeline.core.records import SuiteRun, Task
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.time_limit import tried_twice
-from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render, targets_of
+from testfix_pipeline.planning.analysis.document import missing_sections, render
+from testfix_pipeline.planning.analysis.requirements import analyse, targets_of
 from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.scanner import scan
@@ -107,7 +109,7 @@ def analyse_tests(wb: Workbench) -> Analysis:
         raise PipelineError(
             f"The test analysis lacks its sections {', '.join(missing)}.", "Report this: it is a defect."
         )
-    if not (getattr(wb.session, "plan_given", False) and wb.store.path(DOCUMENT).exists()):
+    if not (wb.session.plan_given and wb.store.path(DOCUMENT).exists()):
         wb.store.write_text(DOCUMENT, document)
     wb.store.write_sealed(ANALYSIS, analysis)
     return analysis
@@ -147,7 +149,7 @@ def is_planned(wb: Workbench) -> bool:
 
     Tasks that were edited since then are carried out as they are, too.
     """
-    return bool(getattr(wb.session, "plan_given", False)) or not missing_parts(wb.store)
+    return wb.session.plan_given or not missing_parts(wb.store)
 
 
 def plan_summary(wb: Workbench) -> str:

@@ -23,7 +23,7 @@ def _attempt(one: Attempt) -> Iterator[str]:
     yield from (f"- cause: {cause}" for cause in one.root_causes or ["none was named"])
     yield from (f"- place: {point}" for point in one.modification_points)
     yield f"- {'why' if one.stands else 'why not'}: {one.reason or 'no reason was recorded'}"
-    yield from (f"- against it: {doubt}" for doubt in getattr(one, "doubts", ()))
+    yield from (f"- against it: {doubt}" for doubt in one.doubts)
     yield from (f"- newly fails: {test}" for test in one.newly_failing[:_MOST_TESTS])
     if one.newly_failing[_MOST_TESTS:]:
         yield f"- and {len(one.newly_failing) - _MOST_TESTS} more newly fail"

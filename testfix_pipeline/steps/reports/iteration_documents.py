@@ -11,7 +11,8 @@ from testfix_pipeline.core.agent_protocol.planner_answer import PlannerAnswer, P
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS
 from testfix_pipeline.core.errors import DamagedState
-from testfix_pipeline.core.records import FixStrategy, Task, utc_now
+from testfix_pipeline.core.records import utc_now
+from testfix_pipeline.core.task_records import FixStrategy, Task
 from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -23,7 +24,7 @@ def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: lis
     """
     answer = _planner_answer(now, analysis, tasks)
     name = answer.deliverables["analysis_report"]
-    strategies = [FixStrategy.model_validate(task.context["fix_strategy"]) for task in tasks]
+    strategies = [task.context.fix_strategy for task in tasks]
     sections = [
         _front_matter(now, analysis),
         f"# Test failure analysis, iteration {now.number}\n",
@@ -48,8 +49,8 @@ def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: lis
 def _planner_answer(now: Situation, analysis: Analysis, tasks: list[Task]) -> PlannerAnswer:
     """The answer in the documents' form. The planner only reads: the deliverables are what is written of its answer."""
     first = tasks[0].id if len(tasks) == 1 else f"IMPL-fix-{now.number}"
-    strategies = [FixStrategy.model_validate(task.context["fix_strategy"]) for task in tasks]
-    targets = [test for task in tasks for test in task.context["failure_context"]["failed_tests"]]
+    strategies = [task.context.fix_strategy for task in tasks]
+    targets = [test for task in tasks for test in task.context.failure_context.failed_tests]
     return PlannerAnswer(
         status="degraded" if analysis.degraded else "success",
         task_id=first,

@@ -11,7 +11,8 @@ from typing import Any
 
 from testfix_pipeline.core.cycle_rules.confidence import read_first, read_first_line
 from testfix_pipeline.core.plan_records import Generation, TracedCriterion
-from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord, SuiteResults, Task
+from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.processes.containment_levels import COVERS, FULL
 from testfix_pipeline.workspace.sessions.store import SessionStore, load
 
@@ -72,10 +73,8 @@ def look_first(seen: Evidence) -> list[str]:
 
 def _shortfalls(seen: Evidence) -> Iterator[str]:
     """What the plan asks for and the end lacks: as the run noted it, else by criterion and acceptance command."""
-    noted = getattr(seen.record, "shortfalls", None)
-    if isinstance(noted, list):
-        for one in noted:
-            yield ": ".join(str(part) for part in (f"{one['kind']} {one['what']}", one.get("why")) if part)
+    if seen.record.shortfalls is not None:
+        yield from (one.worded() for one in seen.record.shortfalls)
         return
     yield from (f"criterion {row.id} is {row.verdict}: {row.text}" for row in seen.criteria if row.verdict != "passed")
     for row in acceptance(seen.tasks):
@@ -120,7 +119,7 @@ def _generated(seen: Evidence) -> Iterator[str]:
         tests = "test pins" if len(pins) == 1 else "tests pin"
         yield f"{len(pins)} generated {tests} what the code does now, right or wrong: {files}"
     for record in seen.state.iterations if seen.state else ():
-        gone = getattr(record, "withdrawn_tests", [])
+        gone = record.withdrawn_tests
         if gone:
             yield f"Iteration {record.iteration} contradicts generated tests, which were taken out: {', '.join(gone)}"
 
@@ -130,16 +129,16 @@ def _measuring(seen: Evidence) -> Iterator[str]:
     for record in seen.state.iterations if seen.state else ():
         if record.analysis_quality == "degraded":
             yield f"The analysis of iteration {record.iteration} is degraded: no wanted tool gave a usable answer."
-    containment = str(getattr(seen.results, "containment", "")) if seen.results else ""
+    containment = seen.results.containment if seen.results else ""
     if containment not in (FULL, ""):
         yield f"The tests ran without the full sandbox ({containment}): {COVERS.get(containment, 'not known')}."
-    yield from (str(line) for line in getattr(seen.record, "recovered", []))
+    yield from seen.record.recovered
 
 
 def acceptance(tasks: Sequence[Task]) -> list[dict[str, Any]]:
     """Each acceptance command with what it said: `task, command, passed (None: not carried out), how`."""
     ordered = sorted(tasks, key=lambda task: task.id)
-    return [{"task": task.id, **said} for task in ordered for said in getattr(task, "acceptance_results", None) or []]
+    return [{"task": task.id, **said.model_dump()} for task in ordered for said in task.acceptance_results]
 
 
 def fixes(attempts: Sequence[Attempt]) -> list[dict[str, Any]]:
@@ -150,10 +149,10 @@ def fixes(attempts: Sequence[Attempt]) -> list[dict[str, Any]]:
             "confidence": round(one.confidence, 3),
             "strategy": one.strategy,
             "tool": one.tool,
-            "change": " ".join((str(getattr(one, "note", "")) or next(iter(one.root_causes), one.reason)).split()),
+            "change": " ".join((one.note or next(iter(one.root_causes), one.reason)).split()),
             "commit": one.commit or "",
             "tests": list(one.newly_passing),
-            "doubts": list(getattr(one, "doubts", [])),
+            "doubts": list(one.doubts),
         }
         for one in attempts
         if one.stands

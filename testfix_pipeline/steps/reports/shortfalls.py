@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Shortfall
-from testfix_pipeline.core.records import RunOutcome, Task
+from testfix_pipeline.core.plan_records import Analysis, CoverageStats
+from testfix_pipeline.core.records import RunOutcome, Shortfall
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.gates.fulfilment import missed_thresholds, open_criteria, open_requirements
 from testfix_pipeline.steps.generation.quality_review import COVERAGE_REPORT
 from testfix_pipeline.steps.generation.requirements_of_tasks import tasked
@@ -23,7 +24,7 @@ def shortfalls(wb: Workbench) -> list[Shortfall]:
 
     Empty in a session without a plan of tests, such as a `fix`.
     """
-    planned = [task for task in wb.store.tasks() if task.meta.get("type") == "test-gen"]
+    planned = [task for task in wb.store.tasks() if task.meta.type == "test-gen"]
     analysis = read_kept(wb, ANALYSIS, Analysis)
     if not planned or analysis is None:
         return []

@@ -20,16 +20,14 @@ from testfix_pipeline.core.cycle_rules.confidence import (
 )
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.cycle_rules.strategy import stuck_at_end
-from testfix_pipeline.core.plan_records import Shortfall
-from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
-from testfix_pipeline.steps.measurement.unmeasured_frameworks import FIELD as FRAMEWORK_NOTICES
+from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, Shortfall, SuiteResults
 from testfix_pipeline.steps.reports.attempt_report import attempts_section
 from testfix_pipeline.steps.reports.iteration_documents import expectations
 from testfix_pipeline.steps.reports.shortfalls import shortfalls_section
 from testfix_pipeline.steps.reports.traceability_report import traceability_section
 from testfix_pipeline.steps.session.acceptance_commands import acceptance_section
 from testfix_pipeline.steps.session.spending import usage, usage_of_iteration
-from testfix_pipeline.steps.session.workbench import UNJUDGED, Workbench
+from testfix_pipeline.steps.session.workbench import Workbench
 
 REPORT = ".process/failure-report.md"
 SHOWN = 5
@@ -41,13 +39,13 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
     lines = [
         f"# Iteration {record.iteration}: {record.strategy}",
         "",
-        f"{getattr(record, 'strategy_reason', '')}",
+        f"{record.strategy_reason}",
         "",
         f"- pass rate: {format_rate(record.pass_rate)}% → {format_rate(after)}%",
         f"- result: {record.result.replace('_', ' ')}",
         f"- tool: {record.tool}{' (degraded)' if record.analysis_quality == 'degraded' else ''}",
-        *(f"- refused: {one['tool']}: {one['reason']}" for one in getattr(record, "refusals", [])),
-        *_expected(getattr(record, "planner_answer", None)),
+        *(f"- refused: {one.tool}: {one.reason}" for one in record.refusals),
+        *_expected(record.planner_answer),
         *_spent(usage_of_iteration(wb, record.iteration)),
         "",
         *(part for one in attempts for part in _attempt(one)),
@@ -69,16 +67,16 @@ def _spent(usage: Usage) -> list[str]:
 
 
 def _attempt(one: Attempt) -> list[str]:
-    lines = [f"## {one.task_id}: {one.result.replace('_', ' ')}", "", one.reason or str(getattr(one, "note", "")), ""]
+    lines = [f"## {one.task_id}: {one.result.replace('_', ' ')}", "", one.reason or one.note, ""]
     lines += [f"- by: {one.tool}"] if one.tool else []
-    if getattr(one, "note", ""):
-        lines.append(f"- change: {one.note}")  # type: ignore[attr-defined]
+    if one.note:
+        lines.append(f"- change: {one.note}")
     lines += [f"- confidence: {one.confidence:.2f}", f"- candidates tried: {one.candidates_tried}"]
     lines += [f"- against it: {doubt}" for doubt in one.doubts]
     lines += [f"- now passes: {test}" for test in one.newly_passing]
     lines += [f"- newly fails: {test}" for test in one.newly_failing]
     lines += [f"- the project's own checks newly say: {finding}" for finding in static_findings(one)]
-    lines += _search(getattr(one, "details", {}), str(getattr(one, "note", "")))
+    lines += _search(one.details, one.note)
     if one.patch:
         fence = fence_for(one.patch)
         lines += ["", f"{fence}diff", one.patch.rstrip("\n"), fence]
@@ -105,9 +103,9 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         f"- pass rate: {format_rate(first_rate(state, results))}% → {format_rate(results.pass_rate)}%"
         f" of {results.total} tests",
         f"- branch: {wb.session.branch}",
-        f"- containment: {getattr(results, 'containment', '') or 'not recorded'}",
+        f"- containment: {results.containment or 'not recorded'}",
         *_spent(usage(wb, state)),
-        *(f"- {notice}" for notice in [*getattr(wb.store.session(), "tool_notices", []), *notices(wb)]),
+        *(f"- {notice}" for notice in [*wb.store.session().tool_notices, *notices(wb)]),
         *(f"- {one.told()}" for one in results.unparsed),
         "",
         *_iterations(state),
@@ -124,7 +122,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
 def notices(wb: Workbench) -> list[str]:
     """What is left out and why: the project's linters and type checkers, and tests of frameworks that are not run."""
     record = wb.store.session()
-    return [*getattr(record, "static_notices", []), *getattr(record, FRAMEWORK_NOTICES, [])]
+    return [*record.static_notices, *record.framework_notices]
 
 
 def _iterations(state: IterationState) -> list[str]:
@@ -212,8 +210,8 @@ def unjudged(wb: Workbench) -> list[dict[str, Any]]:
     state = wb.state()
     last = state.iterations[-1] if state.iterations else None
     tasks = last.fix_tasks if last is not None and not last.completed_at else []
-    found = {name: wb.store.task(name).context.get(UNJUDGED) for name in tasks}
-    return [{"task": name, **one} for name, one in found.items() if one]
+    found = {name: wb.store.task(name).context.unjudged_patch for name in tasks}
+    return [{"task": name, **one.model_dump()} for name, one in found.items() if one]
 
 
 def _unjudged(wb: Workbench) -> list[str]:
@@ -232,8 +230,8 @@ def _unjudged(wb: Workbench) -> list[str]:
 
 def advice_of(state: IterationState) -> list[str]:
     """What to do next, by what ended the cycle; a run that the user stopped has made no decision."""
-    decision: dict[str, Any] = getattr(state, "decision", None) or {"ended_by": "stopped"}
-    said = advice(decision.get("ended_by", ""), state.session_id, state.iterations, state.max_iterations)
+    ended_by = state.decision.ended_by if state.decision else "stopped"
+    said = advice(ended_by, state.session_id, state.iterations, state.max_iterations)
     return [said] if said else []
 
 
@@ -253,7 +251,7 @@ def recommendations(wb: Workbench, results: SuiteResults) -> list[str]:
     if held_back:
         names = ", ".join(lead["task_id"] for lead in held_back)
         found.append(f"Read the diffs of the leads above ({names}); `testfix resume {ACCEPT}` lands one that is right.")
-    if any(getattr(one, "exhausted", "") == "budget" for one in attempts):
+    if any(one.exhausted == "budget" for one in attempts):
         found.append("The search ran out of time: give it more with `testfix resume --budget-seconds`.")
     if wb.state().iterations:
         found.append("`.process/iteration-N-analysis.md` lists the most suspicious lines of each iteration.")

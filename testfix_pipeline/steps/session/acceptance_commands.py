@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import shlex
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from textwrap import shorten
 
-from testfix_pipeline.core.records import Task, TaskStatus
+from testfix_pipeline.core.task_records import AcceptanceResult, Task, TaskStatus
 from testfix_pipeline.execution.processes.environment import target_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.process_limits import Limits
+from testfix_pipeline.execution.processes.supervisor import run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
@@ -25,7 +25,6 @@ _MOST_SECONDS = 120.0
 """Of one command; the suite was measured already, and this is a part of it."""
 _NO_TESTS = 5  # pytest's exit code
 _SHOWN = 400
-Said = dict[str, object]
 
 
 def check_acceptance(wb: Workbench) -> None:
@@ -34,8 +33,8 @@ def check_acceptance(wb: Workbench) -> None:
     passed: None where the command was not carried out, and `how` says why. A task is completed where all its commands
     are met, else blocked; that of the cycle is what the cycle came to. A `fix` session has nothing planned.
     """
-    tasks = [task for task in wb.store.tasks() if task.context.get("acceptance") and not task.id.startswith("IMPL-fix")]
-    if not any(task.meta.get("type") == "test-gen" for task in tasks):
+    tasks = [task for task in wb.store.tasks() if task.context.acceptance and not task.id.startswith("IMPL-fix")]
+    if not any(task.meta.type == "test-gen" for task in tasks):
         return
     with wb.worktree("acceptance", wb.mirror.tip) as tree:
         for task in tasks:
@@ -48,36 +47,31 @@ def accepted(wb: Workbench, tree: Path, task: Task, until: float, *, at_end: boo
     No command is started after `until`, of the monotonic clock. Before the end of the session (`at_end` False) the
     measurement of the whole suite and the gates' verdicts are not there yet.
     """
-    said = [_said(wb, tree, task, command, until, at_end) for command in _texts(task.context.get("acceptance"))]
-    status: TaskStatus = "completed" if all(each["passed"] for each in said) else "blocked"
+    said = [_said(wb, tree, task, command, until, at_end) for command in task.context.acceptance]
+    status: TaskStatus = "completed" if all(each.passed for each in said) else "blocked"
     settled = task.status == "skipped" or task.id == FIX_TASK
     return task.model_copy(update={"acceptance_results": said, "status": task.status if settled else status})
 
 
 def unmet(task: Task) -> list[str]:
     """The acceptance commands of a task that are not known to be met, each with how that is known."""
-    found: list[Said] = getattr(task, "acceptance_results", None) or []
     return [
-        f"{said['how']} (`{shorten(str(said['command']), 70, placeholder='...')}`)"
-        for said in found
-        if not said["passed"]
+        f"{said.how} (`{shorten(said.command, 70, placeholder='...')}`)"
+        for said in task.acceptance_results
+        if not said.passed
     ]
 
 
-def _texts(value: object) -> Iterator[str]:
-    yield from (str(each) for each in value) if isinstance(value, list) else ()
-
-
-def _said(wb: Workbench, tree: Path, task: Task, command: str, until: float, at_end: bool) -> Said:
+def _said(wb: Workbench, tree: Path, task: Task, command: str, until: float, at_end: bool) -> AcceptanceResult:
     passed, how = _carried_out(wb, tree, task, command, until, at_end)
-    return {"command": command, "passed": passed, "how": how}
+    return AcceptanceResult(command=command, passed=passed, how=how)
 
 
 def _carried_out(
     wb: Workbench, tree: Path, task: Task, command: str, until: float, at_end: bool
 ) -> tuple[bool | None, str]:
     if task.status == "skipped":
-        return None, f"not run: the task was skipped, {task.meta.get('reason', '')}"
+        return None, f"not run: the task was skipped, {task.meta.reason}"
     if time.monotonic() > until:
         return None, "not run: the other commands took all the time there was"
     if command == _whole_suite(wb):
@@ -96,7 +90,7 @@ def _carried_out(
 
 def _whole_suite(wb: Workbench) -> str:
     """What the cycle itself is accepted by."""
-    return next(_texts(wb.store.task(FIX_TASK).context.get("acceptance")), "")
+    return next(iter(wb.store.task(FIX_TASK).context.acceptance), "")
 
 
 def _gate(wb: Workbench, report: str) -> tuple[bool | None, str]:
@@ -139,12 +133,12 @@ def _ran(wb: Workbench, tree: Path, words: list[str]) -> tuple[bool | None, str]
 
 def acceptance_section(wb: Workbench) -> list[str]:
     """What the acceptance commands said, as lines of a report; none where nothing was planned."""
-    rows = [(task.id, said) for task in wb.store.tasks() for said in getattr(task, "acceptance_results", [])]
+    rows = [(task.id, said) for task in wb.store.tasks() for said in task.acceptance_results]
     if not rows:
         return []
     marks = {True: "yes", False: "no", None: "-"}
     lines = ["## Acceptance", "", "| task | command | met | how it is known |", "|---|---|---|---|"]
     for name, said in rows:
-        cells = (name, f"`{said['command']}`", marks[said["passed"]], str(said["how"]))
+        cells = (name, f"`{said.command}`", marks[said.passed], said.how)
         lines.append("| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |")
     return [*lines, ""]

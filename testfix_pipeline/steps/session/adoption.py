@@ -29,7 +29,7 @@ def adopted(project: Project, store: SessionStore, record: SessionRecord) -> Ses
         _carry_over(store, state)
     said = [f"{journal} can't be read: the iterations before do not count."] if journal.exists() and not state else []
     said += _set_open_fixes_aside(store)
-    given = any(task.meta.get("type") == "test-gen" for task in store.tasks())
+    given = any(task.meta.type == "test-gen" for task in store.tasks())
     update = {
         "session_id": store.session_id,
         "project": str(project.root),
@@ -53,7 +53,7 @@ def _set_journal_aside(store: SessionStore) -> None:
 
 def _set_open_fixes_aside(store: SessionStore) -> list[str]:
     """Fix tasks that were planned and not carried out: the failures are analysed anew, under the same names perhaps."""
-    waiting = [task for task in store.tasks() if task.meta.get("type") in FIX_TYPES and task.status in OPEN]
+    waiting = [task for task in store.tasks() if task.meta.type in FIX_TYPES and task.status in OPEN]
     for task in waiting:
         path = store.path(f".task/{task.id}.json")
         if path.exists():
@@ -85,7 +85,7 @@ def _closed(record: IterationRecord) -> IterationRecord:
 
 
 def _attempt(record: IterationRecord, task_id: str) -> Attempt:
-    attempt = Attempt(
+    return Attempt(
         iteration=record.iteration,
         task_id=task_id,
         strategy=record.strategy,
@@ -93,5 +93,5 @@ def _attempt(record: IterationRecord, task_id: str) -> Attempt:
         pass_rate_before=record.pass_rate,
         result="left_out",
         reason=REASON,
+        carried_over=True,
     )
-    return attempt.model_copy(update={"carried_over": True})

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.core.records import Outcome, SuiteRun, Task
+from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.gates.gates import withdraw
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench

@@ -20,7 +20,8 @@ from testfix_pipeline.core.progress import (
     iteration_title,
     render_todo,
 )
-from testfix_pipeline.core.records import Attempt, IterationRecord, Task, TaskStatus
+from testfix_pipeline.core.records import Attempt, IterationRecord
+from testfix_pipeline.core.task_records import Task, TaskStatus
 from testfix_pipeline.steps.session.acceptance_commands import unmet
 from testfix_pipeline.steps.session.spending import expected_of_iteration, in_all
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
@@ -145,7 +146,7 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     record = store.session()
     ended = record.status not in ("planning", "active")
     phase: TaskStatus = "completed" if record.status == "completed" else ("blocked" if ended else "in_progress")
-    tasks = sorted(store.tasks(), key=lambda task: (_BEFORE.get(str(task.meta.get("type")), 0), task.id))
+    tasks = sorted(store.tasks(), key=lambda task: (_BEFORE.get(task.meta.type, 0), task.id))
     before = _planning(store)
     if any(item.status != "completed" for item in before) and not ended:
         return [*before, ProgressItem("Phase 5: test and fix", "pending", 0)]
@@ -187,7 +188,7 @@ def _planning(store: SessionStore) -> list[ProgressItem]:
 
     A plan that came with the session leaves nothing to do in them, whatever files it has.
     """
-    if store.session().kind != "run" or getattr(store.session(), "plan_given", False):
+    if store.session().kind != "run" or store.session().plan_given:
         return []
     done = [any(store.folder.glob(pattern)) for _title, pattern in PLANNING]
     now = done.index(False) if False in done else len(done)
@@ -202,7 +203,7 @@ def _phase_status(phase: int, now: int) -> TaskStatus:
 
 def _comes_before(task: Task) -> bool:
     """Whether a task is generation or one of its gates."""
-    return task.meta.get("type") in _BEFORE
+    return task.meta.type in _BEFORE
 
 
 def _task_title(task: Task) -> str:
@@ -213,7 +214,7 @@ def _task_title(task: Task) -> str:
 
 def _iteration(one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping[str, str]) -> Iterator[ProgressItem]:
     """The line of an iteration, and below it one for each of its fix tasks with what came of it."""
-    title = str(getattr(one, "title", "")) or ", ".join(one.fix_tasks)
+    title = one.title or ", ".join(one.fix_tasks)
     rate = one.pass_rate if one.pass_rate_after is None else one.pass_rate_after
     status: TaskStatus = "in_progress" if one.completed_at is None else "completed"
     result = f" - {one.result.replace('_', ' ')}" if one.result and one.result != "landed" else ""

@@ -83,8 +83,8 @@ def read(store: SessionStore) -> Clock | None:
 
 def older(state: IterationState | None) -> Clock | None:
     """The clock in a state that an older version has written."""
-    found = getattr(state, "clock", None)
-    return Clock(float(found["spent"]), float(found["at"])) if isinstance(found, dict) else None
+    found = state.clock if state is not None else None
+    return Clock(found.spent, found.at) if found is not None else None
 
 
 def _write(store: SessionStore, clock: Clock) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
 from testfix_pipeline.agents.ledger import calls, used
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_SECONDS, Budget, Usage, lacking
-from testfix_pipeline.core.records import IterationState, SuiteResults
+from testfix_pipeline.core.records import ClockReading, IterationState, SuiteResults
 from testfix_pipeline.execution.hanging_tests import ended
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.search_time import search_seconds
@@ -19,7 +19,7 @@ RUNS_OF_AN_ITERATION = 2
 def touch_clock(wb: Workbench) -> IterationState:
     """Add the time since the last step to what was spent; returns the state as saved, which shows it to readers."""
     now = session_clock.touch(wb.store)
-    state = wb.state().model_copy(update={"clock": {"spent": now.spent, "at": now.at}})
+    state = wb.state().model_copy(update={"clock": ClockReading(spent=now.spent, at=now.at)})
     wb.store.save_state(state)
     return state
 

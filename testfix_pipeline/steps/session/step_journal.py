@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from testfix_pipeline.agents.audit import JOURNAL, Journal
-from testfix_pipeline.core.records import Record, SessionRecord
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.files.atomic import set_aside, sweep_parts
 from testfix_pipeline.workspace.sessions.store import ATTEMPTS, load
@@ -57,5 +58,4 @@ def say_recovered(wb: Workbench, sentences: Sequence[str]) -> None:
 
 
 def _known(record: SessionRecord) -> list[str]:
-    found = getattr(record, "recovered", [])
-    return [str(line) for line in found] if isinstance(found, list) else []
+    return record.recovered

@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config, read_config, without_defaults
-from testfix_pipeline.core.configuration.settings import RAISED
+from testfix_pipeline.core.configuration.setting_sources import merge_config, without_defaults
+from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, read_config
 from testfix_pipeline.core.cycle_rules.session_status import check_transition
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig
 from testfix_pipeline.core.identifiers import check_session_id, resume_command
@@ -20,9 +20,9 @@ from testfix_pipeline.core.records import (
     SessionRecord,
     SessionStatus,
     SuiteResults,
-    Task,
     utc_now,
 )
+from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.hanging_tests import known_of
 from testfix_pipeline.execution.project import TargetProject
@@ -45,9 +45,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 
 FIX_TASK = "IMPL-002"
 # In the context of a task: a patch that was found for it and not judged, because the session's time was over.
-UNJUDGED = "unjudged_patch"
 # In the journal: whether the baseline is to be measured again, because the environment may have been changed.
-MEASURE_AGAIN = "measure_again"
 
 
 def parallel_id(number: int) -> str:
@@ -84,7 +82,7 @@ class Workbench:
     @property
     def frozen(self) -> str:
         """The commit that test-side files are restored from: the baseline, or the one that added generated tests."""
-        return str(getattr(self.store.session(), "frozen_commit", "") or self.baseline)
+        return self.store.session().frozen_commit or self.baseline
 
     def state(self) -> IterationState:
         """The journal of the loop. DamagedState where the baseline was never measured."""
@@ -104,7 +102,7 @@ class Workbench:
     def measured(self) -> bool:
         """Whether the baseline has been measured. A journal carried over from another tool is no measurement."""
         state = self.store.state()
-        return state is not None and bool(getattr(state, "measured", True))
+        return state is not None and state.measured
 
     def root(self, tree: Path) -> Path:
         return self.target.root(tree)
@@ -216,14 +214,10 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
         project=str(project.root),
         branch=f"testfix/{session_id}",
         config=config.model_dump(mode="json"),
-    )
-    record = record.model_copy(
-        update={
-            "kind": kind,
-            "mode": intake.mode,
-            "interpreter": str(target.interpreter),
-            "interpreter_source": target.interpreter_source,
-        }
+        kind=kind,
+        mode=intake.mode,
+        interpreter=str(target.interpreter),
+        interpreter_source=target.interpreter_source,
     )
     store.create(record)
     _targets[project.root, session_id] = config, target
@@ -249,10 +243,10 @@ def _prepare(
             "status": "planning" if planned else "active",
             "base_commit": snapshot.base_commit,
             "baseline_commit": snapshot.baseline_commit,
-            "left_out_of_snapshot": [list(entry) for entry in snapshot.excluded],
+            "left_out_of_snapshot": [[str(part) for part in entry] for entry in snapshot.excluded],
         }
     )
-    plan_follows = planned and not getattr(record, "plan_given", False)
+    plan_follows = planned and not record.plan_given
     if not plan_follows and all(task.id != FIX_TASK for task in store.tasks()):
         store.save_task(_fix_task(config))
     store.save_session(record)  # last: a session with a baseline is taken for a prepared one
@@ -263,13 +257,13 @@ def _fix_task(config: CycleConfig) -> Task:
     return Task(
         id=FIX_TASK,
         title="Run the suite and repair the code until it passes",
-        meta={"type": "test-fix", "agent": "@test-fix-agent", "max_iterations": config.max_iterations or None},
-        context={
-            "requirements": ["Every test of the baseline passes, or 95 % do and only low-criticality failures remain"],
-            "focus_paths": ["."],
-            "acceptance": ["testfix status"],
-            "depends_on": [],
-        },
+        meta=TaskMeta(type="test-fix", agent="@test-fix-agent", max_iterations=config.max_iterations or None),
+        context=TaskContext(
+            requirements=["Every test of the baseline passes, or 95 % do and only low-criticality failures remain"],
+            focus_paths=["."],
+            acceptance=["testfix status"],
+            depends_on=[],
+        ),
         flow_control={
             "pre_analysis": [],
             "implementation_approach": ["measure", "choose a strategy", "analyse", "fix", "re-test"],
@@ -342,11 +336,10 @@ def _target_of(project: Project, config: CycleConfig, record: SessionRecord) -> 
 
 def _recorded_target(project: Project, config: CycleConfig, record: SessionRecord) -> TargetProject:
     """The target with the interpreter that the session found when it opened, as long as that still exists."""
-    known = str(getattr(record, "interpreter", ""))
+    known = record.interpreter
     if not known or not Path(known).exists():
         return detect_target(project, config)
-    source = str(getattr(record, "interpreter_source", ""))
-    return target_with(project.root, project.repo_root, config, Path(known), source)
+    return target_with(project.root, project.repo_root, config, Path(known), record.interpreter_source)
 
 
 def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
@@ -370,9 +363,9 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
         if given.get("accept_doubtful"):  # what is accepted takes an iteration to land
             most = max(most, len(state.iterations) + 1)
         limits = {"max_iterations": most, "decision": None, "status": "active"}
-        going_on = {"next_action": _after_reopening(state), "resumed_after": len(state.iterations)}
-        if (getattr(state, "decision", None) or {}).get("ended_by") == "not_code":
-            going_on[MEASURE_AGAIN] = True
+        going_on: dict[str, Any] = {"next_action": _after_reopening(state), "resumed_after": len(state.iterations)}
+        if state.decision is not None and state.decision.ended_by == "not_code":
+            going_on["measure_again"] = True
         wb.store.save_state(state.model_copy(update={**limits, **going_on}))
 
 

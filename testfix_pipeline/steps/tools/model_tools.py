@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -100,7 +100,7 @@ def reach(name: ToolName, config: CycleConfig) -> Probe:
 
 def look_once(wb: Workbench) -> None:
     """Look at the tools unless this run has done so: probing takes seconds."""
-    seen = getattr(wb.store.session(), "tools_seen", None)
+    seen = wb.store.session().tools_seen
     if seen != _this_run(wb):
         look_at_tools(wb)
 
@@ -153,7 +153,7 @@ def _left_out(wb: Workbench, name: str, found: Probe) -> str:
 
 def usable(wb: Workbench) -> list[str]:
     """The wanted tools in order, without those that are left out of this run."""
-    looked: Mapping[str, Mapping[str, object]] = getattr(wb.store.session(), "tools", None) or {}
+    looked = wb.store.session().tools
     return [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
 
 

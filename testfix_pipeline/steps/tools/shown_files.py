@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.configuration.tool_names import parse_tool
-from testfix_pipeline.core.records import Task
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import usable
 from testfix_pipeline.workspace.files.redaction import redacted_text
@@ -25,7 +25,7 @@ _HISTORY = {"history": ".process/fix-history.json"}
 
 def files_for_fix(wb: Workbench, task: Task) -> dict[str, str]:
     """Paths of what a worker reads, in this order: task, state, results, log, analysis, history."""
-    analysis = _analysis(int(task.meta["iteration"]))
+    analysis = _analysis(task.meta.iteration)
     return _shown(wb, task.id, {"task": f".task/{task.id}.json", **_STATE, **analysis, **_HISTORY})
 
 

@@ -36,8 +36,8 @@ def look_at_remote(project: Project) -> list[str]:
 
 
 def _waits(record: SessionRecord) -> bool:
-    pushed = str(getattr(record, "published", "")).startswith(f"{REMOTE}/")
-    return pushed and getattr(record, "delivered", "") == "open"
+    pushed = record.published.startswith(f"{REMOTE}/")
+    return pushed and record.delivered == "open"
 
 
 def _asked(git: GitClient) -> dict[str, str]:
@@ -60,8 +60,8 @@ def _fetched(git: GitClient, there: dict[str, str]) -> str:
 
 
 def _fate(project: Project, record: SessionRecord, there: dict[str, str], into: str) -> str:
-    branch = f"refs/heads/{record.published.removeprefix(f'{REMOTE}/')}"  # type: ignore[attr-defined]
-    pushed = str(getattr(record, "published_commit", "")) or there.get(branch, "")
+    branch = f"refs/heads/{record.published.removeprefix(f'{REMOTE}/')}"
+    pushed = record.published_commit or there.get(branch, "")
     if pushed and project.git.attempt("merge-base", "--is-ancestor", pushed, into).status == 0:
         return "merged"
     if branch_status.same_files(project, record, into):  # a squash leaves no other trace

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from testfix_pipeline.workspace.files.secret_scan import find_secret
 
 _AS = "package.md"  # read as prose: a short password of an example is none
+# NAME=value as in a shell, unquoted. A value of words alone is a name in code: `password=old_password`.
+_ASSIGNED = re.compile(r"""(?<![\w.])([A-Za-z_][\w-]*)=(?![A-Za-z_.]+(?:\s|$))([^\s"'`,;=()\[\]{}]+)(?=\s|$)""")
 
 
 def redacted(data: Any, trusted: Collection[str] = ()) -> tuple[Any, int]:
@@ -53,8 +56,10 @@ def _guilty(entries: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, str
 
 
 def _lines(key: str, value: str) -> list[str]:
+    """The lines to scan: those of the text, and every assignment as one with quotes, which prose needs."""
     lines = value.splitlines()
-    return [*lines, f'{key} = "{value}"'] if len(lines) == 1 else lines
+    own = [f'{key} = "{value}"'] if len(lines) == 1 else []
+    return [*lines, *own, *(f'{name} = "{said}"' for name, said in _ASSIGNED.findall(value))]
 
 
 def _replaced(data: Any, key: str, found: dict[tuple[str, str], str]) -> Any:

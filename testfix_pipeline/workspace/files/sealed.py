@@ -12,7 +12,7 @@ import hashlib
 import json
 from typing import Any, TypeVar
 
-from testfix_pipeline.core.records import Record
+from testfix_pipeline.core.record_base import Record
 
 R = TypeVar("R", bound=Record)
 FORMAT = 1

@@ -167,7 +167,7 @@ def _entry(folder: Path, record: SessionRecord) -> Entry:
         **record.model_dump(
             include={"session_id", "type", "status", "description", "source_session_id", "review", "branch"}
         ),
-        "outcome": getattr(record, "outcome", ""),
+        "outcome": record.outcome,
         "created_at": record.created_at,
         "completed_at": record.updated_at,
         "archived_at": utc_now(),

@@ -23,7 +23,7 @@ def look(project: Project) -> list[str]:
     for record in list_sessions(project.root)[:_LATEST]:
         if record.workflow_type == "test_session" and record.status in ENDED:
             fate = fate_of(project, record)
-            if fate and fate != getattr(record, "delivered", ""):
+            if fate and fate != record.delivered:
                 note(SessionStore(project.root, record.session_id), fate)
                 changed.append(record.session_id)
     return changed
@@ -45,7 +45,7 @@ def fate_of(project: Project, record: SessionRecord) -> str:
     Merged is a branch that another branch holds, or whose files are the same on the branch that is checked out (a
     squash leaves no other trace). What was once settled stays.
     """
-    before = str(getattr(record, "delivered", ""))
+    before = record.delivered
     head = _head(project.root, record.session_id)
     files = _source_files(project, record, head) if head and before not in _FINAL else []
     if not files:
@@ -61,7 +61,7 @@ def holds_unmerged(project: Project, record: SessionRecord) -> bool:
     Asked of the branch itself: a run that died before its end left no result, and yet may have landed fixes.
     """
     tip = project.git.resolve(f"refs/heads/{record.branch}") if record.branch else None
-    if tip is None or str(getattr(record, "delivered", "")) in _FINAL:
+    if tip is None or record.delivered in _FINAL:
         return False
     files = _source_files(project, record, tip)
     return bool(files) and not (_held_elsewhere(project, tip) or _as_left(project, tip, files, "HEAD"))

@@ -93,6 +93,6 @@ def summary_of(record: SessionRecord) -> str:
     lines = [line.strip("# \t") for line in record.description.splitlines()]
     asked = next((line for line in lines if line), "")
     if not asked:
-        outcome = str(getattr(record, "outcome_reason", "")).rstrip(".")
+        outcome = record.outcome_reason.rstrip(".")
         asked = f"Test-fix of {Path(record.project).name or record.session_id}" + (f": {outcome}" if outcome else "")
     return asked if len(asked) <= _SUMMARY else f"{asked[: _SUMMARY - 3].rstrip()}..."

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name, root
-from testfix_pipeline.core.leaving import leaves
+from testfix_pipeline.core.terminating_statements import leaves
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.languages.python.edits.scope import stored_names
