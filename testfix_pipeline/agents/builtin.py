@@ -15,9 +15,9 @@ from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.selection import is_short
+from testfix_pipeline.repair.compile_repair import broken_files, complaints
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.interruption import Interruption, interruptible
-from testfix_pipeline.repair.languages.python.syntax.broken import broken_files, complaints
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.objections import objections
 from testfix_pipeline.repair.sources import Sources

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from testfix_pipeline.repair.compile_repair import Mending
 from testfix_pipeline.repair.continuation import on_top
-from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
 from testfix_pipeline.repair.rank import RankedPatch
+from testfix_pipeline.repair.source_text import SourceText
+from testfix_pipeline.repair.sources import original
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import RepairResult
@@ -60,7 +60,6 @@ def _joined(start: RankedPatch, patch: RankedPatch, root: Path, mending: Mending
     return replace(whole, fixes=whole.fixes | mending.uncollected) if patch.complete else whole
 
 
-def _original(path: str, root: Path, mending: Mending) -> SourceFile:
-    broken: Mapping[str, BrokenFile] = {source.path: source for source in mending.files}
-    known = broken.get(path) or SourceFile.load(root, path)
-    return known or SourceFile(path, b"", absent=True)
+def _original(path: str, root: Path, mending: Mending) -> SourceText:
+    broken: Mapping[str, SourceText] = {source.path: source for source in mending.files}
+    return broken.get(path) or original(root, path)

@@ -20,6 +20,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
 from testfix_pipeline.repair.change_history import Past
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.clues import gather
 from testfix_pipeline.repair.compile_repair import mend
 from testfix_pipeline.repair.compile_repair_result import result_of
 from testfix_pipeline.repair.continuation import Continuation
@@ -28,8 +29,6 @@ from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.experience import Experience
 from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.joint_repair import joint_request, or_else
-from testfix_pipeline.repair.languages.python import failure_evidence as clue_reader
-from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
@@ -48,6 +47,7 @@ from testfix_pipeline.repair.schedule import (
 )
 from testfix_pipeline.repair.search import Space, suspected
 from testfix_pipeline.repair.search_options import End, SearchOptions
+from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import ServerLost
@@ -225,7 +225,7 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
     symptoms = _symptoms(request, validator, failures)
     validator.notes += filter(None, [blind_spot(symptoms)])
     suspects = localise(sources, symptoms)
-    clues = clue_reader.gather(failures, root)
+    clues = gather(failures, root)
     past = Past(sources, request.changes) if request.changes else None
     experience = Experience.of(request.history)
     order = EditOrder(Naturalness(suspected(sources, suspects)), experience=experience)
@@ -259,7 +259,7 @@ def _evidence(findings: Findings, space: Space, validator: Validator) -> Evidenc
 
 
 @remembered(2)
-def _natural(sources: tuple[SourceFile, ...]) -> Naturalness:
+def _natural(sources: tuple[SourceText, ...]) -> Naturalness:
     """Half a second in a big project: asked for with every patch that is found."""
     return Naturalness(sources)
 

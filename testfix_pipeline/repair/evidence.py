@@ -8,12 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.code_similarity import more_alike
-from testfix_pipeline.repair.languages.python.edits import BOUNDS
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
-from testfix_pipeline.repair.languages.python.overfitting.signs import signs
+from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.unified_diff import Written, diff_of, written
 from testfix_pipeline.repair.verdict import Found
@@ -126,7 +124,7 @@ def of_size(kind: str, diff: str) -> dict[str, float]:
 
 def _likeness(candidate: Candidate) -> float:
     """What a patch makes more alike; that it makes less so counts for nothing where another place is its model."""
-    found = _signed_log(more_alike(candidate))
+    found = _signed_log(sum(language.more_alike(part) for language, part in candidate.by_language()))
     return max(0.0, found) if candidate.kind in MODELLED else found
 
 
@@ -137,7 +135,7 @@ def _signed_log(number: int) -> float:
 
 def _in_family(candidate: Candidate) -> float:
     """How far an edit is from what its family thinks likeliest (log of the share); 0 for what is of no family."""
-    bound = BOUNDS.get(candidate.family)
+    bound = candidate.parts[0].source.language.bounds.get(candidate.family)
     return max(-3.0, math.log(max(candidate.edits[0].prior, 1e-3) / bound)) if bound else 0.0
 
 

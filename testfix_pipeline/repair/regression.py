@@ -13,10 +13,10 @@ from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.bisect import State, first_bad
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.change_history import Past, Placed, Places, together
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.edit import Edit, Overlap
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.minimise import minimise
+from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.validate import Validator
 
 MOST_TESTS = 50
@@ -25,7 +25,7 @@ SMALLEST, OTHER_SIZE, WHOLE_UNDO = 0.95, 0.8, 0.5
 # How much the undo of other changes is worth once one was found to blame, or none.
 INNOCENT = 0.2
 
-Piece = tuple[SourceFile, Edit]
+Piece = tuple[SourceText, Edit]
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from testfix_pipeline.repair.candidate_queue import CandidateQueue
 from testfix_pipeline.repair.change_history import nearer
 from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmation
+from testfix_pipeline.repair.experiment import Experiment
 from testfix_pipeline.repair.findings import Findings
-from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.progress import SearchProgress
 from testfix_pipeline.repair.rank import RankedPatch

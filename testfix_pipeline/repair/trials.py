@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.candidate_queue import CandidateQueue, Work
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.experiment import Experiment
 from testfix_pipeline.repair.findings import Findings
-from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
 from testfix_pipeline.repair.schedule import SLOW_SHARE
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Verdict

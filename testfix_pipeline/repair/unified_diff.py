@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.source_text import SourceText
 
 WORD, SIGN = re.compile(r"\w+"), re.compile(r"[^\w\s]")
 
@@ -25,7 +25,7 @@ class Written:
     lines: int
 
 
-def unified_diff(source: SourceFile, text: str) -> str:
+def unified_diff(source: SourceText, text: str) -> str:
     """A diff that `git apply` reads; lines end as they do in the file."""
     old, new = _lines(source.text), _lines(text)
     before = "/dev/null" if source.absent else f"a/{source.path}"

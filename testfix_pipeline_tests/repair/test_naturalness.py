@@ -4,9 +4,10 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.language import PYTHON
 from testfix_pipeline.repair.languages.python.lexer import Change, abstract, changes, lex
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.naturalness import LANGUAGE, Naturalness
+from testfix_pipeline.repair.naturalness import Naturalness
 
 CODE = """\
 def first(text, sep):
@@ -96,4 +97,4 @@ def test_a_line_does_not_speak_for_itself() -> None:
 
 
 def test_the_model_is_small_enough_to_be_shipped() -> None:
-    assert LANGUAGE.stat().st_size < 400_000
+    assert PYTHON.token_counts.stat().st_size < 400_000
