@@ -58,7 +58,7 @@ class Means:
 
 
 @dataclass(frozen=True)
-class Mending:
+class CompileRepair:
     """What came of it.
 
     uncollected: the targets that are files. start, onward: where the ordinary search has to go on, the mend it starts
@@ -74,9 +74,9 @@ class Mending:
     onward: RepairRequest | None = None
 
 
-def mend(
+def make_compile(
     request: RepairRequest, workers: Workers, first: Validator, options: Callable[[], SearchOptions]
-) -> Mending | None:
+) -> CompileRepair | None:
     """Searches where files that failing tests need do not compile; None where all do. Raises ServerLost, TimeIsUp."""
     root = workers.sources
     files = broken_files(root, request.failures, first.failing)
@@ -84,14 +84,14 @@ def mend(
         return None
     made = _candidates(files, request, workers)
     run = SearchRun(_space(request, root, files), [first, *workers.others(first)], options())
-    run.try_only(itertools.islice(made, request.share, MOST_TRIED * request.shares, request.shares))
+    run.try_only(itertools.islice(made, request.shard, MOST_TRIED * request.shards, request.shards))
     evidence = Evidence(run.space.clues, run.space.suspects)
     run.confirm_best(lambda found: ranked(found, evidence, model=TRUST))
     patches = tuple(_with_tests(patch, run) for patch in ranked(run.findings.found, evidence, model=TRUST))
     uncollected = frozenset(filter(is_collection_id, request.failing))
     first.notes += _notes(files, run)
-    mending = Mending(run, files, patches, uncollected, first.notes)
-    return mending if run.findings.has_complete or run.clock.over() else _onward(mending, request, workers, first)
+    compiling = CompileRepair(run, files, patches, uncollected, first.notes)
+    return compiling if run.findings.has_complete or run.clock.over() else _onward(compiling, request, workers, first)
 
 
 def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[str]) -> list[SourceText]:
@@ -131,7 +131,7 @@ def _candidates(files: Sequence[SourceText], request: RepairRequest, workers: Wo
             request.changes,
             lambda until=until: clock.passed() > until or clock.over() is not None,  # type: ignore[misc]
         )
-        found = list(itertools.islice(source.language.mends(source, means), MOST_OF_A_FILE))
+        found = list(itertools.islice(source.language.parse_fixes(source, means), MOST_OF_A_FILE))
         if found:
             choices.append(found)
     return _together(choices)
@@ -174,17 +174,17 @@ def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
 # -- where tests still fail --------------------------------------------------------------------------------------------
 
 
-def _onward(mending: Mending, request: RepairRequest, workers: Workers, first: Validator) -> Mending:
+def _onward(compiling: CompileRepair, request: RepairRequest, workers: Workers, first: Validator) -> CompileRepair:
     """The same with the best mend as a partial patch, and the request for the ordinary search to go on from it."""
-    run = mending.run
+    run = compiling.run
     start = _best_start(run, first)
     if start is None:
-        return mending
+        return compiling
     onward = start_from(request, workers, start.contents, "mended", run.clock.left())
     if onward is None:
-        return mending
+        return compiling
     patch = _as_patch(run, start, onward.run.passed, request.failing)
-    return replace(mending, patches=(patch,), start=patch, onward=onward.request if onward.request.failing else None)
+    return replace(compiling, patches=(patch,), start=patch, onward=onward.request if onward.request.failing else None)
 
 
 def _best_start(run: SearchRun, first: Validator) -> Candidate | None:

@@ -70,7 +70,7 @@ class Continuation:
         start = start_from(self.request, self.workers, patch.contents, name, seconds)
         if start is None or not start.request.failing:
             return []
-        request = replace(start.request, share=0, shares=1, patches=(), on_progress=self._listener(findings.tried))
+        request = replace(start.request, shard=0, shards=1, patches=(), on_progress=self._listener(findings.tried))
         result = self.search(request)
         findings.tried += result.candidates_tried
         findings.kinds.update(result.tried_kinds)

@@ -13,7 +13,7 @@ from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.unified_diff import Written, diff_of, written
+from testfix_pipeline.repair.unified_diff import DiffSize, diff_of, size_of
 from testfix_pipeline.repair.verdict import Found
 
 BITS = 10.0
@@ -25,7 +25,7 @@ GIVEN = ("history", "patch", "mutable.default", "leap-years")
 says nothing."""
 MODELLED = ("option-taken", "converted-as-elsewhere", "alternative-added")
 """Ids of edits of which another place shows how it is done there: beside others, it may be these that differ."""
-USUAL, USUAL_TOKENS = Written(words=1, signs=2, lines=1), 3
+USUAL, USUAL_TOKENS = DiffSize(words=1, signs=2, lines=1), 3
 """The size of most patches that are right: stands for that of these, and counts nothing."""
 
 
@@ -114,7 +114,7 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
 
 def of_size(kind: str, diff: str) -> dict[str, float]:
     """How much more than usual a patch writes; 0 each for what is as long as most that are right."""
-    size = USUAL if kind.startswith(GIVEN) else written(diff)
+    size = USUAL if kind.startswith(GIVEN) else size_of(diff)
     return {
         "words in": math.log((1 + size.words) / (1 + USUAL.words)),
         "signs in": float(min(MOST_SIGNS, size.signs) - USUAL.signs),

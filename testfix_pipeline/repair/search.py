@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.change_history import Past
 from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.edit import Edit, Overlap
 from testfix_pipeline.repair.edit_order import EditOrder
@@ -18,6 +17,7 @@ from testfix_pipeline.repair.languages.language import Producer, Target
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.loose_ends import raised_prior, raised_score
 from testfix_pipeline.repair.overfitting import refusal, signs
+from testfix_pipeline.repair.project_history import ChangeHistory
 from testfix_pipeline.repair.search_focus import Focus
 from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.sources import Sources
@@ -38,7 +38,7 @@ def sharpness(places: int) -> float:
 
 @dataclass(frozen=True)
 class Space:
-    """What may be searched: suspects in order, and which share of the search this is (see `share_of`).
+    """What may be searched: suspects in order, and which part of the search this is (see `shard_of`).
 
     order: weighs edits against each other; without, the estimates of their families do. patches: unified diffs of
     others to start from (see `patches.neighbours`). focus: the functions that proposals are confined to for the time
@@ -48,9 +48,9 @@ class Space:
     sources: Sources
     suspects: Sequence[Suspect]
     clues: Clues
-    past: Past | None = None
-    share: int = 0
-    shares: int = 1
+    history: ChangeHistory | None = None
+    shard: int = 0
+    shards: int = 1
     allowed_lines: Mapping[str, Collection[int]] | None = None
     order: EditOrder | None = None
     patches: Sequence[str] = ()
@@ -86,19 +86,19 @@ def suspected(sources: Sources, suspects: Sequence[Suspect]) -> list[SourceText]
     return [source for source in found if source is not None]
 
 
-HISTORY_SHARE = 2
-"""Of three shares the one that undoes changes."""
+HISTORY_SHARD = 2
+"""Of three shards the one that undoes changes."""
 
 
 def has_history(space: Space) -> bool:
-    """Whether this share of the search undoes changes."""
-    return HISTORY_SHARE % space.shares == space.share
+    """Whether this shard of the search undoes changes."""
+    return HISTORY_SHARD % space.shards == space.shard
 
 
-def share_of(place: int, places: int, rich: bool, shares: int) -> int:
-    """Which share a place and a kind of edit belong to. Three: likeliest places, other places, richer kinds of edit."""
+def shard_of(place: int, places: int, rich: bool, shards: int) -> int:
+    """Which shard a place and a kind of edit belong to. Three: likeliest places, other places, richer kinds of edit."""
     group = 2 if rich else 0 if place * 2 < places else 1
-    return group % shares
+    return group % shards
 
 
 def places(suspects: Sequence[Suspect]) -> dict[tuple[str, str], int]:
@@ -128,10 +128,10 @@ def _key(candidate: Candidate) -> int:
 
 def undone(space: Space) -> Iterator[Candidate]:
     """Hunks of recent changes put back, in whole and in part, most promising first."""
-    if space.past is None or not has_history(space):
+    if space.history is None or not has_history(space):
         return
     seen: set[int] = set()
-    found = sorted(space.past.proposals(space.suspects), key=lambda one: (-one[0], one[2].file, one[2].start))
+    found = sorted(space.history.proposals(space.suspects), key=lambda one: (-one[0], one[2].file, one[2].start))
     for score, placed, edit in found[:MOST_UNDONE]:
         candidate = Candidate.single(placed.source, edit, score, "history")
         if space.allows(candidate) and is_new(candidate, seen):
@@ -179,7 +179,7 @@ def _producers(space: Space) -> Iterator[tuple[float, tuple[Suspect, Target, Pro
         drawn = language.pull(target)
         score = raised_score(space.score(suspect), drawn)
         for producer in language.producers:
-            if share_of(place, len(ranks), producer.rich, space.shares) == space.share:
+            if shard_of(place, len(ranks), producer.rich, space.shards) == space.shard:
                 yield score * space.bound(producer, drawn), (suspect, target, producer)
 
 
@@ -197,7 +197,7 @@ def target_of(space: Space, suspect: Suspect) -> Target | None:
     stmt = source.statements.get(suspect.line) if source else None
     if source is None or stmt is None:
         return None
-    replacements = space.past.replacements if space.past else ()
+    replacements = space.history.replacements if space.history else ()
     return source.language.target(source, stmt, space.clues, replacements, space.sources.neighbours())
 
 

@@ -17,7 +17,6 @@ from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair import languages
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.change_history import Past
 from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.edit import Edit, Replacement
 from testfix_pipeline.repair.edit_order import EditOrder
@@ -26,6 +25,7 @@ from testfix_pipeline.repair.languages.language import Language
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.patches.neighbours import with_patches
+from testfix_pipeline.repair.project_history import ChangeHistory
 from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.search import Space, proposals
 from testfix_pipeline.repair.source_text import SourceText
@@ -215,8 +215,8 @@ def test_its_patches_are_ranked_with_a_confidence_and_a_diff(root: Path) -> None
 
 def test_recent_changes_of_its_files_are_undone(root: Path) -> None:
     change = Change("c" * 40, "p" * 40, "work", (FileChange("shop.rates", RATES.replace("fee = 3", "fee = 2"), RATES),))
-    past = Past(Sources(root), [change])
-    undone = [one for one in found(root, past=past) if one.kind.startswith("history")]
+    history = ChangeHistory(Sources(root), [change])
+    undone = [one for one in found(root, history=history) if one.kind.startswith("history")]
     assert RATES.replace("fee = 3", "fee = 2") in texts(iter(undone))
 
 

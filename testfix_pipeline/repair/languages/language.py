@@ -254,6 +254,6 @@ class Language(ABC):
         """Where the parser objects to such files, as suspicious lines."""
         return []
 
-    def mends(self, source: Any, means: Means) -> Iterable[Candidate]:
+    def parse_fixes(self, source: Any, means: Means) -> Iterable[Candidate]:
         """What makes such a file parse, the likeliest first."""
         return ()

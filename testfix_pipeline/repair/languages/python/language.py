@@ -154,7 +154,7 @@ class Python(Language):
     def complaints(self, files: Sequence[BrokenFile]) -> list[Suspect]:
         return broken.complaints(files)
 
-    def mends(self, source: BrokenFile, means: Means) -> Iterator[Candidate]:
+    def parse_fixes(self, source: BrokenFile, means: Means) -> Iterator[Candidate]:
         return (candidate_of(source, one) for one in mends(source, means))
 
 

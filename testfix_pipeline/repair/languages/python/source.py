@@ -60,11 +60,6 @@ class Function:
         return self.owner is not None and self._is_decorated("staticmethod")
 
     @property
-    def is_of_class(self) -> bool:
-        """Whether it may be called on the class itself."""
-        return self.is_static or self._is_decorated("classmethod")
-
-    @property
     def waits(self) -> bool:
         """Whether a call is to be awaited."""
         return isinstance(self.node, ast.AsyncFunctionDef)

@@ -30,7 +30,7 @@ from testfix_pipeline.repair.languages.python.synthesis.places import Place, con
 from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written, trials, written
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.loose_ends import raised_score
-from testfix_pipeline.repair.search import Space, places, share_of, target_of
+from testfix_pipeline.repair.search import Space, places, shard_of, target_of
 from testfix_pipeline.repair.search_focus import Focus
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Verdict
@@ -86,7 +86,7 @@ class Synthesis:
         for suspect in space.suspects:
             key = (suspect.file, suspect.function)
             target = target_of(space, suspect) if _may_be_touched(space, suspect) else None
-            if isinstance(target, Target) and share_of(ranks[key], len(ranks), True, space.shares) == space.share:
+            if isinstance(target, Target) and shard_of(ranks[key], len(ranks), True, space.shards) == space.shard:
                 score = space.score(suspect)
                 by_function.setdefault(key, []).extend([*places_at(target, score), *conditions_within(target, score)])
         for found in by_function.values():

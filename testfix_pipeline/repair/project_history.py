@@ -49,7 +49,7 @@ def together(items: Collection[tuple[SourceText, Edit]], score: float) -> Candid
     return Candidate(tuple(Part(source, found) for source, found in edits.items()), score, "history")
 
 
-class Past:
+class ChangeHistory:
     """Changes, newest first, over the sources of a tree. `weights` says how much the undo of each is worth trying."""
 
     def __init__(self, sources: Sources, changes: Sequence[Change]) -> None:
