@@ -22,7 +22,7 @@ from pathlib import Path
 
 from benchmarks.repair import cache
 from benchmarks.repair.hunks import Hunk, hunks_between
-from testfix_pipeline.repair.candidate import squeezed
+from testfix_pipeline.repair.edit import squeezed
 from testfix_pipeline.repair.sources import is_test_side
 
 MOST_LINES = 3

@@ -24,6 +24,7 @@ from benchmarks.repair.localisation_data import Case, cases, record, recorded
 from benchmarks.repair.table import share
 from benchmarks.repair.trial import Unfit
 from benchmarks.repair.truth import faulty_lines
+from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.localise import weights as shipped
 from testfix_pipeline.repair.localise.ranking import Extractor, linear
 from testfix_pipeline.repair.localise.symptoms import Symptoms
@@ -70,7 +71,8 @@ def sample(case: Case) -> Sample:
 
 def faulty_keys(case: Case, sources: Sources) -> set[tuple[str, int]]:
     """(file, first line) of the faulty statements."""
-    known = {path: sources.source(path) for path in case.reference}
+    modules = Modules(sources)
+    known = {path: modules.file(path) for path in case.reference}
     return {
         (path, line)
         for path, source in known.items()

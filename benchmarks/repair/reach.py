@@ -22,7 +22,8 @@ from benchmarks.repair.changed import changes
 from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.programs import programs
 from benchmarks.repair.removed import removals
-from testfix_pipeline.repair.candidate import Candidate, squeezed
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edit import squeezed
 from testfix_pipeline.repair.languages.python.edits import FAMILIES
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Overlap, Target
 from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals

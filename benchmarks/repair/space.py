@@ -24,7 +24,7 @@ from benchmarks.repair import cache, fixes
 from benchmarks.repair.fixes import Fix, hunks_of
 from benchmarks.repair.hunks import Hunk
 from benchmarks.repair.programs import programs
-from testfix_pipeline.repair.candidate import squeezed
+from testfix_pipeline.repair.edit import squeezed
 from testfix_pipeline.repair.languages.python.edits import FAMILIES
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Overlap, Target, apply_spans
 from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals

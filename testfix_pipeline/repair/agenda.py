@@ -5,28 +5,47 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment, Synthesis
-from testfix_pipeline.repair.languages.python.synthesis.items import (
-    Item,
-    Joined,
-    Look,
-    Partners,
-    Ready,
-    Rebuilding,
-    hangs_on_condition,
-    is_within,
-)
-from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written
+from testfix_pipeline.repair.experiment import Experiment, Item, Synthesis
+from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.languages.language import Language
 from testfix_pipeline.repair.partial_patches import Base, PartialPatches
 from testfix_pipeline.repair.search import Space, is_new
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Verdict
 
-TRIALS_AT_ONCE = 12
 JOINED_SCORE = 1.2
 """Candidates that are known to fix more than a partial patch come before all single edits."""
+
+
+@dataclass(frozen=True)
+class Partners:
+    """The next partners of a partial patch are to be tried with it."""
+
+    score: float
+    base: Base
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Partial patches, or one and a partner that is known to fix a test more, as one candidate."""
+
+    score: float
+    candidate: Candidate
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A single edit that was drawn already, and waits outside of the search's focus."""
+
+    score: float
+    candidate: Candidate
+
+
+Work = tuple[Item, Synthesis | None]
+"""An item with the synthesis that it is of; None for those of this module."""
 
 
 class Agenda:
@@ -51,12 +70,12 @@ class Agenda:
         self.seen = seen
         self.has_complete = False
         self.partial = PartialPatches(targets or failing)
-        self.synthesis = Synthesis(space, failing, notes, self._push)
+        self._notes, self._failing = notes, failing
         self._order = itertools.count()
-        self._heap: list[tuple[float, int, Item]] = []
+        self._heap: list[tuple[float, int, Work]] = []
         self._ahead: Candidate | None = None
-        self._far: list[Item] = []  # what lies outside of the search's focus, until that is wide again
-        self._push(self.synthesis.looks())
+        self._far: list[Work] = []  # what lies outside of the search's focus, until that is wide again
+        self._syntheses = [one for one in map(self._synthesis, languages()) if one is not None]
 
     def __iter__(self) -> Agenda:
         return self
@@ -66,11 +85,12 @@ class Agenda:
         while True:
             self._push(self._partners(self.partial.with_new_partners()))
             if self._far and focus.functions is None:
-                self._push(self._far)
+                for item, synthesis in self._far:
+                    self._push([item], synthesis)
                 self._far = []
             ahead = self._next_edit()
             if self._heap and (ahead is None or ahead.score <= -self._heap[0][0]):
-                made = self._made(heapq.heappop(self._heap)[2])
+                made = self._made(*heapq.heappop(self._heap)[2])
                 if made is not None:
                     return made
             elif ahead is not None:
@@ -91,46 +111,55 @@ class Agenda:
                 return self._ahead
             if focus.is_exhausted:
                 return None
-            self._far.append(Ready(self._ahead.score, self._ahead))
+            self._far.append((Ready(self._ahead.score, self._ahead), None))
             self._ahead = None
 
-    def _made(self, item: Item) -> Candidate | Experiment | None:
-        if not is_within(item, self.space.focus):
-            self._far.append(item)
+    def _synthesis(self, language: Language) -> Synthesis | None:
+        """What a language makes experiments with, its first work put in."""
+
+        def push(items: Iterable[Item]) -> None:
+            self._push(items, made)
+
+        made = language.synthesis(self.space, self._failing, self._notes, push)
+        if made is not None:
+            push(made.looks())
+        return made
+
+    def _made(self, item: Item, synthesis: Synthesis | None) -> Candidate | Experiment | None:
+        focus = self.space.focus
+        if synthesis is not None and not synthesis.is_within(item, focus):
+            self._far.append((item, synthesis))
             return None
-        if isinstance(item, Look):
-            return self.synthesis.look_at(item)
-        if isinstance(item, Rebuilding):
-            return self.synthesis.rebuild(item)
-        if isinstance(item, Trial):
-            usable = self.synthesis.usable([item, *self._next_trials()])
-            return self.synthesis.try_actions(usable) if usable else None
+        if synthesis is not None:
+            made = synthesis.begin(item, self._following(item))
+            return self._new(made) if isinstance(made, Candidate) else made
         if isinstance(item, Partners):
             return None if self.has_complete else self._joining(item)
-        return self._tried(item)
+        assert isinstance(item, (Joined, Ready))
+        if not focus.touches(item.candidate):
+            self._far.append((item, None))
+            return None
+        if isinstance(item, Joined):
+            return None if self.has_complete else self._new(item.candidate)
+        self.partial.take(item.candidate)
+        return item.candidate
 
-    def _next_trials(self) -> Iterator[Trial]:
-        """The next trials in a row, which can share a process with the one before."""
-        for _ in range(TRIALS_AT_ONCE - 1):
-            item = self._heap[0][2] if self._heap else None
-            if not isinstance(item, Trial):
-                return
-            heapq.heappop(self._heap)
-            yield item
+    def _following(self, item: Item) -> Iterator[Item]:
+        """The next items in a row that are of the same sort, taken out."""
+        while self._heap and type(self._heap[0][2][0]) is type(item):
+            yield heapq.heappop(self._heap)[2][0]
 
-    def _tried(self, item: Written | Joined | Ready) -> Candidate | None:
-        """The candidate of an item; None where it must not be tried, or was proposed by others."""
-        candidate = item.candidate
-        needless = isinstance(item, Joined) and self.has_complete
-        is_wanted = isinstance(item, Ready) or (self.space.allows(candidate) and is_new(candidate, self.seen))
-        if needless or not is_wanted:
+    def _new(self, candidate: Candidate) -> Candidate | None:
+        """The candidate; None where it must not be tried, or was proposed by others."""
+        if not (self.space.allows(candidate) and is_new(candidate, self.seen)):
             return None
         self.partial.take(candidate)
         return candidate
 
-    def _push(self, items: Iterable[Item]) -> None:
+    def _push(self, items: Iterable[Item], synthesis: Synthesis | None = None) -> None:
         for item in items:
-            heapq.heappush(self._heap, (-self.synthesis.record(item), next(self._order), item))
+            score = item.score if synthesis is None else synthesis.record(item)
+            heapq.heappush(self._heap, (-score, next(self._order), (item, synthesis)))
 
     def fixes_part(self, candidate: Candidate, verdict: Verdict, joined: Iterator[Candidate]) -> None:
         """Take in a partial patch, and what it makes with others (`joined`); nothing once a patch fixes all."""
@@ -163,9 +192,10 @@ class Agenda:
     def refuted(self, candidate: Candidate, verdict: Verdict) -> None:
         """Learn from a candidate that fixes a failing test and breaks a passing one: conditions of its place that wait
         for validation make room for those that a look at it with that test gives."""
-        learned = self.synthesis.learn(candidate, verdict)
-        if learned is not None:
-            place, look = learned
-            self._heap = [one for one in self._heap if not hangs_on_condition(one[2], place)]
-            heapq.heapify(self._heap)
-            self._push([look])
+        for synthesis in self._syntheses:
+            learned = synthesis.learn(candidate, verdict)
+            if learned is not None:
+                is_refuted, onward = learned
+                self._heap = [one for one in self._heap if one[2][1] is not synthesis or not is_refuted(one[2][0])]
+                heapq.heapify(self._heap)
+                self._push([onward], synthesis)

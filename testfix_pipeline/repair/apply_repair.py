@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError, UsageError
-from testfix_pipeline.repair.languages.python.source import decode
-from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
+from testfix_pipeline.repair.languages import language_of
 from testfix_pipeline.repair.report import ChangedText, ProjectRepair
 from testfix_pipeline.repair.unified_diff import unified_diff
 from testfix_pipeline.workspace.files.atomic import write_atomic
@@ -24,9 +23,10 @@ def changed_texts(prefix: str, root: Path, before: Mapping[str, bytes | None]) -
     found = []
     for path, old in sorted(before.items()):
         new = (root / path).read_bytes()
-        # For a diff the text is enough, and before the repair it may have been no Python.
-        source = BrokenFile(f"{prefix}/{path}" if prefix else path, old or b"", absent=old is None)
-        diff = unified_diff(source, decode(new)[0])
+        # For a diff the text is enough, which may not have parsed before the repair.
+        name = f"{prefix}/{path}" if prefix else path
+        source = language_of(path).read_unparsed(name, old or b"", absent=old is None)
+        diff = unified_diff(source, source.decoded(new)[0])
         found.append(ChangedText(path=path, before=old, after=new, diff=diff, encoding=source.encoding))
     return found
 

@@ -18,8 +18,8 @@ FREE, FACTOR = 0.4, 6.0
 # Seconds a test may wait without computing, likewise.
 TIGHT_IDLE, TIGHT_IDLE_FACTOR = 0.5, 4.0
 IDLE, IDLE_FACTOR = 3.0, 15.0
-# CPU seconds until a test without a candidate is taken to be hanging: one that is known to pass, one that fails.
-PASSING_LIMIT, FAILING_LIMIT = 60.0, 3.0
+# CPU seconds until a failing test without a candidate is taken to be hanging.
+FAILING_LIMIT = 3.0
 # Seconds that it may wait meanwhile; less where threads that it waits for may be missing.
 PATIENCE, LITTLE_PATIENCE = 20.0, 2.0
 # Bytes that a child may take beyond what the server has.

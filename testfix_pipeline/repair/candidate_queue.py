@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
+from testfix_pipeline.repair.experiment import Experiment
 
 BATCH = 12
 """How many candidates share the first look in one process."""

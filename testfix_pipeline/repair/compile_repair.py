@@ -1,34 +1,36 @@
 """The search for files that do not compile: what makes them compile, tried on the tests, before the ordinary search.
 
-Candidates come from `mend.py`, are run by the same validators (in fresh processes: what was never imported can't be
-swapped) and confirmed like all others. Where the files compile and tests still fail, the ordinary search goes on from
-there, and what it finds is joined with the mend.
+Candidates come from the file's language, are run by the same validators (in fresh processes: what was never imported
+can't be swapped) and confirmed like all others. Where the files compile and tests still fail, the ordinary search goes
+on from there, and what it finds is joined with the mend.
 """
 
 from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.doctests import test_files
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.clues import gather
 from testfix_pipeline.repair.continuation import is_target, start_from
 from testfix_pipeline.repair.evidence import Evidence
-from testfix_pipeline.repair.languages.python import failure_evidence as clue_reader
-from testfix_pipeline.repair.languages.python.syntax.broken import broken_files, complaints
-from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
-from testfix_pipeline.repair.languages.python.syntax.mend import Means, candidate_of, mends
+from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.localise.symptoms import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.rank import RankedPatch, ranked
 from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.schedule import COMPILING_SHARE
 from testfix_pipeline.repair.search import Space
 from testfix_pipeline.repair.search_options import SearchOptions
+from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.trust import Trust
 from testfix_pipeline.repair.validate import Validator
@@ -47,7 +49,16 @@ TRUST = Trust(intercept=1.4)
 
 
 @dataclass(frozen=True)
-class Mending:
+class Means:
+    """What edits are made and judged with. over: asked often; once it says yes, what was found has to do."""
+
+    natural: Naturalness
+    changes: Sequence[Change] = ()
+    over: Callable[[], bool] = lambda: False
+
+
+@dataclass(frozen=True)
+class CompileRepair:
     """What came of it.
 
     uncollected: the targets that are files. start, onward: where the ordinary search has to go on, the mend it starts
@@ -55,7 +66,7 @@ class Mending:
     """
 
     run: SearchRun
-    files: Sequence[BrokenFile]
+    files: Sequence[SourceText]
     patches: tuple[RankedPatch, ...]
     uncollected: frozenset[str]
     said: Sequence[str]
@@ -63,9 +74,9 @@ class Mending:
     onward: RepairRequest | None = None
 
 
-def mend(
+def make_compile(
     request: RepairRequest, workers: Workers, first: Validator, options: Callable[[], SearchOptions]
-) -> Mending | None:
+) -> CompileRepair | None:
     """Searches where files that failing tests need do not compile; None where all do. Raises ServerLost, TimeIsUp."""
     root = workers.sources
     files = broken_files(root, request.failures, first.failing)
@@ -73,30 +84,41 @@ def mend(
         return None
     made = _candidates(files, request, workers)
     run = SearchRun(_space(request, root, files), [first, *workers.others(first)], options())
-    run.try_only(itertools.islice(made, request.share, MOST_TRIED * request.shares, request.shares))
+    run.try_only(itertools.islice(made, request.shard, MOST_TRIED * request.shards, request.shards))
     evidence = Evidence(run.space.clues, run.space.suspects)
     run.confirm_best(lambda found: ranked(found, evidence, model=TRUST))
     patches = tuple(_with_tests(patch, run) for patch in ranked(run.findings.found, evidence, model=TRUST))
     uncollected = frozenset(filter(is_collection_id, request.failing))
     first.notes += _notes(files, run)
-    mending = Mending(run, files, patches, uncollected, first.notes)
-    return mending if run.findings.has_complete or run.clock.over() else _onward(mending, request, workers, first)
+    compiling = CompileRepair(run, files, patches, uncollected, first.notes)
+    return compiling if run.findings.has_complete or run.clock.over() else _onward(compiling, request, workers, first)
 
 
-def _notes(files: Sequence[BrokenFile], run: SearchRun) -> list[str]:
+def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[str]) -> list[SourceText]:
+    """The files of all languages that failing tests need and that do not compile."""
+    return [source for language in languages() for source in language.broken_files(root, failures, tests)]
+
+
+def complaints(files: Sequence[SourceText]) -> list[Suspect]:
+    """Where the compilers object to these files, as suspicious lines."""
+    of_language = {source.language: [one for one in files if one.language is source.language] for source in files}
+    return [suspect for language, some in of_language.items() for suspect in language.complaints(some)]
+
+
+def _notes(files: Sequence[SourceText], run: SearchRun) -> list[str]:
     said = f"{', '.join(source.path for source in files)} {'do' if len(files) > 1 else 'does'} not compile"
     if not run.findings.tried:
         return [f"{said}, and no few small edits change that."]
     return [f"{said}; edits around the places that the compiler complains about were tried."]
 
 
-def _space(request: RepairRequest, root: Path, files: Sequence[BrokenFile]) -> Space:
+def _space(request: RepairRequest, root: Path, files: Sequence[SourceText]) -> Space:
     tests = test_files((*request.failing, *request.all_failing, *request.passing))
-    clues = clue_reader.gather(request.failures, root)
+    clues = gather(request.failures, root)
     return Space(Sources(root, tests), complaints(files), clues, None, 0, 1, request.allowed_lines)
 
 
-def _candidates(files: Sequence[BrokenFile], request: RepairRequest, workers: Workers) -> Iterator[Candidate]:
+def _candidates(files: Sequence[SourceText], request: RepairRequest, workers: Workers) -> Iterator[Candidate]:
     """What makes all the files compile, the likeliest first."""
     clock = workers.clock
     each = COMPILING_SHARE * clock.left() / len(files)
@@ -109,7 +131,7 @@ def _candidates(files: Sequence[BrokenFile], request: RepairRequest, workers: Wo
             request.changes,
             lambda until=until: clock.passed() > until or clock.over() is not None,  # type: ignore[misc]
         )
-        found = [candidate_of(source, one) for one in mends(source, means)[:MOST_OF_A_FILE]]
+        found = list(itertools.islice(source.language.parse_fixes(source, means), MOST_OF_A_FILE))
         if found:
             choices.append(found)
     return _together(choices)
@@ -152,17 +174,17 @@ def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
 # -- where tests still fail --------------------------------------------------------------------------------------------
 
 
-def _onward(mending: Mending, request: RepairRequest, workers: Workers, first: Validator) -> Mending:
+def _onward(compiling: CompileRepair, request: RepairRequest, workers: Workers, first: Validator) -> CompileRepair:
     """The same with the best mend as a partial patch, and the request for the ordinary search to go on from it."""
-    run = mending.run
+    run = compiling.run
     start = _best_start(run, first)
     if start is None:
-        return mending
+        return compiling
     onward = start_from(request, workers, start.contents, "mended", run.clock.left())
     if onward is None:
-        return mending
+        return compiling
     patch = _as_patch(run, start, onward.run.passed, request.failing)
-    return replace(mending, patches=(patch,), start=patch, onward=onward.request if onward.request.failing else None)
+    return replace(compiling, patches=(patch,), start=patch, onward=onward.request if onward.request.failing else None)
 
 
 def _best_start(run: SearchRun, first: Validator) -> Candidate | None:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from testfix_pipeline.repair.compile_repair import Mending
+from testfix_pipeline.repair.compile_repair import CompileRepair
 from testfix_pipeline.repair.continuation import on_top
-from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
 from testfix_pipeline.repair.rank import RankedPatch
+from testfix_pipeline.repair.source_text import SourceText
+from testfix_pipeline.repair.sources import original
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import RepairResult
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
 GOES_ON = "The file compiles now and tests still fail: the ordinary search went on from the mended file."
 
 
-def result_of(mending: Mending, empty: RepairResult, onward: RepairResult | None, root: Path) -> RepairResult:
+def result_of(compiling: CompileRepair, empty: RepairResult, onward: RepairResult | None, root: Path) -> RepairResult:
     """The result of both; `empty` is one without patches. `root` holds the files as they are."""
-    run = mending.run
+    run = compiling.run
     alone = replace(
         empty,
-        patches=mending.patches,
+        patches=compiling.patches,
         candidates_tried=run.findings.tried,
         exhausted=run.ended or "budget",
         suspicious=[(one.file, one.line, one.score) for one in run.space.suspects],
         seconds=run.clock.passed(),
-        notes=list(dict.fromkeys([*mending.said, *run.findings.notes])),
+        notes=list(dict.fromkeys([*compiling.said, *run.findings.notes])),
         tried_kinds=dict(run.findings.kinds),
         first_seconds=run.findings.first_seconds,
     )
-    if onward is None or mending.start is None:
+    if onward is None or compiling.start is None:
         return alone
     kinds = dict(run.findings.kinds + Counter(onward.tried_kinds))
     first = None if onward.first_seconds is None else alone.seconds + onward.first_seconds
-    joined = tuple(_joined(mending.start, patch, root, mending) for patch in onward.patches)
+    joined = tuple(_joined(compiling.start, patch, root, compiling) for patch in onward.patches)
     # Before one that mends but some of the bugs that came to light, the mend alone: the others are bugs of their own.
     complete = tuple(patch for patch in joined if patch.complete)
     return replace(
         onward,
         patches=(*complete, *alone.patches, *(patch for patch in joined if not patch.complete)),
-        doubtful=tuple(_joined(mending.start, patch, root, mending) for patch in onward.doubtful),
+        doubtful=tuple(_joined(compiling.start, patch, root, compiling) for patch in onward.doubtful),
         differences=(),
         candidates_tried=alone.candidates_tried + onward.candidates_tried,
         suspicious=[*alone.suspicious, *onward.suspicious],
@@ -54,13 +54,12 @@ def result_of(mending: Mending, empty: RepairResult, onward: RepairResult | None
     )
 
 
-def _joined(start: RankedPatch, patch: RankedPatch, root: Path, mending: Mending) -> RankedPatch:
+def _joined(start: RankedPatch, patch: RankedPatch, root: Path, compiling: CompileRepair) -> RankedPatch:
     """A patch of the mended files as one of the files as they are."""
-    whole = on_top(start, patch, lambda path: _original(path, root, mending))
-    return replace(whole, fixes=whole.fixes | mending.uncollected) if patch.complete else whole
+    whole = on_top(start, patch, lambda path: _original(path, root, compiling))
+    return replace(whole, fixes=whole.fixes | compiling.uncollected) if patch.complete else whole
 
 
-def _original(path: str, root: Path, mending: Mending) -> SourceFile:
-    broken: Mapping[str, BrokenFile] = {source.path: source for source in mending.files}
-    known = broken.get(path) or SourceFile.load(root, path)
-    return known or SourceFile(path, b"", absent=True)
+def _original(path: str, root: Path, compiling: CompileRepair) -> SourceText:
+    broken: Mapping[str, SourceText] = {source.path: source for source in compiling.files}
+    return broken.get(path) or original(root, path)

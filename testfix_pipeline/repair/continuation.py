@@ -14,10 +14,11 @@ from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.ids import JOINT
-from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.schedule import CONTINUATION_SHARE
+from testfix_pipeline.repair.source_text import SourceText
+from testfix_pipeline.repair.sources import original
 from testfix_pipeline.repair.unified_diff import unified_diff
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Continuation:
         start = start_from(self.request, self.workers, patch.contents, name, seconds)
         if start is None or not start.request.failing:
             return []
-        request = replace(start.request, share=0, shares=1, patches=(), on_progress=self._listener(findings.tried))
+        request = replace(start.request, shard=0, shards=1, patches=(), on_progress=self._listener(findings.tried))
         result = self.search(request)
         findings.tried += result.candidates_tried
         findings.kinds.update(result.tried_kinds)
@@ -85,8 +86,8 @@ class Continuation:
             return None
         return lambda said: tell(replace(said, tried=tried + said.tried, seconds=seconds + said.seconds))
 
-    def _original(self, path: str) -> SourceFile:
-        return SourceFile.load(self.workers.sources, path) or SourceFile(path, b"", absent=True)
+    def _original(self, path: str) -> SourceText:
+        return original(self.workers.sources, path)
 
 
 def start_from(
@@ -137,7 +138,7 @@ def is_target(test: str, targets: Sequence[str]) -> bool:
     return test in targets or test.partition("::")[0] in targets
 
 
-def on_top(start: RankedPatch, patch: RankedPatch, original: Callable[[str], SourceFile]) -> RankedPatch:
+def on_top(start: RankedPatch, patch: RankedPatch, original: Callable[[str], SourceText]) -> RankedPatch:
     """A patch of the files that `start` left as one patch of the files as they were, which `original` gives by path.
 
     Both have to be right for it to be: the confidences are multiplied.

@@ -7,18 +7,19 @@ exception, the role of a statement the name of its node type.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edit import Edit, Overlap
 from testfix_pipeline.repair.evidence import BITS
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap, Target
-from testfix_pipeline.repair.languages.python.edits.traces import WORD
-from testfix_pipeline.repair.languages.python.lexer import common_start, lex
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.language import Target
 from testfix_pipeline.repair.naturalness import Naturalness, Surprise
 from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.source_text import SourceText
+from testfix_pipeline.repair.tokens import common_start
 
 NUMBERS = (
     "bits more",
@@ -43,6 +44,7 @@ it brings in (logarithm). strange words: of those, how many stand nowhere in the
 a word to the one that takes its place (0..1)."""
 LEVELS = ("group", "kind", "producer", "symptom of group", "role of group", "symptom of kind")
 """Levels of categories: each has a weight for a category on top of those of the levels before it."""
+WORD = re.compile(r"[^\W\d]\w*")
 NONE = "NoneType"
 ASSERTIONS = frozenset({"AssertionError", "Failed", ""})
 
@@ -57,7 +59,7 @@ class Features:
 
 def features(natural: Naturalness, target: Target, producer: str, edits: Sequence[Edit]) -> Iterator[Features]:
     """The features of everything that one producer (a family or a template) proposes for a statement, in its order."""
-    symptom, role = symptom_of(target), type(target.stmt).__name__
+    symptom, role = symptom_of(target), target.role
     siblings = Counter(edit.kind for edit in edits)
     ranks: Counter[str] = Counter()
     for edit in edits:
@@ -88,7 +90,7 @@ def _surprise(natural: Naturalness, target: Target, edit: Edit) -> Surprise:
         return Surprise(0.0, 0.0, 0, 0)
 
 
-def _source(target: Target, edit: Edit) -> SourceFile:
+def _source(target: Target, edit: Edit) -> SourceText:
     """The file that an edit is of, nearly always that of the statement."""
     files = (target.source, *target.project)
     return next((source for source in files if source.path == edit.file), target.source)
@@ -109,12 +111,14 @@ def _of_rank(rank: int, siblings: int) -> tuple[float, float]:
 
 def _own(target: Target, edit: Edit) -> tuple[float, ...]:
     clues = target.clues
-    words = frozenset(lex(edit.replacement).words) if clues.values or clues.test_literals else frozenset[str]()
+    words = frozenset[str]()
+    if clues.values or clues.test_literals:
+        words = frozenset(target.source.language.lex(edit.replacement).words)
     expected = any(value in words for _, value in clues.values)
     return float(len(edit.more)), edit.pull, float(expected), float(not words.isdisjoint(clues.test_literals))
 
 
-def _of_words(source: SourceFile, edit: Edit, common: frozenset[str]) -> tuple[float, float, float]:
+def _of_words(source: SourceText, edit: Edit, common: frozenset[str]) -> tuple[float, float, float]:
     old, new = Counter[str](), Counter[str]()
     for start, end, text in edit.spans:
         old.update(WORD.findall(source.text[start:end]))
@@ -128,7 +132,7 @@ def _of_words(source: SourceFile, edit: Edit, common: frozenset[str]) -> tuple[f
 
 
 @remembered(64)
-def _lines_of_words(source: SourceFile) -> Mapping[str, Sequence[int]]:
+def _lines_of_words(source: SourceText) -> Mapping[str, Sequence[int]]:
     found = defaultdict[str, list[int]](list)
     for number, line in enumerate(source.text.split("\n"), start=1):
         for word in set(WORD.findall(line)):

@@ -14,12 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+from testfix_pipeline.repair.edit import Edit
 from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS, Features, features
 from testfix_pipeline.repair.experience import Experience
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.language import Target
 from testfix_pipeline.repair.naturalness import Naturalness
 
-ORDER = Path(__file__).with_name("languages") / "python" / "learned" / "order.json"
+ORDER = Path(__file__).with_name("learned") / "order.json"
 
 
 @dataclass(frozen=True)

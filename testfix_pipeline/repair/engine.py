@@ -18,9 +18,9 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
-from testfix_pipeline.repair.change_history import Past
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.compile_repair import mend
+from testfix_pipeline.repair.clues import gather
+from testfix_pipeline.repair.compile_repair import make_compile
 from testfix_pipeline.repair.compile_repair_result import result_of
 from testfix_pipeline.repair.continuation import Continuation
 from testfix_pipeline.repair.edit_order import EditOrder
@@ -28,14 +28,13 @@ from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.experience import Experience
 from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.joint_repair import joint_request, or_else
-from testfix_pipeline.repair.languages.python import failure_evidence as clue_reader
-from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.probes import TRACE_SECONDS, profiles
 from testfix_pipeline.repair.profile import joined
 from testfix_pipeline.repair.progress import Progress
+from testfix_pipeline.repair.project_history import ChangeHistory
 from testfix_pipeline.repair.rank import PARTIAL, RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
 from testfix_pipeline.repair.remembered import forget, remembered
@@ -48,6 +47,7 @@ from testfix_pipeline.repair.schedule import (
 )
 from testfix_pipeline.repair.search import Space, suspected
 from testfix_pipeline.repair.search_options import End, SearchOptions
+from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import ServerLost
@@ -66,7 +66,7 @@ class RepairRequest:
 
     tree: a checkout of the repository; it is copied, never modified. failing: the target tests of this attempt;
     all_failing: every test that fails now; failures: of any of them; passing: tests that must stay passing.
-    share/shares: disjoint deterministic parts of the search. allowed_lines: by file, the only lines that edits may
+    shard/shards: disjoint deterministic parts of the search. allowed_lines: by file, the only lines that edits may
     touch. exclude: fingerprints of proposals not to make again. changes: what became of the code lately, newest first
     (see `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first,
     to be tried as they are, varied, and searched around. apart: nothing else is to be fixed with the same patch.
@@ -85,8 +85,8 @@ class RepairRequest:
     coverage: CoverageMap | None
     seconds: float
     cores: int = 1
-    share: int = 0
-    shares: int = 1
+    shard: int = 0
+    shards: int = 1
     allowed_lines: Mapping[str, Collection[int]] | None = None
     exclude: Collection[str] = ()
     history: FixHistory | None = None
@@ -176,16 +176,16 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     first = workers.first()
     if not first.failing:
         return _nothing(workers.clock, "space", first.notes)
-    mending = mend(request, workers, first, lambda: _options_for_compiling(request, workers, first))
-    if mending is not None and mending.patches:
-        onward = _alone(mending.onward) if mending.onward is not None else None
-        return result_of(mending, _nothing(workers.clock, "space", []), onward, workers.sources)
+    compiling = make_compile(request, workers, first, lambda: _options_for_compiling(request, workers, first))
+    if compiling is not None and compiling.patches:
+        onward = _alone(compiling.onward) if compiling.onward is not None else None
+        return result_of(compiling, _nothing(workers.clock, "space", []), onward, workers.sources)
     space = space_of(request, first, workers.sources)
-    validators = mending.run.crew.validators if mending is not None else [first]
-    later = workers.later(first) if mending is None else []
+    validators = compiling.run.pool.validators if compiling is not None else [first]
+    later = workers.later(first) if compiling is None else []
     run = SearchRun(space, validators, _options(request, workers, first), later)
     run.run()
-    every = dict.fromkeys([*validators, *run.crew.validators])
+    every = dict.fromkeys([*validators, *run.pool.validators])
     return _result(run, first, [note for one in every for note in one.notes])
 
 
@@ -225,12 +225,12 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
     symptoms = _symptoms(request, validator, failures)
     validator.notes += filter(None, [blind_spot(symptoms)])
     suspects = localise(sources, symptoms)
-    clues = clue_reader.gather(failures, root)
-    past = Past(sources, request.changes) if request.changes else None
+    clues = gather(failures, root)
+    history = ChangeHistory(sources, request.changes) if request.changes else None
     experience = Experience.of(request.history)
     order = EditOrder(Naturalness(suspected(sources, suspects)), experience=experience)
-    share = request.share, request.shares, request.allowed_lines
-    return Space(sources, suspects, clues, past, *share, order=order, patches=request.patches)
+    shard = request.shard, request.shards, request.allowed_lines
+    return Space(sources, suspects, clues, history, *shard, order=order, patches=request.patches)
 
 
 def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:
@@ -259,7 +259,7 @@ def _evidence(findings: Findings, space: Space, validator: Validator) -> Evidenc
 
 
 @remembered(2)
-def _natural(sources: tuple[SourceFile, ...]) -> Naturalness:
+def _natural(sources: tuple[SourceText, ...]) -> Naturalness:
     """Half a second in a big project: asked for with every patch that is found."""
     return Naturalness(sources)
 
@@ -294,9 +294,9 @@ def _changed_lines(patch: RankedPatch) -> set[str]:
 def _observed(run: SearchRun, evidence: Evidence) -> Observed:
     """How the patches behave, if there is any time left: the best ones, as far as is known without that."""
     run.clock.reopen(OBSERVATION_SECONDS)
-    if not run.findings.complete or not run.crew.validators:
+    if not run.findings.complete or not run.pool.validators:
         return Observed()
-    return observe(ordered(run.findings.found, evidence), run.crew.validators[0])
+    return observe(ordered(run.findings.found, evidence), run.pool.validators[0])
 
 
 def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairResult:

@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.code_similarity import more_alike
-from testfix_pipeline.repair.languages.python.edits import BOUNDS
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
-from testfix_pipeline.repair.languages.python.overfitting.signs import signs
+from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.unified_diff import Written, diff_of, written
+from testfix_pipeline.repair.unified_diff import DiffSize, diff_of, size_of
 from testfix_pipeline.repair.verdict import Found
 
 BITS = 10.0
@@ -27,7 +25,7 @@ GIVEN = ("history", "patch", "mutable.default", "leap-years")
 says nothing."""
 MODELLED = ("option-taken", "converted-as-elsewhere", "alternative-added")
 """Ids of edits of which another place shows how it is done there: beside others, it may be these that differ."""
-USUAL, USUAL_TOKENS = Written(words=1, signs=2, lines=1), 3
+USUAL, USUAL_TOKENS = DiffSize(words=1, signs=2, lines=1), 3
 """The size of most patches that are right: stands for that of these, and counts nothing."""
 
 
@@ -116,7 +114,7 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
 
 def of_size(kind: str, diff: str) -> dict[str, float]:
     """How much more than usual a patch writes; 0 each for what is as long as most that are right."""
-    size = USUAL if kind.startswith(GIVEN) else written(diff)
+    size = USUAL if kind.startswith(GIVEN) else size_of(diff)
     return {
         "words in": math.log((1 + size.words) / (1 + USUAL.words)),
         "signs in": float(min(MOST_SIGNS, size.signs) - USUAL.signs),
@@ -126,7 +124,7 @@ def of_size(kind: str, diff: str) -> dict[str, float]:
 
 def _likeness(candidate: Candidate) -> float:
     """What a patch makes more alike; that it makes less so counts for nothing where another place is its model."""
-    found = _signed_log(more_alike(candidate))
+    found = _signed_log(sum(language.more_alike(part) for language, part in candidate.by_language()))
     return max(0.0, found) if candidate.kind in MODELLED else found
 
 
@@ -137,7 +135,7 @@ def _signed_log(number: int) -> float:
 
 def _in_family(candidate: Candidate) -> float:
     """How far an edit is from what its family thinks likeliest (log of the share); 0 for what is of no family."""
-    bound = BOUNDS.get(candidate.family)
+    bound = candidate.parts[0].source.language.bounds.get(candidate.family)
     return max(-3.0, math.log(max(candidate.edits[0].prior, 1e-3) / bound)) if bound else 0.0
 
 

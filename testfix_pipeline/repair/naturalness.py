@@ -1,8 +1,8 @@
-"""How natural a piece of code is: its surprise, in bits, under what Python and this project are like.
+"""How natural a piece of code is: its surprise, in bits, under what its language and this project are like.
 
 Two n-gram models in one chain of interpolation. The project's own (a cache model, built when a search begins) knows
 the exact tokens: names, attributes, the texts that stand beside them. Where it has not seen a context it falls back on
-the general one (`learned/language.json`, counted by `benchmarks.repair.train`), which knows Python over tokens whose
+the general one (`Language.token_counts`, made by `benchmarks.repair.train`), which knows the language over tokens whose
 names are abstracted, and on how often the project writes the name at all. Wrong code is less natural than right code:
 "On the naturalness of software" (ICSE 2012), "On the localness of software" (FSE 2014), "On the naturalness of buggy
 code" (ICSE 2016). Interpolation is Witten-Bell's: the weight of a context grows with how often it was seen, relative
@@ -17,13 +17,13 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.lexer import Change, Tokens, abstract, changes, lex
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.languages.language import Language
+from testfix_pipeline.repair.source_text import SourceText
+from testfix_pipeline.repair.tokens import Change, Tokens, changes
 
-LANGUAGE = Path(__file__).with_name("languages") / "python" / "learned" / "language.json"
 CACHE_ORDER = 3
 # How many tokens of the project the cache model is made of: some 10,000 lines, half a second.
 CACHE_TOKENS = 80_000
@@ -64,25 +64,28 @@ def count(streams: Iterable[Sequence[str]], order: int) -> Counter[Gram]:
 
 
 @dataclass(frozen=True)
-class Language:
-    """The general model: the tokens it knows by themselves, and counts over abstracted tokens."""
+class TokenModel:
+    """The general model of a language: the tokens it knows by themselves, and counts over abstracted tokens."""
 
+    language: Language
     vocabulary: frozenset[str]
     counts: Counts
 
     @classmethod
-    def load(cls, path: Path = LANGUAGE) -> Language:
+    def load(cls, language: Language) -> TokenModel:
         """The shipped model. Its format: `words`, and for each length flat lists [word numbers..., count, ...]."""
-        record = json.loads(path.read_text())
+        if language.token_counts is None:
+            return cls(language, frozenset(), Counts.of(1, {}))
+        record = json.loads(language.token_counts.read_text())
         words = record["words"]
         grams: dict[Gram, int] = {}
         for length, flat in enumerate(record["grams"], start=1):
             for at in range(0, len(flat), length + 1):
                 grams[tuple(words[number] for number in flat[at : at + length])] = flat[at + length]
-        return cls(frozenset(record["vocabulary"]), Counts.of(len(record["grams"]), grams))
+        return cls(language, frozenset(record["vocabulary"]), Counts.of(len(record["grams"]), grams))
 
     def abstract(self, word: str) -> str:
-        return abstract(word, self.vocabulary)
+        return self.language.abstract_token(word, self.vocabulary)
 
     def probability(self, word: str, before: Sequence[str]) -> float:
         """Of an abstracted token behind abstracted ones."""
@@ -98,8 +101,8 @@ class Language:
 
 
 @functools.cache
-def language() -> Language:
-    return Language.load()
+def token_model(language: Language) -> TokenModel:
+    return TokenModel.load(language)
 
 
 @dataclass(frozen=True)
@@ -122,10 +125,14 @@ class Surprise:
 
 
 class Naturalness:
-    """The models for one project. `sources` are its files, those that matter most first."""
+    """The models for one project. `sources` are its files, those that matter most first.
 
-    def __init__(self, sources: Iterable[SourceFile], general: Language | None = None) -> None:
-        self.general = general or language()
+    The general model is that of the language of the first of them.
+    """
+
+    def __init__(self, sources: Iterable[SourceText]) -> None:
+        sources = list(sources)
+        self.general = token_model(sources[0].language if sources else languages()[0])
         self._tokens: dict[str, Tokens] = {}
         self._abstract: dict[str, str] = {}
         streams, left = [], CACHE_TOKENS
@@ -141,9 +148,9 @@ class Naturalness:
                 self._of_class[self._abstracted(word)] += number
         self._old: dict[tuple[str, Change], tuple[float, Counter[Gram]]] = {}
 
-    def tokens(self, source: SourceFile) -> Tokens:
+    def tokens(self, source: SourceText) -> Tokens:
         if source.path not in self._tokens:
-            self._tokens[source.path] = lex(source.text)
+            self._tokens[source.path] = source.language.lex(source.text)
         return self._tokens[source.path]
 
     def surprise(self, candidate: Candidate) -> Surprise:
@@ -152,7 +159,7 @@ class Naturalness:
         removed = added = 0
         for part in candidate.parts:
             spans = [span for edit in part.edits for span in edit.spans]
-            for change in changes(part.source.text, self.tokens(part.source), spans, REACH):
+            for change in changes(part.source.text, self.tokens(part.source), spans, REACH, part.source.language.lex):
                 before, unseen = self._before(part.source.path, change)
                 old += before
                 new += self._bits(change.before, (*change.new, *change.after[: REACH - 1]), unseen)

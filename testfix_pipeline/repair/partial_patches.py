@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.edits.edit import Overlap
+from testfix_pipeline.repair.edit import Overlap
 from testfix_pipeline.repair.search_focus import functions_of
 from testfix_pipeline.repair.verdict import Verdict
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.repair.evidence import Evidence, features
-from testfix_pipeline.repair.languages.python.overfitting.signs import refusal, signs
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.overfitting import refusal, signs
+from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.trust import Trust, trust
 from testfix_pipeline.repair.unified_diff import diff_of
 from testfix_pipeline.repair.verdict import Found
@@ -131,7 +131,7 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
     )
 
 
-def location(source: SourceFile, lines: Collection[int]) -> str:
+def location(source: SourceText, lines: Collection[int]) -> str:
     first, last = min(lines), max(lines)
     stmt = source.statements.get(first)
     function = source.function_of(stmt) if stmt is not None else None

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.bisect import State, first_bad
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.change_history import Past, Placed, Places, together
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.edit import Edit, Overlap
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.minimise import minimise
+from testfix_pipeline.repair.project_history import ChangeHistory, Placed, Places, together
+from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.validate import Validator
 
 MOST_TESTS = 50
@@ -25,7 +25,7 @@ SMALLEST, OTHER_SIZE, WHOLE_UNDO = 0.95, 0.8, 0.5
 # How much the undo of other changes is worth once one was found to blame, or none.
 INNOCENT = 0.2
 
-Piece = tuple[SourceFile, Edit]
+Piece = tuple[SourceText, Edit]
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,13 @@ class Hunt:
 
     def __init__(
         self,
-        past: Past,
+        history: ChangeHistory,
         suspects: Sequence[Suspect],
         validator: Validator,
         go_on: Callable[[], bool],
         count: Callable[[Candidate], object],
     ) -> None:
-        self.past = past
+        self.history = history
         self.places = Places(suspects)
         self.validator = validator
         self.go_on = go_on
@@ -70,35 +70,35 @@ class Hunt:
     def candidates(self) -> Iterator[Candidate]:
         """Undos of the culprit that mend what all of its undo mends: smallest first, the whole last.
 
-        Nothing where no change is to blame. Either way the past knows afterwards which changes are worth a try.
+        Nothing where no change is to blame. Either way the history knows afterwards which changes are worth a try.
         """
-        found = first_bad(len(self.past.changes), self._state) if self.past.changes else None
+        found = first_bad(len(self.history.changes), self._state) if self.history.changes else None
         if found is None:
             if self.go_on():
                 self._blame(range(0))
             return
         culprits = range(found[0], found[1] + 1)
         self._blame(culprits)
-        everything = self.past.code_before(found[1])
+        everything = self.history.code_before(found[1])
         self.targets = sorted(self._mended(everything))
         if self.targets:
-            self.regression = self._regression([self.past.changes[index] for index in culprits])
+            self.regression = self._regression([self.history.changes[index] for index in culprits])
             yield from self._undos(culprits, everything)
 
     def _state(self, index: int) -> State:
-        passed = self._run(self.past.code_before(index), self.targets[:1]).get(self.targets[0])
+        passed = self._run(self.history.code_before(index), self.targets[:1]).get(self.targets[0])
         return "unknown" if passed is None else "pass" if passed else "fail"
 
     def _blame(self, culprits: range) -> None:
-        for index in range(len(self.past.weights)):
-            self.past.weights[index] *= 1.0 if index in culprits else INNOCENT
+        for index in range(len(self.history.weights)):
+            self.history.weights[index] *= 1.0 if index in culprits else INNOCENT
 
     def _regression(self, changes: Sequence[Change]) -> Regression:
         labels, commits = tuple(change.label for change in changes), tuple(change.commit for change in changes)
         return Regression(tuple(self.targets), changes[-1].parent, labels, commits)
 
     def _undos(self, culprits: range, everything: Sequence[Piece]) -> Iterator[Candidate]:
-        hunks = [placed for index in culprits for placed in self.past.undos(index)]
+        hunks = [placed for index in culprits for placed in self.history.undos(index)]
         self.hunks = sorted(hunks, key=lambda placed: -self.places.weight(placed))
         whole: Sequence[Piece] = [(placed.source, placed.undo.whole) for placed in self.hunks]
         if not self._keeps(whole):  # what came later builds on it

@@ -10,22 +10,22 @@ from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.candidate_queue import CandidateQueue
-from testfix_pipeline.repair.change_history import nearer
+from testfix_pipeline.repair.candidate_worker import CandidateWorker, Proposals
 from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmation
+from testfix_pipeline.repair.experiment import Experiment
 from testfix_pipeline.repair.findings import Findings
-from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.progress import SearchProgress
+from testfix_pipeline.repair.project_history import nearer
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.regression import WHOLE_UNDO, Hunt
 from testfix_pipeline.repair.schedule import AGAIN, CONTINUATION_AFTER, DOUBTFUL, UNDO_SHARE
 from testfix_pipeline.repair.search import Space, has_history, proposals, unions
 from testfix_pipeline.repair.search_options import End, SearchOptions
 from testfix_pipeline.repair.stop_condition import StopCondition
-from testfix_pipeline.repair.trials import Proposals, Trials
 from testfix_pipeline.repair.validate import Validator
-from testfix_pipeline.repair.validator_pool import Crew
+from testfix_pipeline.repair.validator_pool import ValidatorPool
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline.repair.warm import ServerLost
 
@@ -50,14 +50,14 @@ class SearchRun:
         self.space = space
         self.options = options
         self.clock = options.clock
-        self.crew = Crew(validators, later, options.clock)
+        self.pool = ValidatorPool(validators, later, options.clock)
         self.findings = Findings()
         self.ended: End | None = None
         self.stop = StopCondition(space.focus, options.budget, options.after_first)
         self._agenda: Agenda | None = None
         self._lock = threading.Lock()
         self._queue = CandidateQueue(self._lock, self._take, self._count, self._is_over)
-        self._trials = Trials(self._queue, self.findings, self.clock, self._lock, self._record, self._is_ended)
+        self._worker = CandidateWorker(self._queue, self.findings, self.clock, self._lock, self._record, self._is_ended)
         self._progress = SearchProgress(options.on_progress, options.clock, self.stop)
         self._confirmation = BackgroundConfirmation(options.confirmer, self._confirmed)
         self._was_continued = options.continuation is None
@@ -72,12 +72,14 @@ class SearchRun:
         if not self.findings.has_complete and not self.ended:
             self._continue_partial()
         if not self.ended and not self.findings.found:
-            self.crew.start_all()
+            self.pool.start_all()
         for stage in AGAIN:
-            if not self._is_done() and stage.begins(self.space, self.findings, self.crew.validators):
-                for focus in stage.focuses(self.crew.validators[0]):
+            if not self._is_done() and stage.begins(self.space, self.findings, self.pool.validators):
+                for validator in self.pool.validators:
+                    stage.prepare(validator)
+                for first_test in stage.first_tests(self.pool.validators[0]):
                     if not self._is_done():
-                        self._try_all(self._single_edits(focus), focus)
+                        self._try_all(self._single_edits(first_test), first_test)
         self._end()
 
     def try_only(self, candidates: Iterator[Candidate]) -> None:
@@ -101,12 +103,12 @@ class SearchRun:
 
     def _undo_changes(self) -> None:
         """For tests that used to pass: the change that broke them, undone as far as needed."""
-        past, validator = self.space.past, self.crew.validators[0]
-        if past is None or not has_history(self.space):
+        history, validator = self.space.history, self.pool.validators[0]
+        if history is None or not has_history(self.space):
             return
         until = self.clock.passed() + UNDO_SHARE * self.clock.left()
         hunt = Hunt(
-            past,
+            history,
             self.space.suspects,
             validator,
             lambda: not self._is_over() and self.clock.passed() < until,
@@ -125,12 +127,12 @@ class SearchRun:
         self.findings.regression = hunt.regression
         self.space = replace(self.space, suspects=nearer(self.space.suspects, hunt.hunks))
 
-    def _single_edits(self, focus: int) -> Proposals:
+    def _single_edits(self, first_test: int) -> Proposals:
         """Single edits and what synthesis makes at the same places, in the order of their scores."""
         seen: set[int] = set()
-        notes, first = self.findings.notes, self.crew.validators[0]
+        notes, first = self.findings.notes, self.pool.validators[0]
         found = with_patches(self.space, notes, seen, proposals(self.space, notes, seen))
-        self._agenda = Agenda(self.space, first.first_look(focus), found, seen, notes, first.failing)
+        self._agenda = Agenda(self.space, first.first_look(first_test), found, seen, notes, first.failing)
         return self._agenda
 
     def _continue_partial(self) -> None:
@@ -145,22 +147,22 @@ class SearchRun:
 
     # -- workers -------------------------------------------------------------------------------------------------------
 
-    def _try_all(self, candidates: Proposals, focus: int) -> None:
+    def _try_all(self, candidates: Proposals, first_test: int) -> None:
         """Have all workers try the candidates, and at the end those that were too slow for a first look.
 
         Again, with what is left, where no complete patch held in a clean process, and after a continuation.
         """
-        self._work(candidates, focus)
+        self._work(candidates, first_test)
         while self._is_paused or (self.ended == "found" and not self.findings.has_complete):
             if self._is_paused:
                 self._continue_partial()
             self.ended = None
             self.clock.reopen()
-            self._work(candidates, focus)
+            self._work(candidates, first_test)
 
-    def _work(self, candidates: Proposals, focus: int) -> None:
+    def _work(self, candidates: Proposals, first_test: int) -> None:
         try:
-            self.crew.work(lambda validator: self._work_with(validator, candidates, focus))
+            self.pool.work(lambda validator: self._work_with(validator, candidates, first_test))
         except BaseException:
             self.clock.stop()
             raise
@@ -170,17 +172,17 @@ class SearchRun:
             if self._confirmation.holds(best):
                 break  # where none holds, the search goes on
 
-    def _work_with(self, validator: Validator, candidates: Proposals, focus: int) -> None:
+    def _work_with(self, validator: Validator, candidates: Proposals, first_test: int) -> None:
         try:
-            self._trials.run(validator, candidates, focus)
+            self._worker.run(validator, candidates, first_test)
         except ServerLost as lost:
             self._give_up(validator, lost)
 
     def _give_up(self, validator: Validator, lost: ServerLost) -> None:
         with self._lock:
             self.findings.notes.append(f"A process that runs the tests was lost for good: {lost}")
-            self.crew.validators.remove(validator)
-            self.ended = self.ended if self.crew.validators else "budget"
+            self.pool.validators.remove(validator)
+            self.ended = self.ended if self.pool.validators else "budget"
 
     # -- what is found -------------------------------------------------------------------------------------------------
 

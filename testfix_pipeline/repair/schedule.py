@@ -37,35 +37,20 @@ DOUBTFUL = 0.35
 
 
 class Again(NamedTuple):
-    """Another round of the single edits where the rounds before found nothing. begins: its condition, which may also
-    change how the validators run candidates. focuses: which failing tests are looked at first, by index."""
+    """Another round of the single edits where the rounds before found nothing.
+
+    begins: its condition. prepare: changes how a validator runs candidates from then on. first_tests: which failing
+    tests are looked at first, by index.
+    """
 
     name: str
     begins: Callable[[Space, Findings, Sequence[Validator]], bool]
-    focuses: Callable[[Validator], Sequence[int]] = lambda first: [0]
+    prepare: Callable[[Validator], None] = lambda validator: None
+    first_tests: Callable[[Validator], Sequence[int]] = lambda first: [0]
 
 
-def _had_refuted(space: Space, findings: Findings, validators: Sequence[Validator]) -> bool:
-    return bool(findings.refuted)
-
-
-def _keeps_state(space: Space, findings: Findings, validators: Sequence[Validator]) -> bool:
-    """Where files remember results between calls, each candidate gets a process of its own."""
-    if not space.keeps_state():
-        return False
-    for validator in validators:
-        validator.screening.batching = False
-    return True
-
-
-def _depends_on_order(space: Space, findings: Findings, validators: Sequence[Validator]) -> bool:
-    """Failing tests may depend on those before them, which are run first from now on."""
-    has_any = [one.respect_order() for one in validators]
-    return all(has_any)
-
-
-def _fails_otherwise(space: Space, findings: Findings, validators: Sequence[Validator]) -> bool:
-    return len(validators[0].failing) > 1
+def _run_alone(validator: Validator) -> None:
+    validator.screening.batching = False
 
 
 def _other_tests(first: Validator) -> Sequence[int]:
@@ -73,8 +58,20 @@ def _other_tests(first: Validator) -> Sequence[int]:
 
 
 AGAIN = (
-    Again("what was passed over beside refuted patches", _had_refuted),
-    Again("each candidate in a process of its own", _keeps_state),
-    Again("after the tests before", _depends_on_order),
-    Again("another failing test first", _fails_otherwise, _other_tests),
+    Again("what was passed over beside refuted patches", lambda space, findings, validators: bool(findings.refuted)),
+    Again(
+        "each candidate in a process of its own: files remember results between calls",
+        lambda space, findings, validators: space.keeps_state(),
+        prepare=_run_alone,
+    ),
+    Again(
+        "after the tests before, which failing tests may depend on",
+        lambda space, findings, validators: all(one.may_depend_on_order for one in validators),
+        prepare=Validator.respect_order,
+    ),
+    Again(
+        "another failing test first",
+        lambda space, findings, validators: len(validators[0].failing) > 1,
+        first_tests=_other_tests,
+    ),
 )

@@ -10,15 +10,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.change_history import Past
+from testfix_pipeline.repair.clues import Clues
+from testfix_pipeline.repair.edit import Edit, Overlap
 from testfix_pipeline.repair.edit_order import EditOrder
-from testfix_pipeline.repair.languages.python.edits import FAMILIES, pull
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Overlap, Target
-from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
-from testfix_pipeline.repair.languages.python.overfitting.signs import refusal, signs
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.language import Producer, Target
 from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.loose_ends import raised_prior, raised_score
+from testfix_pipeline.repair.overfitting import refusal, signs
+from testfix_pipeline.repair.project_history import ChangeHistory
 from testfix_pipeline.repair.search_focus import Focus
+from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.verdict import Found
 
@@ -37,7 +38,7 @@ def sharpness(places: int) -> float:
 
 @dataclass(frozen=True)
 class Space:
-    """What may be searched: suspects in order, and which share of the search this is (see `share_of`).
+    """What may be searched: suspects in order, and which part of the search this is (see `shard_of`).
 
     order: weighs edits against each other; without, the estimates of their families do. patches: unified diffs of
     others to start from (see `patches.neighbours`). focus: the functions that proposals are confined to for the time
@@ -47,9 +48,9 @@ class Space:
     sources: Sources
     suspects: Sequence[Suspect]
     clues: Clues
-    past: Past | None = None
-    share: int = 0
-    shares: int = 1
+    history: ChangeHistory | None = None
+    shard: int = 0
+    shards: int = 1
     allowed_lines: Mapping[str, Collection[int]] | None = None
     order: EditOrder | None = None
     patches: Sequence[str] = ()
@@ -65,9 +66,9 @@ class Space:
         """How much a place counts against others, beside what is tried there (see `sharpness`)."""
         return float(suspect.score ** sharpness(len(self.suspects)))
 
-    def bound(self, family: Family, drawn: float) -> float:
-        """The highest weight that an edit of a family has at a place whose loose ends pull so far."""
-        return self.order.bound(family.id, drawn) if self.order else pull.lifted(family.bound, drawn)
+    def bound(self, producer: Producer, drawn: float) -> float:
+        """The highest weight that an edit of a producer has at a place whose loose ends pull so far."""
+        return self.order.bound(producer.id, drawn) if self.order else raised_prior(producer.bound, drawn)
 
     def refuses(self, candidate: Candidate) -> bool:
         """Whether a candidate is no repair, whatever the tests say of it."""
@@ -79,25 +80,25 @@ class Space:
         return any(stateful.search(source.text) for source in suspected(self.sources, self.suspects))
 
 
-def suspected(sources: Sources, suspects: Sequence[Suspect]) -> list[SourceFile]:
+def suspected(sources: Sources, suspects: Sequence[Suspect]) -> list[SourceText]:
     """The project's files that the search has to do with, the most suspicious first."""
     found = map(sources.source, dict.fromkeys(suspect.file for suspect in suspects))
     return [source for source in found if source is not None]
 
 
-HISTORY_SHARE = 2
-"""Of three shares the one that undoes changes."""
+HISTORY_SHARD = 2
+"""Of three shards the one that undoes changes."""
 
 
 def has_history(space: Space) -> bool:
-    """Whether this share of the search undoes changes."""
-    return HISTORY_SHARE % space.shares == space.share
+    """Whether this shard of the search undoes changes."""
+    return HISTORY_SHARD % space.shards == space.shard
 
 
-def share_of(place: int, places: int, rich: bool, shares: int) -> int:
-    """Which share a place and a kind of edit belong to. Three: likeliest places, other places, richer kinds of edit."""
+def shard_of(place: int, places: int, rich: bool, shards: int) -> int:
+    """Which shard a place and a kind of edit belong to. Three: likeliest places, other places, richer kinds of edit."""
     group = 2 if rich else 0 if place * 2 < places else 1
-    return group % shares
+    return group % shards
 
 
 def places(suspects: Sequence[Suspect]) -> dict[tuple[str, str], int]:
@@ -127,60 +128,67 @@ def _key(candidate: Candidate) -> int:
 
 def undone(space: Space) -> Iterator[Candidate]:
     """Hunks of recent changes put back, in whole and in part, most promising first."""
-    if space.past is None or not has_history(space):
+    if space.history is None or not has_history(space):
         return
     seen: set[int] = set()
-    found = sorted(space.past.proposals(space.suspects), key=lambda one: (-one[0], one[2].file, one[2].start))
+    found = sorted(space.history.proposals(space.suspects), key=lambda one: (-one[0], one[2].file, one[2].start))
     for score, placed, edit in found[:MOST_UNDONE]:
         candidate = Candidate.single(placed.source, edit, score, "history")
         if space.allows(candidate) and is_new(candidate, seen):
             yield candidate
 
 
+Waiting = tuple[float, int, Suspect, Target, Producer, Edit | None]
+
+
 def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
     """All single-edit candidates of the space, most promising first, each text once. `notes` takes what went wrong."""
     order = itertools.count()
-    heap: list[tuple[float, int, Suspect, Family, Edit | None]] = []
-    ranks = places(space.suspects)
-    for suspect in space.suspects:
-        place = ranks[(suspect.file, suspect.function)]
-        drawn = _pull(space, suspect)
-        score = pull.raised(space.score(suspect), drawn)
-        for family in FAMILIES:
-            if share_of(place, len(ranks), family.rich, space.shares) == space.share:
-                heapq.heappush(heap, (-score * space.bound(family, drawn), next(order), suspect, family, None))
+    heap: list[Waiting] = [(-bound, next(order), *what, None) for bound, what in _producers(space)]
+    heapq.heapify(heap)
     seen: set[int] = set()
-    far: list[tuple[float, int, Suspect, Family, Edit | None]] = []  # what lies outside of the focus
+    far: list[Waiting] = []  # what lies outside of the focus
     while heap or far:
         if far and (not heap or space.focus.functions is None):
             space.focus.is_exhausted = True
             heap, far = [*heap, *far], []
             heapq.heapify(heap)
-        score, _, suspect, family, edit = waiting = heapq.heappop(heap)
+        score, _, suspect, target, producer, edit = waiting = heapq.heappop(heap)
         if not (space.focus.is_exhausted or space.focus.holds(suspect.file, suspect.function)):
             far.append(waiting)
-            continue
-        if edit is not None:
+        elif edit is None:
+            for proposed, weight in _weighed(space, target, producer, notes):
+                raised = raised_score(space.score(suspect), proposed.pull)
+                heapq.heappush(heap, (-raised * weight, next(order), suspect, target, producer, proposed))
+        else:
             source = space.sources.source(edit.file)
             assert source is not None
-            candidate = Candidate.single(source, edit, -score, family.id)
+            candidate = Candidate.single(source, edit, -score, producer.id)
             if space.allows(candidate) and is_new(candidate, seen):
                 yield candidate
+
+
+def _producers(space: Space) -> Iterator[tuple[float, tuple[Suspect, Target, Producer]]]:
+    """What proposes edits at which statement, with a score that none of its edits there exceeds."""
+    ranks = places(space.suspects)
+    for suspect in space.suspects:
+        target = target_of(space, suspect)
+        if target is None:
             continue
-        for proposed, weight in _weighed(space, suspect, family, notes):
-            score = pull.raised(space.score(suspect), proposed.pull)
-            heapq.heappush(heap, (-score * weight, next(order), suspect, family, proposed))
+        language, place = target.source.language, ranks[(suspect.file, suspect.function)]
+        drawn = language.pull(target)
+        score = raised_score(space.score(suspect), drawn)
+        for producer in language.producers:
+            if shard_of(place, len(ranks), producer.rich, space.shards) == space.shard:
+                yield score * space.bound(producer, drawn), (suspect, target, producer)
 
 
-def _weighed(space: Space, suspect: Suspect, family: Family, notes: list[str]) -> Iterator[tuple[Edit, float]]:
-    """What a family proposes for a statement, with the weights."""
-    target = target_of(space, suspect)
-    if target is None:
-        return iter(())
-    edits = propose(target, family, notes)
+def _weighed(space: Space, target: Target, producer: Producer, notes: list[str]) -> Iterator[tuple[Edit, float]]:
+    """What a producer proposes for a statement, with the weights."""
+    edits = propose(target, producer, notes)
     if space.order is None:
         return ((edit, edit.prior) for edit in edits)
-    return zip(edits, space.order.weights(target, family.id, edits), strict=True)
+    return zip(edits, space.order.weights(target, producer.id, edits), strict=True)
 
 
 def target_of(space: Space, suspect: Suspect) -> Target | None:
@@ -189,22 +197,17 @@ def target_of(space: Space, suspect: Suspect) -> Target | None:
     stmt = source.statements.get(suspect.line) if source else None
     if source is None or stmt is None:
         return None
-    replacements = space.past.replacements if space.past else ()
-    return Target(source, stmt, source.function_of(stmt), space.clues, replacements, space.sources.neighbours())
+    replacements = space.history.replacements if space.history else ()
+    return source.language.target(source, stmt, space.clues, replacements, space.sources.neighbours())
 
 
-def _pull(space: Space, suspect: Suspect) -> float:
-    target = target_of(space, suspect)
-    return pull.place(target) if target is not None else 0.0
-
-
-def propose(target: Target, family: Family, notes: list[str]) -> list[Edit]:
-    """What a family proposes for a statement; none where the family fails on it."""
+def propose(target: Target, producer: Producer, notes: list[str]) -> Sequence[Edit]:
+    """What a producer proposes for a statement; nothing where it fails on it."""
     try:
-        return weighed_proposals(target, family)
-    except Exception as error:  # whatever code is met: one family's defect on it must not end the search
+        return target.source.language.propose(target, producer)
+    except Exception as error:  # whatever code is met: one producer's defect on it must not end the search
         place = f"{target.source.path}:{target.stmt.lineno}"
-        notes.append(f"The edits of the family {family.id!r} failed at {place}: {error!r}")
+        notes.append(f"The edits of the family {producer.id!r} failed at {place}: {error!r}")
         return []
 
 

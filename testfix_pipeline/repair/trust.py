@@ -17,7 +17,7 @@ from pathlib import Path
 
 from testfix_pipeline.repair.ids import JOINT, group
 
-WEIGHTS = Path(__file__).with_name("languages") / "python" / "learned" / "weights.json"
+WEIGHTS = Path(__file__).with_name("learned") / "weights.json"
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,15 @@ put where the lines around them lie now, at the indentation and with the names t
 
 from __future__ import annotations
 
-import ast
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.edit import Edit
+from testfix_pipeline.repair.languages.language import Language
 from testfix_pipeline.repair.line_diff import MOST_ALIGNED, Hunk, LineMap, aligned, hunks
+from testfix_pipeline.repair.source_text import SourceText
 
 UNCHANGED_SINCE, CHANGED_SINCE = 0.95, 0.6
 PART, PIECE = 0.8, 0.5
@@ -36,15 +35,16 @@ class Undo:
     pieces: tuple[Edit, ...] = ()
 
 
-def undo(source: SourceFile, before: str, after: str, note: str = "") -> list[Undo]:
+def undo(source: SourceText, before: str, after: str, note: str = "") -> list[Undo]:
     """The hunks of a change from `before` to `after`, undone in the text as it is now."""
     now, then, changed = lines_of(source.text), lines_of(before), lines_of(after)
-    names = renamings(then, now)
+    names = renamings(then, now, source.language)
     where = LineMap([_renamed(line, names) for line in changed], now)
     found = []
     for hunk in hunks(changed, then):
         place = where.place(hunk.start, hunk.end)
-        if place is None or not _says_something([*changed[hunk.start : hunk.end], *_lines(then, hunk)]):
+        lines = [*changed[hunk.start : hunk.end], *_lines(then, hunk)]
+        if place is None or not _says_something(lines, source.language):
             continue
         start, end, exact = place
         shift = ("", "") if exact or not hunk.start else (_indent_at(changed, hunk.start), _indent_at(now, start))
@@ -53,7 +53,7 @@ def undo(source: SourceFile, before: str, after: str, note: str = "") -> list[Un
     return found
 
 
-def difference(source: SourceFile, text: str) -> list[Edit]:
+def difference(source: SourceText, text: str) -> list[Edit]:
     """What turns the text as it is now into another one, as hunks."""
     now, then = lines_of(source.text), lines_of(text)
     return [
@@ -61,7 +61,7 @@ def difference(source: SourceFile, text: str) -> list[Edit]:
     ]
 
 
-def restored(source: SourceFile, text: str, note: str = "") -> Undo:
+def restored(source: SourceText, text: str, note: str = "") -> Undo:
     """A file that is gone put back; `source` is the empty text."""
     return Undo(Edit(source.path, 0, 0, text, KIND, CHANGED_SINCE, 1, f"{note}, file restored"))
 
@@ -75,8 +75,8 @@ def _lines(then: Sequence[str], hunk: Hunk) -> Sequence[str]:
     return then[hunk.other_start : hunk.other_end]
 
 
-def _says_something(lines: Sequence[str]) -> bool:
-    return any(line.strip() and not line.strip().startswith("#") for line in lines)
+def _says_something(lines: Sequence[str], language: Language) -> bool:
+    return any(line.strip() and not language.is_comment(line) for line in lines)
 
 
 def _indent_at(lines: Sequence[str], start: int) -> str:
@@ -89,21 +89,21 @@ def _shifted(line: str, old: str, new: str) -> str:
     return new + line[len(old) :] if line.startswith(old) else line
 
 
-def _undo(source: SourceFile, now: Sequence[str], place: Hunk, new: Sequence[str], exact: bool, note: str) -> Undo:
+def _undo(source: SourceText, now: Sequence[str], place: Hunk, new: Sequence[str], exact: bool, note: str) -> Undo:
     prior = UNCHANGED_SINCE if exact else CHANGED_SINCE
     whole = _edit(source, now, place.start, place.end, new, prior, note)
     parts, pieces = [], []
     for part in aligned(now[place.start : place.end], new):
         lines = _lines(new, part)
         start, end = place.start + part.start, place.start + part.end
-        if _says_something([*now[start:end], *lines]):
+        if _says_something([*now[start:end], *lines], source.language):
             parts.append(_edit(source, now, start, end, lines, PART * prior, f"{note}, part of a hunk"))
         if end - start == len(lines) == 1:
             pieces += _within(source, start, now[start], lines[0], PIECE * prior, f"{note}, part of a line")
     return Undo(whole, tuple(parts) if len(parts) > 1 else (), tuple(pieces))
 
 
-def _within(source: SourceFile, line: int, now: str, then: str, prior: float, note: str) -> list[Edit]:
+def _within(source: SourceText, line: int, now: str, then: str, prior: float, note: str) -> list[Edit]:
     """The changes between two versions of a line, one by one; none where there is only one."""
     found = []
     offset = source.line_starts[line]
@@ -124,7 +124,7 @@ def edits_in_line(now: str, then: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _edit(
-    source: SourceFile, now: Sequence[str], first: int, end: int, new: Sequence[str], prior: float, note: str
+    source: SourceText, now: Sequence[str], first: int, end: int, new: Sequence[str], prior: float, note: str
 ) -> Edit:
     """Lines `first` to `end` (from 0) replaced; the last line of a text may have no end."""
     starts = source.line_starts
@@ -140,31 +140,14 @@ def _edit(
     return Edit(source.path, begin, stop, text, KIND, prior, first + 1, note)
 
 
-def renamings(then: Sequence[str], now: Sequence[str]) -> dict[str, str]:
+def renamings(then: Sequence[str], now: Sequence[str], language: Language) -> dict[str, str]:
     """Names that the earlier text binds and that are called otherwise now: replaced, not used any more, and new."""
     known, new = set(_NAME.findall("\n".join(then))), set(_NAME.findall("\n".join(now)))
     pairs = {pair for pair in _replaced_names(then, now) if pair[0] not in new and pair[1] not in known}
     if not pairs:
         return {}
-    bound, bound_now = _bound("\n".join(then)), _bound("\n".join(now))
+    bound, bound_now = (language.bound_names("\n".join(lines)) for lines in (then, now))
     return {old: name for old, name in sorted(pairs) if old in bound and name in bound_now}
-
-
-def _bound(text: str) -> set[str]:
-    """Variables, attributes, parameters, functions and classes that a text gives their names."""
-    found: set[str] = set()
-    try:
-        nodes = list(ast.walk(python_code.parse(text)))
-    except (SyntaxError, ValueError, RecursionError):
-        return found
-    for node in nodes:
-        if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
-            found.add(node.id if isinstance(node, ast.Name) else node.attr)
-        elif isinstance(node, ast.arg):
-            found.add(node.arg)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found.add(node.name)
-    return found
 
 
 def _replaced_names(then: Sequence[str], now: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -10,13 +10,13 @@ from collections import Counter
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.source_text import SourceText
 
 WORD, SIGN = re.compile(r"\w+"), re.compile(r"[^\w\s]")
 
 
 @dataclass(frozen=True)
-class Written:
+class DiffSize:
     """words: distinct ones (names, numbers, those of texts) put in beyond those taken out; signs: all those put in
     beyond those taken out (brackets, operators, dots ...); lines: new and changed."""
 
@@ -25,7 +25,7 @@ class Written:
     lines: int
 
 
-def unified_diff(source: SourceFile, text: str) -> str:
+def unified_diff(source: SourceText, text: str) -> str:
     """A diff that `git apply` reads; lines end as they do in the file."""
     old, new = _lines(source.text), _lines(text)
     before = "/dev/null" if source.absent else f"a/{source.path}"
@@ -43,7 +43,7 @@ def _lines(text: str) -> list[str]:
     return [line + "\n" for line in whole] + ([rest] if rest else [])
 
 
-def written(diff: str) -> Written:
+def size_of(diff: str) -> DiffSize:
     """What a unified diff writes, of all its files together."""
     lines = diff.splitlines()
     put_in = [line[1:] for line in lines if line.startswith("+") and not line.startswith("+++ ")]
@@ -51,7 +51,7 @@ def written(diff: str) -> Written:
     words = _count(WORD, put_in) - _count(WORD, taken_out)
     signs = _count(SIGN, put_in) - _count(SIGN, taken_out)
     fresh = Counter(map(str.strip, put_in)) - Counter(map(str.strip, taken_out))
-    return Written(len(words), signs.total(), max(fresh.total(), bool(put_in)))
+    return DiffSize(len(words), signs.total(), max(fresh.total(), bool(put_in)))
 
 
 def _count(kind: re.Pattern[str], lines: list[str]) -> Counter[str]:

@@ -136,10 +136,14 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             self.notes.append(f"{len(failing) - len(found)} failing tests pass in the warm process and can't guide it.")
         return sorted(found, key=lambda test: (test in self.baseline.hung, self.baseline.seconds(test)))
 
-    def respect_order(self) -> bool:
-        """From now on, run the tests before a failing one that may depend on them; False where there are none."""
-        self.before = {**self.baseline.perhaps_before, **self.baseline.before}
+    @property
+    def may_depend_on_order(self) -> bool:
+        """Whether a failing test may depend on those before it."""
         return bool(self.baseline.perhaps_before)
+
+    def respect_order(self) -> None:
+        """From now on, run the tests before a failing one that may depend on them."""
+        self.before = {**self.baseline.perhaps_before, **self.baseline.before}
 
     # -- one candidate -------------------------------------------------------------------------------------------------
 
@@ -207,12 +211,12 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     def _import_lines(self, part: Part) -> Collection[int]:
         return self.coverage.import_lines.get(part.source.path, ()) if self.coverage else ()
 
-    def try_candidate(self, candidate: Candidate, focus: int = 0, patient: bool = True) -> Verdict:
-        """Stages until the candidate is out. `focus` is the failing test that is looked at first.
+    def try_candidate(self, candidate: Candidate, first_test: int = 0, patient: bool = True) -> Verdict:
+        """Stages until the candidate is out. `first_test` is the index of the failing test that is looked at first.
 
         Not `patient`: where that test takes longer than most repairs need, the verdict is "slow".
         """
-        first = self.first_look(focus)
+        first = self.first_look(first_test)
         before = self.before.get(first[0], ())
         guards = [test for test in self._guards(candidate) if test not in before]
         answer = self._ask(candidate, [*before, *first, *guards], guards, first, patient)
@@ -263,17 +267,17 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         answer = self._ask(candidate, rest) if rest else Answer()
         return {test for test, outcome in answer.outcomes.items() if outcome.passed}
 
-    def screen(self, batch: Sequence[Candidate], focus: int = 0) -> list[Verdict | None]:
+    def screen(self, batch: Sequence[Candidate], first_test: int = 0) -> list[Verdict | None]:
         """A cheap first look at many candidates in one child; None for those that need `try_candidate`."""
-        return self.screening.look(batch, self.first_look(focus))
+        return self.screening.look(batch, self.first_look(first_test))
 
     def swappable(self, candidate: Candidate) -> bool:
         """Whether a candidate can be put into the functions of a running process."""
         return self.warm is not None and not any(p.runs_at_import(self._import_lines(p)) for p in candidate.parts)
 
-    def first_look(self, focus: int) -> list[str]:
-        """The failing test in focus and a few more that cost next to nothing."""
-        first = [self.failing[focus]]
+    def first_look(self, first_test: int) -> list[str]:
+        """The failing test with this index and a few more that cost next to nothing."""
+        first = [self.failing[first_test]]
         spent = 0.0
         for test in self.failing:
             spent += self.baseline.seconds(test)

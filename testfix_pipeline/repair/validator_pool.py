@@ -15,7 +15,7 @@ JOIN_SECONDS = 0.5
 Start = Callable[[], Validator | None]
 
 
-class Crew:
+class ValidatorPool:
     """Has `validators` work side by side. later: what starts further ones, None where one can't start."""
 
     def __init__(self, validators: Sequence[Validator], later: Sequence[Start], clock: Clock) -> None:

@@ -5,7 +5,7 @@ import pytest
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits import aliases, bounds
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
-from testfix_pipeline.repair.languages.python.overfitting.signs import signs
+from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, parsed, shape, texts
 
 BASKET = """

@@ -10,6 +10,7 @@ from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.repair.languages.python.failure_evidence import slice_of
 from testfix_pipeline.repair.languages.python.localisation.messages import (
     actual_values,
     called_wrongly,
@@ -19,7 +20,6 @@ from testfix_pipeline.repair.languages.python.localisation.messages import (
 )
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise, note
 from testfix_pipeline.repair.localise.spectrum import Counts, Spectrum, Together, ochiai
-from testfix_pipeline.repair.localise.trace_features import slice_of
 from testfix_pipeline.repair.probes import profiles
 from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.validate import Aims, Validator

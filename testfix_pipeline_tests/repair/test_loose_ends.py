@@ -8,6 +8,7 @@ from testfix_pipeline.repair.languages.python.edits import pull
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.languages.python.edits.tokens import own_tokens, renamed, substituted, tokenised
 from testfix_pipeline.repair.languages.python.edits.traces import attributes, loose_ends, uncalled
+from testfix_pipeline.repair.loose_ends import raised_score
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 
@@ -82,7 +83,7 @@ def test_loose_ends_draw_the_search_to_their_function() -> None:
     (source,) = parsed("def f(a):\n    b = g(a)\n    return a\n\n\ndef h(a):\n    return a\n")
     places = [pull.place(target) for target in targets((source,)) if target.function]
     assert places[0] > 0.5 and places[-1] == 0.0
-    assert pull.raised(0.25, 1.0) == 0.5 and pull.raised(0.25, 0.0) == 0.25
+    assert raised_score(0.25, 1.0) == 0.5 and raised_score(0.25, 0.0) == 0.25
 
 
 def test_tokens_leave_out_layout_and_comments() -> None:

@@ -9,9 +9,9 @@ from testfix_pipeline.repair.engine import _best_first
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched
-from testfix_pipeline.repair.languages.python.overfitting.signs import signs
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.terms import stacks
+from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.verdict import Found, Verdict
 

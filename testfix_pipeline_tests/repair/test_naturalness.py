@@ -4,9 +4,11 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
-from testfix_pipeline.repair.languages.python.lexer import Change, abstract, changes, lex
+from testfix_pipeline.repair.languages.python.language import PYTHON
+from testfix_pipeline.repair.languages.python.lexer import abstract, lex
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.naturalness import LANGUAGE, Naturalness
+from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.tokens import Change, changes
 
 CODE = """\
 def first(text, sep):
@@ -72,7 +74,7 @@ def test_rare_names_are_known_by_their_look() -> None:
 )
 def test_an_edit_is_a_change_of_tokens(span: tuple[str, int, int], new: str, change: Change) -> None:
     at = CODE.index(span[0])
-    assert changes(CODE, lex(CODE), [(at + span[1], at + span[2], new)], 2) == [change]
+    assert changes(CODE, lex(CODE), [(at + span[1], at + span[2], new)], 2, lex) == [change]
 
 
 def test_what_the_project_writes_elsewhere_is_natural() -> None:
@@ -96,4 +98,4 @@ def test_a_line_does_not_speak_for_itself() -> None:
 
 
 def test_the_model_is_small_enough_to_be_shipped() -> None:
-    assert LANGUAGE.stat().st_size < 400_000
+    assert PYTHON.token_counts.stat().st_size < 400_000

@@ -10,7 +10,7 @@ from testfix_pipeline.repair.languages.python.code_similarity import more_alike
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.rank import ranked
-from testfix_pipeline.repair.unified_diff import Written, unified_diff, written
+from testfix_pipeline.repair.unified_diff import DiffSize, size_of, unified_diff
 from testfix_pipeline.repair.verdict import Found, Verdict
 
 BOXES = """\
@@ -35,26 +35,26 @@ def change(text: str, *changes: tuple[str, str], kind: str = "compare.operator")
 
 
 DIFFS = [
-    (BOXES, [("a.width < b.x", "a.width <= b.x")], Written(0, 1, 1)),
-    (BOXES, [("    return", "    if a is b:\n        return True\n    return")], Written(6, 1, 2)),
-    (LINES, [("first, second", "second, first")], Written(0, 0, 1)),
-    (LINES, [('int(new["after"] or 0)', "0")], Written(0, 0, 1)),
-    (LINES, [('    first = int(old["before"] or 1)\n', "")], Written(0, 0, 0)),
+    (BOXES, [("a.width < b.x", "a.width <= b.x")], DiffSize(0, 1, 1)),
+    (BOXES, [("    return", "    if a is b:\n        return True\n    return")], DiffSize(6, 1, 2)),
+    (LINES, [("first, second", "second, first")], DiffSize(0, 0, 1)),
+    (LINES, [('int(new["after"] or 0)', "0")], DiffSize(0, 0, 1)),
+    (LINES, [('    first = int(old["before"] or 1)\n', "")], DiffSize(0, 0, 0)),
 ]
 
 
 @pytest.mark.parametrize(("text", "changes", "size"), DIFFS)
 def test_what_a_diff_writes_is_what_it_puts_in_beyond_what_it_takes_out(
-    text: str, changes: list[tuple[str, str]], size: Written
+    text: str, changes: list[tuple[str, str]], size: DiffSize
 ) -> None:
     [part] = change(text, *changes).parts
-    assert written(unified_diff(part.source, part.text)) == size
+    assert size_of(unified_diff(part.source, part.text)) == size
 
 
 def test_names_of_files_are_not_what_a_patch_writes() -> None:
     one = "--- a/m.py\n+++ b/m.py\n@@ -1 +1 @@\n-a = 1\n+a = 2\n"
-    assert written(one) == Written(1, 0, 1)
-    assert written(one + one.replace("m.py", "other.py").replace("2", "3")) == Written(2, 0, 2)
+    assert size_of(one) == DiffSize(1, 0, 1)
+    assert size_of(one + one.replace("m.py", "other.py").replace("2", "3")) == DiffSize(2, 0, 2)
 
 
 def test_one_of_several_that_are_alike_is_not_changed_alone() -> None:

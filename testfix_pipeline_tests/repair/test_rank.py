@@ -9,8 +9,8 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.evidence import Behaviour, Evidence, features
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
-from testfix_pipeline.repair.languages.python.overfitting.signs import refusal, signs
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.trust import Trust, trust
 from testfix_pipeline.repair.unified_diff import unified_diff

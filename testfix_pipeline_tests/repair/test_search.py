@@ -81,7 +81,7 @@ def test_shares_are_disjoint_and_together_the_whole(root: Path) -> None:
         return [candidate.fingerprint for candidate in candidates(space(root, **more), [])]
 
     whole = texts()
-    parts = [texts(share=share, shares=3) for share in range(3)]
+    parts = [texts(shard=shard, shards=3) for shard in range(3)]
     assert texts() == whole and len(set(whole)) == len(whole) > 100
     assert all(parts)
     assert set(whole) == set().union(*parts)

@@ -4,9 +4,9 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
-from testfix_pipeline.repair.languages.python.overfitting.signs import Signs, refusal, signs
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.unified_diff import diff_of, written
+from testfix_pipeline.repair.overfitting import Signs, refusal, signs
+from testfix_pipeline.repair.unified_diff import diff_of, size_of
 
 CLUES = Clues(test_literals=frozenset({"77", "'IT'", "'minus'", "'must be positive'", "0.22"}))
 
@@ -188,7 +188,7 @@ def test_an_overfitted_patch_has_its_sign(code: str, old: str, new: str, sign: s
 def test_lines_that_are_only_indented_anew_are_not_written() -> None:
     body = LOOP[LOOP.index("    for") : LOOP.index("    return")]
     around = "    if text:\n" + "".join(f"    {line}\n" for line in body.splitlines())
-    assert written(diff_of(patch(LOOP, body, around))).lines == 1
+    assert size_of(diff_of(patch(LOOP, body, around))).lines == 1
 
 
 def test_the_same_change_in_two_functions_has_two_fingerprints() -> None:

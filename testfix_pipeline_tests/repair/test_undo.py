@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.change_history import Change, FileChange
-from testfix_pipeline.repair.change_history import Past, edits_of, together
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.edits.edit import apply_spans
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.project_history import ChangeHistory, edits_of, together
 from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.undo import undo
 from testfix_pipeline.workspace.git.change_history import recent_changes, uncommitted_change
@@ -159,10 +159,10 @@ def test_a_removed_file_comes_back(mended: Callable[..., RepairResult]) -> None:
     assert "--- /dev/null\n+++ b/words.py" in result.patches[0].diff
 
 
-def past(tmp_path: Path, now: str, *changes: tuple[str, str]) -> Past:
+def past(tmp_path: Path, now: str, *changes: tuple[str, str]) -> ChangeHistory:
     (tmp_path / "stock.py").write_text(now)
     files = [FileChange("stock.py", before, after, "stock.py") for before, after in changes]
-    return Past(Sources(tmp_path), [Change("c" * 40, "p" * 40, "work", (file,)) for file in files])
+    return ChangeHistory(Sources(tmp_path), [Change("c" * 40, "p" * 40, "work", (file,)) for file in files])
 
 
 def test_a_removed_function_comes_back_where_it_was(tmp_path: Path) -> None:

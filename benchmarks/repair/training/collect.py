@@ -17,9 +17,10 @@ from benchmarks.repair.training.known import KnownFix, Place
 from benchmarks.repair.training.rows import Row, RowSet
 from testfix_pipeline.repair.edit_features import Features, features
 from testfix_pipeline.repair.edit_order import EditOrder
-from testfix_pipeline.repair.languages.python.edits import FAMILIES, pull
+from testfix_pipeline.repair.languages.python.edits import FAMILIES
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
+from testfix_pipeline.repair.loose_ends import raised_score
 from testfix_pipeline.repair.naturalness import Naturalness
 
 FIRST, SAMPLE = 20, 20
@@ -62,7 +63,7 @@ def _rows(order: EditOrder, fix: KnownFix, place: Place) -> Iterator[Row]:
         weights = before(order, place.target, family, edits, asked)
         for edit, one, weight in zip(edits, asked, weights, strict=True):
             right = edit.file == fix.places[0].target.source.path and fix.window.has(edit)
-            score = math.log(pull.raised(place.score, edit.pull))
+            score = math.log(raised_score(place.score, edit.pull))
             yield Row(right, place.right or right, place.stands_for, score, math.log(max(weight, 1e-9)), one)
 
 

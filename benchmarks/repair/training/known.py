@@ -22,8 +22,9 @@ from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.reach import MUTATIONS, drawn
 from benchmarks.repair.space import Known, Window
 from benchmarks.repair.training.observed import Observed, observed
-from testfix_pipeline.repair.languages.python import failure_evidence as reader
+from testfix_pipeline.repair.clues import gather
 from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.search import sharpness
 from testfix_pipeline.repair.sources import Sources
@@ -78,8 +79,9 @@ def of_programs() -> Iterator[KnownFix]:
 
 def _of_program(program: Program, seen: Observed, root: Path) -> Iterator[KnownFix]:
     sources = Sources(root, ())
-    known = [(edit, source) for edit in program.edits if (source := sources.source(edit.file)) is not None]
-    clues, around = reader.gather(seen.failures, root), sources.neighbours()
+    modules = Modules(sources)
+    known = [(edit, source) for edit in program.edits if (source := modules.file(edit.file)) is not None]
+    clues, around = gather(seen.failures, root), modules.neighbours()
     for number, (edit, source) in enumerate(known):
         hunk = _whole_hunk(source, source.text.replace(edit.old, edit.new))
         if hunk is not None:
@@ -149,7 +151,7 @@ def _of_suspects(targets: Sequence[Target], seen: Observed, sources: Sources, se
     first, rest = others[:OTHERS], others[OTHERS:]
     drawn = random.Random(seed).sample(rest, min(OTHERS, len(rest)))
     for key in (*first, *drawn):
-        source = sources.source(key[0])
+        source = Modules(sources).file(key[0])
         stmt = source.statements.get(key[1]) if source else None
         if source is not None and stmt is not None and targets:
             target = replace(targets[0], source=source, stmt=stmt, function=source.function_of(stmt))

@@ -1,8 +1,8 @@
 """Where the bug may be: statements ranked by how failing and passing tests run over them, and by what failures say."""
 
-from testfix_pipeline.repair.languages.python.localisation.reached_by_name import note
 from testfix_pipeline.repair.localise.churn import older_texts
 from testfix_pipeline.repair.localise.ranking import localise
 from testfix_pipeline.repair.localise.symptoms import Suspect, Symptoms
+from testfix_pipeline.repair.localise.unseen import note
 
 __all__ = ["Suspect", "Symptoms", "localise", "note", "older_texts"]

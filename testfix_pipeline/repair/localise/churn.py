@@ -6,7 +6,6 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.change_history import Change
-from testfix_pipeline.repair.localise.coverage_features import lines_of
 from testfix_pipeline.repair.localise.symptoms import Place
 
 AGES = 8
@@ -35,7 +34,7 @@ class ChurnFeatures:
         if path not in self._changed:
             self._changed[path] = dict(_changed(place.source.text, self.older.get(path, ())))
         changed = self._changed[path]
-        yield "changed lately", max((changed.get(line, 0.0) for line in lines_of(place.stmt)), default=0.0)
+        yield "changed lately", max((changed.get(line, 0.0) for line in place.source.lines_of(place.stmt)), default=0.0)
 
 
 def _changed(text: str, older: Sequence[str]) -> Iterator[tuple[int, float]]:

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import ast
 import math
 from collections.abc import Collection, Iterator, Mapping
 
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, blocks, first_line, header_end
 from testfix_pipeline.repair.localise.spectrum import Counts, Spectrum, Together, ochiai
 from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
+from testfix_pipeline.repair.source_text import SourceText, Statement, statements_under
 from testfix_pipeline.repair.sources import is_test_side
 
 NEIGHBOURS = 8
 """Passing tests most alike a failing one that its path is compared with (Renieres & Reiss 2003)."""
 
-CONDITIONAL = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match)
-
-
-def lines_of(stmt: ast.stmt) -> range:
-    """The lines of a statement's own code."""
-    return range(first_line(stmt), header_end(stmt) + 1)
-
 
 class CoverageFeatures:
     """`of(place)` for executed statements."""
 
-    def __init__(self, symptoms: Symptoms, sources: Collection[SourceFile]) -> None:
+    def __init__(self, symptoms: Symptoms, sources: Collection[SourceText]) -> None:
         self.symptoms = symptoms
         self.spectrum = Spectrum.of(symptoms.executed, symptoms.failing, symptoms.passing)
         self._neighbours = list(_neighbours(symptoms))
@@ -33,13 +25,13 @@ class CoverageFeatures:
         self._failed = Together(symptoms.executed, symptoms.failing, lines)
         self._passed = Together(symptoms.executed, symptoms.passing, lines)
         self._tests: dict[tuple[str, int], Counts] = {}
-        self._best: dict[tuple[str, ast.AST], float] = {}
+        self._best: dict[tuple[str, Statement], float] = {}
 
-    def counts(self, source: SourceFile, stmt: ast.stmt) -> Counts:
+    def counts(self, source: SourceText, stmt: Statement) -> Counts:
         """Of the statement's most suspicious line."""
         key = (source.path, stmt.lineno)
         if key not in self._tests:
-            every = [self.spectrum.counts(source.path, line) for line in lines_of(stmt)]
+            every = [self.spectrum.counts(source.path, line) for line in source.lines_of(stmt)]
             self._tests[key] = max(every, key=lambda c: (c.ef / (1 + c.ep), c.ef, -c.ep))
         return self._tests[key]
 
@@ -53,24 +45,24 @@ class CoverageFeatures:
         yield "passing few", 1 - math.log1p(counts.ep) / math.log1p(max(1, counts.passing))
         yield "neighbours", self._unlike(source, stmt)
         yield "branch", self._outcome(source, stmt)
-        yield "block", max((ochiai(self.counts(source, s)) for s in _next_down(stmt)), default=0.0)
+        yield "block", max((ochiai(self.counts(source, s)) for s in _next_down(source, stmt)), default=0.0)
         yield "function best", self._function_best(place)
 
-    def _unlike(self, source: SourceFile, stmt: ast.stmt) -> float:
+    def _unlike(self, source: SourceText, stmt: Statement) -> float:
         """The share, by likeness, of the nearest passing tests that do not run the statement."""
         total = sum(weight for weight, _ in self._neighbours)
-        lines = lines_of(stmt)
+        lines = source.lines_of(stmt)
         missing = sum(weight for weight, files in self._neighbours if _unrun(files.get(source.path), lines))
         return missing / total if total else 0.0
 
-    def _outcome(self, source: SourceFile, stmt: ast.stmt) -> float:
+    def _outcome(self, source: SourceText, stmt: Statement) -> float:
         """The best score of "runs the header, and the block under it or not", for every block.
 
         What a test does once decides, so in loops only all or nothing is seen.
         """
         file, total = source.path, self.spectrum
         best = 0.0
-        for header, inside in _ways(stmt):
+        for header, inside in _ways(source, stmt):
             for taken in (True, False):
                 ef = self._failed.count(file, header, inside, taken)
                 ep = self._passed.count(file, header, inside, taken) if ef else 0
@@ -83,37 +75,30 @@ class CoverageFeatures:
             return 0.0
         key = (place.source.path, place.function.node)
         if key not in self._best:
-            stmts = _statements(place.function.node)
+            stmts = statements_under(place.source, place.function.node)
             self._best[key] = max((ochiai(self.counts(place.source, s)) for s in stmts), default=0.0)
         return self._best[key]
 
 
-def _ways(stmt: ast.stmt) -> Iterator[tuple[int, int]]:
+def _ways(source: SourceText, stmt: Statement) -> Iterator[tuple[int, int]]:
     """The line of a conditional statement with the first of each of its blocks."""
-    if isinstance(stmt, CONDITIONAL):
-        for block in blocks(stmt):
+    if "branching" in source.roles(stmt):
+        for block in source.blocks(stmt):
             yield stmt.lineno, block[0].lineno
 
 
-def _lines_of_conditions(source: SourceFile) -> set[int]:
-    return {line for stmt in source.statements.values() for pair in _ways(stmt) for line in pair}
+def _lines_of_conditions(source: SourceText) -> set[int]:
+    return {line for stmt in source.statements.values() for pair in _ways(source, stmt) for line in pair}
 
 
 def _unrun(executed: frozenset[int] | None, lines: range) -> bool:
     return executed is None or executed.isdisjoint(lines)
 
 
-def _next_down(stmt: ast.stmt) -> Iterator[ast.stmt]:
-    if not isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef)):
-        for block in blocks(stmt):
+def _next_down(source: SourceText, stmt: Statement) -> Iterator[Statement]:
+    if "definition" not in source.roles(stmt):
+        for block in source.blocks(stmt):
             yield block[0]
-
-
-def _statements(node: ast.AST) -> Iterator[ast.stmt]:
-    for block in blocks(node):
-        for stmt in block:
-            yield stmt
-            yield from _statements(stmt)
 
 
 def _neighbours(symptoms: Symptoms) -> Iterator[tuple[float, Mapping[str, frozenset[int]]]]:

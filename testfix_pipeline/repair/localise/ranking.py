@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from testfix_pipeline.repair.languages.python.localisation.reached_by_name import Reached, with_quoted_frames
-from testfix_pipeline.repair.languages.python.localisation.text_features import (
-    LiteralFeatures,
-    NameFeatures,
-    ShapeFeatures,
-)
+from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.languages.language import PlaceFeatures
 from testfix_pipeline.repair.localise.churn import ChurnFeatures
 from testfix_pipeline.repair.localise.coverage_features import CoverageFeatures
 from testfix_pipeline.repair.localise.symptoms import Place, Suspect, Symptoms
 from testfix_pipeline.repair.localise.trace_features import FrameFeatures, ProfileFeatures
 from testfix_pipeline.repair.localise.universe import Key, derived_places, executed_places
+from testfix_pipeline.repair.localise.unseen import with_quoted_frames
 from testfix_pipeline.repair.localise.weights import WEIGHTS
 from testfix_pipeline.repair.sources import Sources
 
@@ -44,20 +41,20 @@ class Extractor:
     def __init__(self, sources: Sources, symptoms: Symptoms) -> None:
         self.sources = sources
         self.symptoms = symptoms
-        self.reached = Reached(sources, symptoms).hops
+        self.reached = {key: hops for one in languages() for key, hops in one.reached(sources, symptoms).items()}
         self.places = executed_places(sources, symptoms, self.reached)
-        self._texts = (LiteralFeatures(symptoms), ShapeFeatures(), ChurnFeatures(symptoms.older))
+        self._churn = ChurnFeatures(symptoms.older)
         self.coverage = CoverageFeatures(symptoms, {place.source for place in self.places.values()})
-        self._groups = (
+        self._groups: Sequence[PlaceFeatures] = (
             self.coverage,
             FrameFeatures(symptoms.failures),
             ProfileFeatures(symptoms, sources.root),
-            NameFeatures(symptoms, sources.root),
-            *self._texts,
         )
+        self._syntax = {one.name: one.place_features(symptoms, sources.root) for one in languages()}
 
     def of(self, place: Place) -> dict[str, float]:
-        groups = self._groups if place.via is None else self._texts
+        syntax = self._syntax[place.source.language.name]
+        groups = (*self._groups, *syntax, self._churn) if place.via is None else (*syntax, self._churn)
         found = {name: value for name, value in chain(*(group.of(place) for group in groups)) if value}
         hops = self.reached.get((place.source.path, place.function)) if place.via is None else None
         return found if hops is None else {**found, "reached by names": 1 / (1 + hops)}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile
 from testfix_pipeline.repair.localise.spectrum import Executed
 from testfix_pipeline.repair.profile import Profile
+from testfix_pipeline.repair.source_text import Function, SourceText, Statement
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,8 @@ class Place:
     via: the place that led to it, for the last two.
     """
 
-    source: SourceFile
-    stmt: ast.stmt
+    source: SourceText
+    stmt: Statement
     function: Function | None
     reason: str = "coverage"
     via: Place | None = None

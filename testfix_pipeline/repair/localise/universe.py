@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
-from testfix_pipeline.repair.languages.python.localisation.messages import called_wrongly
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile
+from testfix_pipeline.repair.languages import language_of, languages
+from testfix_pipeline.repair.languages.language import Dependency
 from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
-from testfix_pipeline.repair.sources import Sources, is_docstring
+from testfix_pipeline.repair.source_text import Function, SourceText, Statement, statements_under
+from testfix_pipeline.repair.sources import Sources
 
 Key = tuple[str, int]
 MOST_IMPORTED = 300
@@ -37,12 +36,19 @@ def executed_places(
         _from_message(found, sources, failure)
     for (file, function), _ in reached.items():
         source = sources.source(file)
-        stmts = ast.walk(function.node) if function else iter(source.tree.body if source else ())
-        for stmt in stmts:
-            if isinstance(stmt, ast.stmt):
-                _add(found, sources, file, stmt.lineno, "names")
+        for stmt in _statements_of(source, function) if source else ():
+            _add(found, sources, file, stmt.lineno, "names")
     _run_at_import(found, sources, symptoms)
     return found
+
+
+def _statements_of(source: SourceText, function: Function | None) -> Iterator[Statement]:
+    """The statements of a function with its header, or those of a file outside of any other statement."""
+    if function is None:
+        yield from source.outermost
+    else:
+        yield function.node
+        yield from statements_under(source, function.node)
 
 
 def _run_at_import(found: dict[Key, Place], sources: Sources, symptoms: Symptoms) -> None:
@@ -52,7 +58,7 @@ def _run_at_import(found: dict[Key, Place], sources: Sources, symptoms: Symptoms
         for file in sorted(symptoms.imported)
         for line in sorted(symptoms.imported[file])
         if (source := sources.source(file))
-        and _may_be_inside(source, line)  # most are not, and files of which no line may be need not be parsed
+        and source.may_be_in_body(line)  # most are not, and files of which no line may be need not be parsed
         and (stmt := source.statements.get(line))
         and _is_inside(source, stmt)
     ]
@@ -60,14 +66,7 @@ def _run_at_import(found: dict[Key, Place], sources: Sources, symptoms: Symptoms
         _add(found, sources, file, line, "import")
 
 
-def _may_be_inside(source: SourceFile, line: int) -> bool:
-    """Whether a line may be one of a function's body by its text: it is indented, and no header or decorator."""
-    start = source.line_starts[line - 1] if line <= len(source.line_starts) else len(source.text)
-    text = source.text[start : start + 200]
-    return text[:1].isspace() and not text.lstrip().startswith(("def ", "async def ", "@"))
-
-
-def _is_inside(source: SourceFile, stmt: ast.stmt) -> bool:
+def _is_inside(source: SourceText, stmt: Statement) -> bool:
     """Whether a statement is of a function's body."""
     function = source.holder(stmt)
     return function is not None and function.node is not stmt
@@ -76,7 +75,7 @@ def _is_inside(source: SourceFile, stmt: ast.stmt) -> bool:
 def _add(found: dict[Key, Place], sources: Sources, file: str, line: int, reason: str) -> Place | None:
     source = sources.source(file)
     stmt = source.statements.get(line) if source else None
-    if source is None or stmt is None or is_docstring(stmt):
+    if source is None or stmt is None or "documentation" in source.roles(stmt):
         return None
     place = found.get((file, stmt.lineno)) or Place(source, stmt, source.holder(stmt), reason)
     found[place.key] = place
@@ -88,14 +87,13 @@ def _from_frames(found: dict[Key, Place], sources: Sources, failure: Failure) ->
     for frame in failure.frames:
         place = _add(found, sources, frame.file, frame.line, "traceback")
         if place is not None and place.reason == "traceback" and place.function is not None:
-            for stmt in ast.walk(place.function.node):
-                if isinstance(stmt, ast.stmt) and stmt is not place.function.node:
-                    _add(found, sources, frame.file, stmt.lineno, "traceback")
+            for stmt in statements_under(place.source, place.function.node):
+                _add(found, sources, frame.file, stmt.lineno, "traceback")
 
 
 def _from_message(found: dict[Key, Place], sources: Sources, failure: Failure) -> None:
     """The header of a function whose arguments did not fit: it need not have run."""
-    name = called_wrongly(failure)
+    name = language_of(failure.test.partition("::")[0]).called_wrongly(failure)
     for source in sources.loaded() if name else ():
         for function in source.functions:
             if f".{function.qualname.replace('.<locals>', '')}".endswith(f".{name}"):
@@ -110,19 +108,19 @@ def derived_places(
 
     With the relation: "signature", or one of `definitions.RELATIONS`.
     """
-    finder = Definitions(sources)
+    finders = {language.name: language.dependencies(sources) for language in languages()}
     seen: set[tuple[Key, str]] = set()
     for place in sorted(places.values(), key=lambda place: (-score(place), place.key)):
-        for derived, relation in _dependencies(finder, place):
+        for derived, relation in _dependencies(finders[place.source.language.name], place):
             if derived.key not in places and (derived.key, relation) not in seen:
                 seen.add((derived.key, relation))
                 yield derived, relation
 
 
-def _dependencies(finder: Definitions, place: Place) -> Iterator[tuple[Place, str]]:
+def _dependencies(finder: Callable[[Place], Iterable[Dependency]], place: Place) -> Iterator[tuple[Place, str]]:
     if place.function is not None and place.function.owner is not None:
         yield Place(place.source, place.function.owner, None, "signature", place), "class header"
     if place.function is not None:
         yield Place(place.source, place.function.node, place.function, "signature", place), "signature"
-    for source, stmt, relation in finder.of(place.source, place.stmt, place.function):
+    for source, stmt, relation in finder(place):
         yield Place(source, stmt, source.holder(stmt), "import", place), relation

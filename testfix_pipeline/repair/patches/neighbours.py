@@ -13,13 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.repair.candidate import Candidate, Part
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, apply_spans
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.edit import Edit, apply_spans
+from testfix_pipeline.repair.languages import language_of
 from testfix_pipeline.repair.line_diff import hunks
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.variants import Variant, variants
 from testfix_pipeline.repair.search import Space, candidates, is_new, unseen
+from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.sources import Sources, is_test_side
 from testfix_pipeline.repair.undo import difference, lines_of, undo
 
@@ -87,7 +88,7 @@ def _in_part(space: Space, start: Variant) -> Iterator[Candidate | None]:
         yield _candidate(space, texts, NEARER * CHANGED * start.worth * prior, "a part of it taken back")
 
 
-def _undone(patched: SourceFile, before: str) -> list[Edit]:
+def _undone(patched: SourceText, before: str) -> list[Edit]:
     return [edit for one in undo(patched, before, patched.text) for edit in (one.whole, *one.parts, *one.pieces)]
 
 
@@ -126,17 +127,17 @@ def _candidate(space: Space, texts: Mapping[str, str], score: float, note: str) 
     return Candidate(tuple(parts), score, KIND)
 
 
-def _edits(source: SourceFile, text: str) -> Sequence[Edit]:
+def _edits(source: SourceText, text: str) -> Sequence[Edit]:
     if source.absent:
         return [Edit(source.path, 0, 0, text, KIND, PRIOR, 1)]
     return difference(source, text)
 
 
-def _original(sources: Sources, path: str) -> SourceFile | None:
+def _original(sources: Sources, path: str) -> SourceText | None:
     """A file as it is; one that is not there yet, as an empty one."""
     if (sources.root / path).is_file():
         return sources.source(path)
-    return None if is_test_side(path) else SourceFile(path, b"", absent=True)
+    return None if is_test_side(path) else language_of(path).read(path, b"", absent=True)
 
 
 class _Patched(Sources):
@@ -150,9 +151,9 @@ class _Patched(Sources):
         for path, text in texts.items():
             self._files[path] = self._parsed(path, text)
 
-    def _parsed(self, path: str, text: str) -> SourceFile | None:
+    def _parsed(self, path: str, text: str) -> SourceText | None:
         try:
-            return SourceFile(path, text.encode())
+            return language_of(path).read(path, text.encode())
         except (SyntaxError, ValueError, RecursionError):
             self.parses = False
             return None
@@ -185,7 +186,7 @@ def _in_file(space: Space, patched: _Patched, path: str) -> Iterator[Suspect]:
             yield Suspect(path, stmt.lineno, score, function.qualname if function else "<module>", "patch")
 
 
-def _changed_lines(file: Path, source: SourceFile) -> tuple[set[int], dict[int, int]]:
+def _changed_lines(file: Path, source: SourceText) -> tuple[set[int], dict[int, int]]:
     """The lines of the patched text that differ, with those beside a deletion; and where the other lines came from."""
     now = lines_of(source.text)
     try:

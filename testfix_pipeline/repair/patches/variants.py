@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.core.patch_policy.patch_rules import parsed
+from testfix_pipeline.repair.languages import is_source, language_of
 from testfix_pipeline.repair.patches.applying import Target, targets_of
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.placing import Placed
@@ -50,15 +50,15 @@ Choice = Mapping[_Item, Placed]
 
 
 def variants(patch: str, root: Path) -> list[Variant]:
-    """The texts that a patch may mean for the Python files of a folder, the likeliest first, each once.
+    """The texts that a patch may mean for the source files of a folder, the likeliest first, each once.
 
-    UnreadablePatch where the text is no patch, or one that may not be tried. Other files than Python, and files that
+    UnreadablePatch where the text is no patch, or one that may not be tried. Files of other languages, and files that
     are deleted, are left as they are.
     """
-    targets = [one for one in targets_of(patch, root) if one.path.endswith(".py") and not is_test_side(one.path)]
+    targets = [one for one in targets_of(patch, root) if is_source(one.path) and not is_test_side(one.path)]
     items = [_Item(target, index) for target in targets for index in range(len(target.hunks))]
     if not items:
-        raise UnreadablePatch("The patch changes no Python source.")
+        raise UnreadablePatch("The patch changes no source file.")
     found: dict[tuple[tuple[str, str], ...], Variant] = {}
     for variant in itertools.islice(_variants(items), MOST_VARIANTS):
         key = tuple(sorted(variant.texts.items()))
@@ -90,7 +90,7 @@ def _variants(items: Sequence[_Item]) -> Iterator[Variant]:
 def _shifted(whole: Choice, basis: float) -> Iterator[Variant]:
     """With the added lines of one hunk, or of all, at other indentations."""
     texts = next(_as_texts(whole, basis, ""), None)
-    parses = texts is not None and all(parsed(text) is not None for text in texts.texts.values())
+    parses = texts is not None and all(language_of(path).parses(path, text) for path, text in texts.texts.items())
     worth = basis * (SHIFTED if parses else MENDED_SHIFT)
     for rank, columns in enumerate(SHIFTS):
         if len(whole) > 1:

@@ -6,12 +6,13 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate, squeezed
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edit import squeezed
 from testfix_pipeline.repair.ids import group
+from testfix_pipeline.repair.languages.python.edits import FAMILIES as OF_SEARCH
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target, apply_spans
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.producers import FAMILIES, PRODUCERS
-from testfix_pipeline.repair.search import FAMILIES as OF_SEARCH
 from testfix_pipeline_tests.repair.sources import family, parsed, targets, texts
 
 CODE = """\

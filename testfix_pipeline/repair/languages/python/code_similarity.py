@@ -10,10 +10,12 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Mapping
+from typing import cast
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.swapping import rewritten
 from testfix_pipeline.repair.remembered import remembered
 
 LEAST_SIZE = 6
@@ -34,11 +36,11 @@ def more_alike(candidate: Candidate) -> int:
 
 
 def _gained(part: Part) -> int:
-    everywhere = _of_file(part.source)
+    everywhere = _of_file(cast(SourceFile, part.source))
     before: Counter[int] = Counter()
     after: Counter[int] = Counter()
-    for function, text in part.rewritten():
-        before += _shapes(part.source.tree if function is None else function.node)
+    for source, function, text in rewritten(part):
+        before += _shapes(source.tree if function is None else function.node)
         after += _shapes(python_code.parse(text))
     now = {shape: everywhere[shape] - before[shape] + after[shape] for shape in before | after}
     return _pairs(now) - _pairs({shape: everywhere[shape] for shape in now})

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.clues import Clues
 
 # `assert 3 == 4`, `AssertionError: assert 'a' == 'b'`, unittest's `3 != 4`, `'a' != 'b'`; below those of containers and
 # dataclasses `At index 1 diff: 3 != 4`, `x: 3 != 4`.
@@ -132,3 +132,28 @@ def called_names(failure: Failure, root: Path) -> tuple[set[str], set[str]]:
             if failure.line is not None and getattr(part, "lineno", 0) == failure.line:
                 near.add(name)
     return near, every
+
+
+def slice_of_test(test: str, line: int, root: Path) -> set[int]:
+    """The lines of a test's statements that make what its line reads; none where the test can't be found."""
+    node = function_of_test(test, root)
+    return slice_of(node, line) if node is not None else set()
+
+
+def slice_of(node: ast.AST, line: int) -> set[int]:
+    """The lines of a test's statements that make what the statement at `line` reads: a backward slice by names."""
+    stmts = [stmt for stmt in ast.walk(node) if isinstance(stmt, ast.stmt) and stmt is not node]
+    stmts = sorted((stmt for stmt in stmts if stmt.lineno <= line), key=lambda stmt: stmt.lineno)
+    at = [stmt for stmt in stmts if stmt.lineno <= line <= (stmt.end_lineno or stmt.lineno)]
+    wanted = {n.id for stmt in at[-1:] for n in ast.walk(stmt) if isinstance(n, ast.Name)}
+    found: set[int] = {stmt.lineno for stmt in at[-1:]}
+    for stmt in reversed(stmts):
+        if any(isinstance(n, ast.stmt) for n in ast.iter_child_nodes(stmt)):
+            continue
+        names = {n.id for n in ast.walk(stmt) if isinstance(n, ast.Name)}
+        bound = {n.id for n in ast.walk(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        acts = isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call)
+        if bound & wanted or (acts and names & wanted):
+            found |= set(range(stmt.lineno, (stmt.end_lineno or stmt.lineno) + 1))
+            wanted |= names
+    return found

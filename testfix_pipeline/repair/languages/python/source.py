@@ -1,7 +1,4 @@
-"""A source file as the engine sees it: its exact text, its syntax tree, and the way from one to the other.
-
-Edits are spans of the text, so everything outside an edit stays as it is to the byte: line ends, tabs, encoding, BOM.
-"""
+"""A Python file: its exact text, its syntax tree, and the way from one to the other."""
 
 from __future__ import annotations
 
@@ -9,13 +6,14 @@ import ast
 import codecs
 import io
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.source_text import SourceText
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 COMPOUND = (
@@ -32,6 +30,13 @@ COMPOUND = (
     ast.ClassDef,
     ast.Match,
 )
+ROLES: Mapping[str, tuple[type[ast.stmt], ...]] = {
+    "condition": (ast.If,),
+    "branching": (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match),
+    "definition": (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+    "return": (ast.Return,),
+    "complaint": (ast.Raise, ast.Assert),
+}
 
 
 @dataclass(frozen=True)
@@ -55,11 +60,6 @@ class Function:
         return self.owner is not None and self._is_decorated("staticmethod")
 
     @property
-    def is_of_class(self) -> bool:
-        """Whether it may be called on the class itself."""
-        return self.is_static or self._is_decorated("classmethod")
-
-    @property
     def waits(self) -> bool:
         """Whether a call is to be awaited."""
         return isinstance(self.node, ast.AsyncFunctionDef)
@@ -68,34 +68,25 @@ class Function:
         return by in map(last_name, self.node.decorator_list)
 
 
-def decode(raw: bytes) -> tuple[str, str]:
-    """The text (line ends kept) and the name of its encoding. Raises SyntaxError or UnicodeError where Python would."""
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
-    body = raw[len(codecs.BOM_UTF8) :] if raw.startswith(codecs.BOM_UTF8) else raw
-    return body.decode("utf-8" if encoding == "utf-8-sig" else encoding), encoding
+class SourceFile(SourceText):
+    """One parsed file.
 
-
-class SourceFile:
-    """One parsed file. `path` is relative to the project's root.
-
-    Raises SyntaxError, UnicodeError or ValueError where the text is no Python that this interpreter reads. `absent`:
-    there is no such file yet; an edit makes it.
+    Raises SyntaxError, UnicodeError or ValueError where the text is no Python that this interpreter reads.
     """
 
-    parses = True
-
     def __init__(self, path: str, raw: bytes, absent: bool = False) -> None:
-        self.path = path
-        self.absent = absent
-        self.text, self.encoding = decode(raw)
-        if "\r" in self.text.replace("\r\n", ""):
-            raise ValueError(f"{path} has bare carriage returns")
+        super().__init__(path, raw, absent)
         self.tree = self._parse()
-        self.line_starts = _line_starts(self.text)
         self._own: dict[ast.stmt, list[ast.AST]] = {}
         self._expressions: dict[ast.stmt, list[ast.expr]] = {}
         self._hints: dict[ast.stmt, frozenset[ast.AST]] = {}
-        self.newline = "\r\n" if "\r\n" in self.text else "\n"
+
+    @staticmethod
+    def decoded(raw: bytes) -> tuple[str, str]:
+        """The text and its encoding, which a comment may name. Raises SyntaxError, UnicodeError."""
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
+        body = raw.removeprefix(codecs.BOM_UTF8)
+        return body.decode("utf-8" if encoding == "utf-8-sig" else encoding), encoding
 
     def _parse(self) -> ast.Module:
         return python_code.parse(self.text)
@@ -108,15 +99,6 @@ class SourceFile:
         except (OSError, SyntaxError, ValueError, RecursionError):
             return None
 
-    def encode(self, text: str) -> bytes:
-        """The bytes of an edited text, in the file's encoding and with its byte order mark."""
-        return text.encode(self.encoding)
-
-    def line_text(self, line: int) -> str:
-        start = self.line_starts[line - 1]
-        end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
-        return self.text[start:end]
-
     def offset(self, line: int, column: int) -> int:
         """The character offset of an AST position; `column` counts UTF-8 bytes."""
         start = self.line_starts[line - 1]
@@ -124,13 +106,6 @@ class SourceFile:
         if text.isascii():
             return start + column
         return start + len(text.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "replace"))
-
-    def line_at(self, offset: int) -> int:
-        low, high = 0, len(self.line_starts) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            low, high = (middle, high) if self.line_starts[middle] <= offset else (low, middle - 1)
-        return low + 1
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         """Start and end of a node that has a position."""
@@ -174,6 +149,10 @@ class SourceFile:
             node = self.parents[node]
             yield node
 
+    @property
+    def outermost(self) -> list[ast.stmt]:
+        return self.tree.body
+
     @cached_property
     def functions(self) -> list[Function]:
         return list(_functions(self.tree, "", None, None))
@@ -209,6 +188,27 @@ class SourceFile:
             for first, body in _inner_headers(node):
                 found.update((line, node) for line in range(first, body[0].lineno) if isinstance(node, ast.stmt))
         return found
+
+    def lines_of(self, stmt: ast.stmt) -> range:
+        """The lines of a statement's own code, its decorators included, without the blocks under it."""
+        return range(first_line(stmt), header_end(stmt) + 1)
+
+    def body_lines(self, function: Function) -> range:
+        body = function.node.body
+        return range(body[0].lineno, (body[-1].end_lineno or 0) + 1)
+
+    def blocks(self, stmt: ast.stmt) -> list[list[ast.stmt]]:
+        return list(blocks(stmt))
+
+    def roles(self, stmt: ast.stmt) -> frozenset[str]:
+        known = (role for role, types in ROLES.items() if isinstance(stmt, types))
+        return frozenset([*known, *(["complaint"] if _warns(stmt) else []), *(["documentation"] * is_docstring(stmt))])
+
+    def may_be_in_body(self, line: int) -> bool:
+        """Whether a line is indented, and no header or decorator."""
+        start = self.line_starts[line - 1] if line <= len(self.line_starts) else len(self.text)
+        text = self.text[start : start + 200]
+        return text[:1].isspace() and not text.lstrip().startswith(("def ", "async def ", "@"))
 
     def own(self, stmt: ast.stmt) -> list[ast.AST]:
         """`own_nodes` of a statement of this file, worked out once."""
@@ -257,14 +257,6 @@ def _inner_headers(node: ast.AST) -> Iterator[tuple[int, list[ast.stmt]]]:
     yield from ((case.pattern.lineno, case.body) for case in getattr(node, "cases", ()))
 
 
-def _line_starts(text: str) -> list[int]:
-    starts, position = [0], text.find("\n")
-    while position >= 0:
-        starts.append(position + 1)
-        position = text.find("\n", position + 1)
-    return starts
-
-
 def _functions(
     node: ast.AST, prefix: str, outer: FunctionNode | None, owner: ast.ClassDef | None
 ) -> Iterator[Function]:
@@ -282,6 +274,15 @@ def _functions(
 def functions(tree: ast.AST) -> Iterator[FunctionNode]:
     """All functions and methods under a node, those inside of others too."""
     return (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
+
+
+def is_docstring(stmt: ast.stmt) -> bool:
+    return isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant)
+
+
+def _warns(stmt: ast.stmt) -> bool:
+    call = stmt.value if isinstance(stmt, ast.Expr) else None
+    return isinstance(call, ast.Call) and last_name(call.func) == "warn"
 
 
 def first_line(node: ast.stmt) -> int:

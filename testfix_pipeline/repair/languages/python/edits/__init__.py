@@ -7,6 +7,3 @@ from testfix_pipeline.repair.languages.python.ingredients.producers import FAMIL
 from testfix_pipeline.repair.languages.python.templates.registry import FAMILIES as OF_TEMPLATES
 
 FAMILIES = (*OF_TEMPLATES, *OF_PRODUCERS, *changing.FAMILIES, *adding.FAMILIES)
-
-BOUNDS = {family.id: family.bound for family in FAMILIES}
-"""The highest prior that each family gives."""

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.languages.python.edits.scope import bound_names
 from testfix_pipeline.repair.languages.python.edits.tokens import Token, loose_key, own_tokens, strict_key
-from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, blocks
+from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, blocks, is_docstring
 from testfix_pipeline.repair.remembered import remembered
-from testfix_pipeline.repair.sources import is_docstring
 
 Key = tuple[str, ...]
 

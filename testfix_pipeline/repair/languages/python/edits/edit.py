@@ -1,94 +1,16 @@
-"""What an edit is, and what a family of edits is given to work on."""
+"""What a family of edits is given to work on: a suspicious statement of a Python file."""
 
 from __future__ import annotations
 
 import ast
-import hashlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
+from testfix_pipeline.repair.clues import Clues
+from testfix_pipeline.repair.edit import Edit, Overlap, Replacement, apply_spans
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile
 
-
-@dataclass(frozen=True)
-class Edit:
-    """Replaces `text[start:end]` of a file; `more` are further spans of the same file that belong to the edit.
-
-    `kind` is the stable id of what it does (`ids.py`), `note` what exactly it does, for people.
-    `prior` (0..1) says how often this kind of edit is the right one, before anything is known about the place.
-    `pull` (0..1) says how far it takes up a loose end of its function.
-    """
-
-    file: str
-    start: int
-    end: int
-    replacement: str
-    kind: str
-    prior: float
-    line: int
-    note: str = ""
-    more: tuple[tuple[int, int, str], ...] = ()
-    pull: float = 0.0
-
-    @property
-    def spans(self) -> list[tuple[int, int, str]]:
-        return sorted([(self.start, self.end, self.replacement), *self.more])
-
-
-class Overlap(ValueError):
-    """Two spans to be replaced lie over each other."""
-
-
-def apply_spans(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
-    """The text with every span replaced. Raises Overlap where they can't all be."""
-    parts, position = [], 0
-    for start, end, replacement in sorted(spans):
-        if start < position:
-            raise Overlap
-        parts += [text[position:start], replacement]
-        position = end
-    return "".join([*parts, text[position:]])
-
-
-def fingerprint(source: SourceFile, edits: Sequence[Edit]) -> str:
-    """Names a proposal by what it changes, wherever the lines around it have moved to."""
-    digest = hashlib.sha256(source.path.encode())
-    for edit in edits:
-        for start, end, replacement in edit.spans:
-            first, last = source.line_at(start), source.line_at(end)
-            old = "".join(source.line_text(line) for line in range(first, last + 1))
-            begin = source.line_starts[first - 1]
-            new = old[: start - begin] + replacement + old[end - begin :]
-            indent, nth = old[: len(old) - len(old.lstrip())], source.text.count(old, 0, begin)
-            new = new.removeprefix(indent).rstrip()
-            digest.update(f"\0{nth}\0{old.strip()}\0{new}".encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()[:20]
-
-
-@dataclass(frozen=True)
-class Clues:
-    """What the failures say: exception types, messages, and literals met in assertions.
-
-    `values` are pairs (actual, expected) as source text where the failing assertion named both. `test_literals` are
-    the constants that stand in the failing tests; a patch made of them is suspect. `crash_lines`: where an exception
-    rose, `passed_lines`: all lines that it came through.
-    """
-
-    errors: frozenset[str] = frozenset()
-    messages: tuple[str, ...] = ()
-    values: tuple[tuple[str, str], ...] = ()
-    test_literals: frozenset[str] = frozenset()
-    crash_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
-    passed_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Replacement:
-    """Tokens that earlier changes replaced, `times` over all places."""
-
-    old: str
-    new: str
-    times: int
+__all__ = ["Clues", "Edit", "Overlap", "Replacement", "Target", "apply_spans", "as_argument", "is_sole", "wrapped"]
 
 
 @dataclass(frozen=True)
@@ -105,6 +27,11 @@ class Target:
     @property
     def nodes(self) -> list[ast.AST]:
         return self.source.own(self.stmt)
+
+    @property
+    def role(self) -> str:
+        """What kind of statement it is, as the ranking model knows them."""
+        return type(self.stmt).__name__
 
     def expressions(self, *kinds: type[ast.expr]) -> Iterator[ast.expr]:
         """The statement's own expressions of these kinds whose position can be trusted; annotations only where a name

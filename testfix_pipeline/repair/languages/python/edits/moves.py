@@ -16,8 +16,7 @@ from testfix_pipeline.repair.languages.python.edits.blocks import (
 )
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.edits.scope import bound_names, local_names, stored_names
-from testfix_pipeline.repair.languages.python.source import COMPOUND, FunctionNode, blocks
-from testfix_pipeline.repair.sources import is_docstring
+from testfix_pipeline.repair.languages.python.source import COMPOUND, FunctionNode, blocks, is_docstring
 
 MOST_NAMES = 5
 FURTHEST = 4

@@ -13,10 +13,9 @@ from testfix_pipeline.repair.languages.python.edits.initials import forgotten_ki
 from testfix_pipeline.repair.languages.python.edits.scope import bound_names
 from testfix_pipeline.repair.languages.python.edits.traces import WORD, loose_ends, uncalled
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.loose_ends import raised_prior
 from testfix_pipeline.repair.remembered import remembered
 
-TAKEN_UP = 0.9
-"""What an edit gains, at most, that takes up a loose end: sound code has next to none of these."""
 LEAST = 0.5
 FORGOTTEN = 0.9
 """How strong what is plainly forgotten is: a kind of method, a `return`, an exception that an `except` lets through."""
@@ -32,15 +31,10 @@ def weighed(target: Target, edit: Edit) -> Edit:
     gained = new - old
     pull = max((strength for name, strength in ends(target).items() if name in gained), default=0.0)
     pull = max(pull, _hole(target))
-    prior = lifted(edit.prior, pull)
+    prior = raised_prior(edit.prior, pull)
     if target.function is not None and _leaves_unread(target.source, target.function, old - new):
         prior *= LEFT_UNREAD
     return edit if prior == edit.prior else replace(edit, prior=prior, pull=pull)
-
-
-def lifted(prior: float, pull: float) -> float:
-    """A prior, or a bound of priors, under a pull."""
-    return min(1.0, prior * (1 + TAKEN_UP * pull))
 
 
 def place(target: Target) -> float:
@@ -52,11 +46,6 @@ def _hole(target: Target) -> float:
     """How strongly a block in which nothing is done says that something is missing there; nothing for a handler."""
     handled = isinstance(target.source.parents.get(target.stmt), ast.ExceptHandler)
     return FORGOTTEN if is_hole(target.source, target.stmt) and not handled else 0.0
-
-
-def raised(score: float, pull: float) -> float:
-    """The score of a place for edits that take up its loose ends: what tests say of places counts less then."""
-    return float(score ** (1 - 0.5 * min(1.0, pull)))
 
 
 def ends(target: Target) -> Mapping[str, float]:

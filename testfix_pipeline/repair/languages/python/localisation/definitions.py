@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.languages.python.modules import Modules, is_data, targets
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
-from testfix_pipeline.repair.sources import Sources, is_data, targets
+from testfix_pipeline.repair.sources import Sources
 
 MOST_HOPS = 5
 """Re-exports that a name is followed over."""
@@ -44,7 +45,7 @@ class Definitions:
     """Finds the definitions that a statement depends on; answers are kept."""
 
     def __init__(self, sources: Sources) -> None:
-        self.sources = sources
+        self.modules = Modules(sources)
         self._registers: dict[str, dict[str, set[str]]] = {}
         self._locals: dict[ast.AST, set[str]] = {}
         self._names: dict[tuple[str, str], list[Definition]] = {}
@@ -89,11 +90,11 @@ class Definitions:
         return self._names[key]
 
     def _find(self, source: SourceFile, name: str) -> Iterator[Definition]:
-        for stmt in self.sources.bindings(source).get(name, ()):
+        for stmt in self.modules.bindings(source).get(name, ()):
             if isinstance(stmt, (ast.Import, ast.ImportFrom)):
                 yield Definition(source, stmt, "imported name")
         for place, original in self.origins(source, name):
-            for stmt in self.sources.bindings(place).get(original, ()):
+            for stmt in self.modules.bindings(place).get(original, ()):
                 if is_data(stmt):
                     yield Definition(place, stmt, "read")
             yield from self._registrations(place, original)
@@ -104,15 +105,15 @@ class Definitions:
     def origins(self, source: SourceFile, name: str, hops: int = MOST_HOPS) -> Iterator[tuple[SourceFile, str]]:
         """The modules of the project that a module-level name comes from, over re-exports, and its name there."""
         yield source, name
-        for stmt in self.sources.bindings(source).get(name, ()) if hops else ():
+        for stmt in self.modules.bindings(source).get(name, ()) if hops else ():
             if isinstance(stmt, ast.ImportFrom):
                 original = next((a.name for a in stmt.names if (a.asname or a.name) == name), name)
-                other = self.sources.imported(source, stmt)
+                other = self.modules.imported(source, stmt)
                 if other is not None and other is not source:
                     yield from self.origins(other, original, hops - 1)
-        for stmt in self.sources.bindings(source).get("*", ()) if hops else ():
-            other = self.sources.imported(source, stmt) if isinstance(stmt, ast.ImportFrom) else None
-            if other is not None and other is not source and name in self.sources.bindings(other):
+        for stmt in self.modules.bindings(source).get("*", ()) if hops else ():
+            other = self.modules.imported(source, stmt) if isinstance(stmt, ast.ImportFrom) else None
+            if other is not None and other is not source and name in self.modules.bindings(other):
                 yield from self.origins(other, name, hops - 1)
 
     def _attribute(
@@ -137,11 +138,11 @@ class Definitions:
 
     def _module(self, source: SourceFile, name: str) -> SourceFile | None:
         """The project's module that a name stands for."""
-        for stmt in self.sources.bindings(source).get(name, ()):
+        for stmt in self.modules.bindings(source).get(name, ()):
             if isinstance(stmt, (ast.Import, ast.ImportFrom)):
                 for alias in stmt.names:
                     if (alias.asname or alias.name) == name:
-                        return self.sources.module(source, stmt, alias.name)
+                        return self.modules.module(source, stmt, alias.name)
         return None
 
     def _family(
@@ -165,7 +166,7 @@ class Definitions:
     def _registrations(self, source: SourceFile, table: str) -> Iterator[Definition]:
         """Decorated functions and calls that enter something into a module's table by one of its functions."""
         names = self._registering(source, table)
-        for place in self.sources.loaded() if names else ():
+        for place in self.modules.loaded() if names else ():
             for stmt in _import_level(place.tree):
                 called = getattr(stmt, "decorator_list", None) or ([stmt.value] if isinstance(stmt, ast.Expr) else [])
                 if any(_last_name(node) in names for node in called):
@@ -183,7 +184,7 @@ class Definitions:
                     for name in _changed(function.node):
                         found.setdefault(name, set()).add(function.name)
             self._registers[source.path] = found
-        bound = any(is_data(stmt) for stmt in self.sources.bindings(source).get(table, ()))
+        bound = any(is_data(stmt) for stmt in self.modules.bindings(source).get(table, ()))
         return self._registers[source.path].get(table, set()) if bound else set()
 
     def _makers(self, source: SourceFile, call: ast.Call) -> Iterator[Definition]:

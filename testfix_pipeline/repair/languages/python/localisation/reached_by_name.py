@@ -1,7 +1,7 @@
-"""Suspects for tests whose lines are not known: they run the code in other processes, or crash before it.
+"""Functions that tests whose lines are not known reach by name, and the frames that their messages quote.
 
 Read from the test's text, with no more certainty than that: modules that it names in command lines or imports, and
-functions reached by name from there. Tracebacks of other processes that a message quotes name their frames.
+functions called by name from there.
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.records import Frame
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
+from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile
 from testfix_pipeline.repair.localise.symptoms import Symptoms
-from testfix_pipeline.repair.sources import Sources, is_test_side
+from testfix_pipeline.repair.localise.unseen import unseen
+from testfix_pipeline.repair.sources import Sources
 
 QUOTED_FRAME = re.compile(r'File \\?"([^"\\]+)\\?", line (\d+)(?:, in ([\w<>]+))?')
 MODULE = re.compile(r"[A-Za-z_][\w.]*(?:[:/\\][\w./\\:]+)?")
@@ -28,50 +29,18 @@ MOST_HOPS = 4
 """Calls by name that are followed from where a test enters the project."""
 
 
-def unseen(symptoms: Symptoms) -> list[str]:
-    """The failing tests that are known to run no line of the project's, or to run some elsewhere."""
-    return [test for test in symptoms.failing if test in symptoms.elsewhere or not _runs_source(symptoms, test)]
-
-
-def note(symptoms: Symptoms) -> str:
-    """What to tell of failing tests whose lines are not all known, or ""."""
-    blind = [test for test in symptoms.failing if not _runs_source(symptoms, test)]
-    if not blind:
-        return ""
-    which = blind[0] if len(blind) == 1 else f"{blind[0]} and {len(blind) - 1} more"
-    return f"No line of the project is known to run in {which}: the suspects come from names and messages alone."
-
-
-def _runs_source(symptoms: Symptoms, test: str) -> bool:
-    executed = symptoms.executed.get(test, {})
-    return any(lines and not is_test_side(file) for file, lines in executed.items())
-
-
-def with_quoted_frames(failure: Failure, root: Path) -> Failure:
-    """The failure with the frames of tracebacks that its message quotes, as far as they lie in the project."""
-    found = list(_quoted_frames(failure, root))
-    return failure.model_copy(update={"frames": [*failure.frames, *found]}) if found else failure
-
-
-def _quoted_frames(failure: Failure, root: Path) -> Iterator[Frame]:
-    for file, line, function in QUOTED_FRAME.findall(failure.error):
-        path = Path(file)
-        inside = path.relative_to(root) if path.is_relative_to(root) else _tail(path, root)
-        if inside is not None:
-            yield Frame(file=inside.as_posix(), line=int(line), function=function or "<module>")
-
-
-def _tail(path: Path, root: Path) -> Path | None:
-    """The end of a path in another copy of the tree that is a file of this one."""
-    ends = (Path(*path.parts[start:]) for start in range(1, len(path.parts)))
-    return next((end for end in ends if (root / end).is_file()), None)
+def quoted_frames(message: str) -> Iterator[Frame]:
+    """The frames of tracebacks that a message quotes."""
+    for file, line, function in QUOTED_FRAME.findall(message):
+        yield Frame(file=file, line=int(line), function=function or "<module>")
 
 
 class Reached:
     """Functions that a test reaches by name, with the number of hops."""
 
     def __init__(self, sources: Sources, symptoms: Symptoms) -> None:
-        self.sources = sources
+        self.root = sources.root
+        self.modules = Modules(sources)
         self.finder = Definitions(sources)
         self.hops: dict[tuple[str, Function | None], int] = {}
         for test in unseen(symptoms)[:20]:
@@ -80,10 +49,10 @@ class Reached:
     def _from_test(self, test: str) -> None:
         file = test.partition("::")[0]
         try:
-            tree = python_code.parse((self.sources.root / file).read_bytes())
+            tree = python_code.parse((self.root / file).read_bytes())
         except (OSError, SyntaxError, ValueError):
             return
-        node = function_of_test(test, self.sources.root) or tree
+        node = function_of_test(test, self.root) or tree
         entered = list(self._entered(tree, node))
         names = {name for part in ast.walk(node) if (name := last_name(part))}
         for source in entered:
@@ -107,14 +76,14 @@ class Reached:
             for name in (word, *self.scripts.get(word, ())):
                 stem = name.partition(":")[0].removesuffix(".py").replace(".", "/")
                 for path in (f"{stem}/__main__.py", f"{stem}.py", f"{stem}/__init__.py"):
-                    found = (self.sources.source(place + path) for place in ("", "src/"))
+                    found = (self.modules.file(place + path) for place in ("", "src/"))
                     yield from (source for source in found if source is not None)
 
     @cached_property
     def scripts(self) -> dict[str, list[str]]:
         """Names of commands that the project installs, with the modules they start."""
         try:
-            settings = tomllib.loads((self.sources.root / "pyproject.toml").read_text())
+            settings = tomllib.loads((self.root / "pyproject.toml").read_text())
         except (OSError, ValueError):
             return {}
         project = settings.get("project", {})

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from typing import cast
 
 from testfix_pipeline.repair.languages.python.failure_evidence import called_names
 from testfix_pipeline.repair.languages.python.localisation.messages import (
@@ -19,12 +20,17 @@ from testfix_pipeline.repair.languages.python.localisation.messages import (
     quoted_texts,
     words,
 )
-from testfix_pipeline.repair.languages.python.source import Function
+from testfix_pipeline.repair.languages.python.source import Function, SourceFile
 from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
 
 LOOKED_AT = 20
 LARGE = 40
 """Expressions of a statement from which on it counts as large: tables are no likelier for having more rows."""
+
+
+def syntax_of(place: Place) -> tuple[SourceFile, ast.stmt, Function | None]:
+    """The parts of a place in a Python file."""
+    return cast("tuple[SourceFile, ast.stmt, Function | None]", (place.source, place.stmt, place.function))
 
 
 class NameFeatures:
@@ -40,7 +46,7 @@ class NameFeatures:
         self.files = [set(_split(test)) for test in symptoms.failing[:LOOKED_AT]]
 
     def of(self, place: Place) -> Iterator[tuple[str, float]]:
-        key = (place.source.path, place.function)
+        key = (place.source.path, syntax_of(place)[2])
         if key not in self._known:
             self._known[key] = list(self._of(*key))
         return iter(self._known[key])
@@ -95,17 +101,16 @@ class LiteralFeatures:
         self.messages = [words(failure.error) for failure in symptoms.failures[:LOOKED_AT]]
 
     def of(self, place: Place) -> Iterator[tuple[str, float]]:
-        texts = [
-            n.value for n in place.source.own(place.stmt) if isinstance(n, ast.Constant) and isinstance(n.value, str)
-        ]
+        source, stmt, function = syntax_of(place)
+        texts = [n.value for n in source.own(stmt) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
         said = {word for text in texts for word in words(text)}
         yield "message words", max((len(said & message) / len(said) for message in self.messages if said), default=0.0)
         yield "difference", max((_overlap(text, part) for text in texts for part in self.differences), default=0.0)
         yield "like a quoted text", max((_likeness(text, part) for text in texts for part in self.texts), default=0.0)
         yield "called wrongly", float(_is_named(place, self.wrongly))
         yield "quoted", float(bool(self.quoted & set(_stored(place))))
-        yield "names the missing exception", float(bool(self.missing) and bool(_named(place.stmt) & self.missing))
-        around = place.function.node if place.function and self.missing else None
+        yield "names the missing exception", float(bool(self.missing) and bool(_named(stmt) & self.missing))
+        around = function.node if function and self.missing else None
         yield "function names the missing exception", float(around is not None and bool(_named(around) & self.missing))
 
 
@@ -135,8 +140,8 @@ def _is_named(place: Place, names: set[str]) -> bool:
 
 
 def _stored(place: Place) -> Iterator[str]:
-    stmt = place.stmt
-    for node in place.source.own(stmt):
+    source, stmt, _ = syntax_of(place)
+    for node in source.own(stmt):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
@@ -152,17 +157,18 @@ class ShapeFeatures:
         self._loose: dict[ast.AST, tuple[set[str], int]] = {}
 
     def of(self, place: Place) -> Iterator[tuple[str, float]]:
-        nodes = place.source.own(place.stmt) if not isinstance(place.stmt, ast.ClassDef) else []
+        source, stmt, function = syntax_of(place)
+        nodes = source.own(stmt) if not isinstance(stmt, ast.ClassDef) else []
         yield "size", math.log1p(min(LARGE, sum(isinstance(node, ast.expr) for node in nodes))) / math.log1p(LARGE)
-        loose, size = self._function(place.function)
+        loose, size = self._function(function)
         yield "function size", math.log1p(size) / 5
         yield "unused in function", float(bool(loose))
         bound = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         yield "unused", float(bool(bound & loose))
-        yield "jump", float(isinstance(place.stmt, (ast.Pass, ast.Break, ast.Continue, ast.Import, ast.ImportFrom)))
-        yield "condition", float(isinstance(place.stmt, (ast.If, ast.While)))
-        yield "return", float(isinstance(place.stmt, ast.Return))
-        yield "call statement", float(isinstance(place.stmt, ast.Expr))
+        yield "jump", float(isinstance(stmt, (ast.Pass, ast.Break, ast.Continue, ast.Import, ast.ImportFrom)))
+        yield "condition", float(isinstance(stmt, (ast.If, ast.While)))
+        yield "return", float(isinstance(stmt, ast.Return))
+        yield "call statement", float(isinstance(stmt, ast.Expr))
 
     def _function(self, function: Function | None) -> tuple[set[str], int]:
         if function is None:

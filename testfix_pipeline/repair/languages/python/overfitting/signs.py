@@ -1,8 +1,4 @@
-"""Signs that a plausible patch only pleases the tests: measured on the syntax trees before and after.
-
-"Is the cure worse than the disease?" (FSE 2015) and "Identifying patch correctness in test-based program repair" (ICSE
-2018) describe what overfitted patches look like: deleted functionality, conditions made of the tests' own values.
-"""
+"""Signs that a plausible patch only pleases the tests: measured on the syntax trees before and after."""
 
 from __future__ import annotations
 
@@ -10,13 +6,13 @@ import ast
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.core.terminating_statements import leaves
 from testfix_pipeline.repair.candidate import Candidate, Part
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.languages.python.edits.scope import stored_names
 from testfix_pipeline.repair.languages.python.overfitting.equality import bent
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched, strange, unlike
@@ -38,6 +34,8 @@ from testfix_pipeline.repair.languages.python.source import (
     functions,
     places_of,
 )
+from testfix_pipeline.repair.languages.python.swapping import rewritten
+from testfix_pipeline.repair.overfitting import Signs, together
 from testfix_pipeline.repair.remembered import remembered
 
 ANSWERS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom)
@@ -49,50 +47,6 @@ QUESTIONS = frozenset({
 })  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Signs:
-    """What speaks against a patch, each a count or a truth that is 0 for an honest change.
-
-    deletion: nothing is put in. dropped_exits: returns and raises fewer than before. dead: statements that can't be
-    reached, conditions that are constant, decide nothing, or compare what can't be equal. unused: names newly bound for
-    nothing, or no longer read; taken_up: names that were bound for nothing and are read now, which speaks for a patch.
-    literals: constants of the failing tests put in. special_case: a test's value compared with and answered with a
-    constant, or two of them answered. unequal: an `__eq__` that asks for something else than that parts are equal.
-    constant: a function that no longer looks at its arguments. swallowed: handlers that pass over exceptions;
-    swallows_all: over any. asked: conditions put in that compare with a number or text; strange: those put in that have
-    nothing to do with what is done under them. mismatched: containers asked for another key than is put into them.
-    lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound and bound anew by
-    the next statement. alien: answers put in of a type that the function gives nowhere else; fallen: functions that
-    always answered and may now end without. singled_out: values of the failing tests that something is compared with
-    for the first time. meddling: changes of the object's state in a function that only told of it. deaf: a function
-    that did nothing, and now does something whatever its arguments are. broken: the text can't be read.
-    """
-
-    deletion: bool = False
-    dropped_exits: int = 0
-    dead: int = 0
-    unused: int = 0
-    taken_up: int = 0
-    literals: int = 0
-    answered: int = 0
-    special_case: bool = False
-    unequal: bool = False
-    constant: bool = False
-    swallowed: int = 0
-    swallows_all: bool = False
-    asked: int = 0
-    strange: int = 0
-    mismatched: int = 0
-    lost_keys: int = 0
-    overwritten: int = 0
-    meddling: int = 0
-    alien: int = 0
-    fallen: int = 0
-    singled_out: int = 0
-    deaf: bool = False
-    broken: bool = False
-
-
 def signs(candidate: Candidate, clues: Clues) -> Signs:
     """The signs of all parts together; what did not parse before has nothing to be compared with."""
     return _signs(candidate, clues.test_literals)
@@ -102,51 +56,14 @@ def signs(candidate: Candidate, clues: Clues) -> Signs:
 def _signs(candidate: Candidate, test_literals: frozenset[str]) -> Signs:
     clues = Clues(test_literals=test_literals)
     comparable = [part for part in candidate.parts if part.source.parses]
-    found = [_of_change(part.source, old, new, clues) for part in comparable for old, new in _changed(part)]
-    return Signs(
+    found = [_of_change(source, old, new, clues) for part in comparable for source, old, new in _changed(part)]
+    whole = together(found)
+    return replace(
+        whole,
         deletion=bool(comparable)
         and all(text.strip() in NOTHING and end > start for e in candidate.edits for start, end, text in e.spans),
-        dropped_exits=sum(one.dropped_exits for one in found),
-        dead=sum(one.dead for one in found),
-        unused=sum(one.unused for one in found),
-        taken_up=sum(one.taken_up for one in found),
-        literals=sum(one.literals for one in found),
-        special_case=any(one.special_case for one in found) or sum(one.answered for one in found) > 1,
-        answered=sum(one.answered for one in found),
-        unequal=any(one.unequal for one in found),
-        constant=any(one.constant for one in found),
-        swallowed=sum(one.swallowed for one in found),
-        swallows_all=any(one.swallows_all for one in found),
-        asked=sum(one.asked for one in found),
-        strange=sum(one.strange for one in found),
-        mismatched=sum(one.mismatched for one in found),
-        lost_keys=sum(one.lost_keys for one in found),
-        overwritten=sum(one.overwritten for one in found),
-        meddling=sum(one.meddling for one in found),
-        alien=sum(one.alien for one in found),
-        fallen=sum(one.fallen for one in found),
-        singled_out=sum(one.singled_out for one in found),
-        deaf=any(one.deaf for one in found),
-        broken=any(one.broken for one in found),
+        special_case=whole.special_case or whole.answered > 1,
     )
-
-
-def refusal(candidate: Candidate, found: Signs) -> str:
-    """Why a patch is not to be accepted, whatever the tests say; "" where nothing forbids it.
-
-    An undo takes the project's own word for it that the code was once without what it deletes.
-    """
-    if found.deletion and found.dropped_exits and not candidate.kind.startswith("history"):
-        return "it only deletes a return or a raise"
-    if found.special_case:
-        return "it answers the tests' own values"
-    if found.unequal:
-        return "it bends what equal means"
-    if found.constant:
-        return "the function no longer depends on its arguments"
-    if found.swallows_all:
-        return "it passes over every exception"
-    return ""
 
 
 def _parse(text: str) -> ast.Module | None:
@@ -156,14 +73,14 @@ def _parse(text: str) -> ast.Module | None:
         return None
 
 
-def _changed(part: Part) -> Iterator[tuple[ast.Module, ast.Module | None]]:
-    """(old tree, new tree) of each edited function, or of what differs in the file where the edit is outside of any."""
-    for function, text in part.rewritten():
+def _changed(part: Part) -> Iterator[tuple[SourceFile, ast.Module, ast.Module | None]]:
+    """(file, old tree, new tree) of each edited function, or of what differs where the edit is outside of any."""
+    for source, function, text in rewritten(part):
         new = _parse(text)
         if function is None:
-            yield _differing(part, new) if new is not None else (part.source.tree, None)
+            yield source, *(_differing(source, part.lines, new) if new is not None else (source.tree, None))
         else:
-            yield ast.Module([function.node], []), new and _without_headers(new, part.source, function)
+            yield source, ast.Module([function.node], []), new and _without_headers(new, source, function)
 
 
 def _without_headers(new: ast.Module, source: SourceFile, function: Function) -> ast.Module:
@@ -174,13 +91,13 @@ def _without_headers(new: ast.Module, source: SourceFile, function: Function) ->
     return new
 
 
-def _differing(part: Part, new: ast.Module) -> tuple[ast.Module, ast.Module]:
+def _differing(source: SourceFile, lines: Set[int], new: ast.Module) -> tuple[ast.Module, ast.Module]:
     """The statements of the file, those of its classes one by one, without what lies before and behind the edits.
 
     One more stays on each side: what is put in may go on with it, or decorate it.
     """
-    old, now = list(_units(part.source.tree)), list(_units(new))
-    first, last = min(part.lines), max(part.lines)
+    old, now = list(_units(source.tree)), list(_units(new))
+    first, last = min(lines), max(lines)
     ahead = max(0, sum((stmt.end_lineno or 0) < first for stmt in old) - 1)
     behind = max(0, sum(first_line(stmt) > last for stmt in old) - 1)
     return ast.Module(old[ahead : len(old) - behind], []), ast.Module(now[ahead : len(now) - behind], [])

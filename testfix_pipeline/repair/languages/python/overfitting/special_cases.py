@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import form_of
 
 IDENTIFYING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)

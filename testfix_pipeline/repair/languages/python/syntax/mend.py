@@ -11,11 +11,12 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.compile_repair import Means
 from testfix_pipeline.repair.ids import JOINT
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap, apply_spans
 from testfix_pipeline.repair.languages.python.lexer import TOKEN, lex
@@ -33,7 +34,6 @@ from testfix_pipeline.repair.languages.python.syntax.punctuation import punctuat
 from testfix_pipeline.repair.languages.python.syntax.python2 import python2
 from testfix_pipeline.repair.languages.python.syntax.words import words
 from testfix_pipeline.repair.line_diff import hunks
-from testfix_pipeline.repair.naturalness import Naturalness
 
 BEAM = 4
 """How many texts that still do not compile are worked on at once."""
@@ -73,15 +73,6 @@ class Mend:
     source: BrokenFile
     steps: tuple[Edit, ...] = ()
     cost: float = 0.0
-
-
-@dataclass(frozen=True)
-class Means:
-    """What edits are made and judged with. over: asked often; once it says yes, what was found has to do."""
-
-    natural: Naturalness
-    changes: Sequence[Change] = ()
-    over: Callable[[], bool] = lambda: False
 
 
 def mends(source: BrokenFile, means: Means) -> list[Mend]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.change_history import Change
-from testfix_pipeline.repair.change_history import edits_of
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.syntax.damage import Damage, complaint
+from testfix_pipeline.repair.project_history import edits_of
 from testfix_pipeline.repair.undo import undo
 
 MOST_TEXTS = 6

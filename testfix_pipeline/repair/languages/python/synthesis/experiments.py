@@ -6,27 +6,38 @@ synthesis), and what does not fit any more is dropped.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import TimeIsUp
+from testfix_pipeline.repair.experiment import Experiment
 from testfix_pipeline.repair.languages.python.edits import pull
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.synthesis import observation, rebuilding
-from testfix_pipeline.repair.languages.python.synthesis.items import Item, Look, Rebuilding
+from testfix_pipeline.repair.languages.python.synthesis.items import (
+    Item,
+    Look,
+    Rebuilding,
+    hangs_on_condition,
+    is_within,
+)
 from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted, wanted
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, conditions_within, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written, trials, written
 from testfix_pipeline.repair.localise import Suspect
-from testfix_pipeline.repair.search import Space, places, share_of, target_of
+from testfix_pipeline.repair.loose_ends import raised_score
+from testfix_pipeline.repair.search import Space, places, shard_of, target_of
+from testfix_pipeline.repair.search_focus import Focus
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Verdict
 from testfix_pipeline.repair.warm import ServerLost
 
 PLACES_AT_ONCE = 6
+TRIALS_AT_ONCE = 12
 MOST_LESSONS = 3
 # When a place's turn to be looked at comes, against edits with such a prior at the same place.
 LOOK_PRIOR = 0.6
@@ -36,19 +47,6 @@ PARTS_PRIOR, PARTS_AT_ONCE = 0.5, 4
 FIXED_ELSEWHERE = 0.8
 # What the same action under the same condition is worth at the second place of a function, the third and so on.
 AGAIN_LOSS = 0.15
-
-
-@dataclass(frozen=True)
-class Experiment:
-    """Work on a validator that is no candidate: `run` outside of the search's lock, then `settle` with its results.
-
-    kinds: of the actions that are tried, each by itself.
-    """
-
-    score: float
-    kinds: Sequence[str]
-    run: Callable[[Validator], Sequence[Item]]
-    settle: Callable[[Sequence[Item]], None]
 
 
 class Synthesis:
@@ -88,17 +86,32 @@ class Synthesis:
         for suspect in space.suspects:
             key = (suspect.file, suspect.function)
             target = target_of(space, suspect) if _may_be_touched(space, suspect) else None
-            if target is not None and share_of(ranks[key], len(ranks), True, space.shares) == space.share:
+            if isinstance(target, Target) and shard_of(ranks[key], len(ranks), True, space.shards) == space.shard:
                 score = space.score(suspect)
                 by_function.setdefault(key, []).extend([*places_at(target, score), *conditions_within(target, score)])
         for found in by_function.values():
             for first in range(0, len(found), PLACES_AT_ONCE):
                 some = tuple(found[first : first + PLACES_AT_ONCE])
-                yield Look(max(pull.raised(one.score, pull.place(one.target)) for one in some) * LOOK_PRIOR, some)
+                yield Look(max(raised_score(one.score, pull.place(one.target)) for one in some) * LOOK_PRIOR, some)
             stmts = list({one.target.stmt: (one.target, one.score) for one in found if one.side == "before"}.values())
             for first in range(0, len(stmts), PARTS_AT_ONCE):
                 chosen = tuple(stmts[first : first + PARTS_AT_ONCE])
                 yield Rebuilding(max(score for _, score in chosen) * PARTS_PRIOR, chosen)
+
+    def is_within(self, item: Item, focus: Focus) -> bool:
+        """Whether an item has to do with the functions that the search is confined to."""
+        return is_within(item, focus)
+
+    def begin(self, item: Item, following: Iterator[Trial]) -> Candidate | Experiment | None:
+        """What there is to try for an item; trials in a row share a process."""
+        if isinstance(item, Look):
+            return self.look_at(item)
+        if isinstance(item, Rebuilding):
+            return self.rebuild(item)
+        if isinstance(item, Written):
+            return item.candidate
+        usable = self.usable([item, *itertools.islice(following, TRIALS_AT_ONCE - 1)])
+        return self.try_actions(usable) if usable else None
 
     def rebuild(self, item: Rebuilding) -> Experiment:
         """Looks for expressions with the wanted values in place of parts of statements."""
@@ -192,9 +205,10 @@ class Synthesis:
         others += [one for one in always if one.place.key == trial.place.key]
         return [replace(one, score=FIXED_ELSEWHERE * one.place.score, promoted=True) for one in others]
 
-    def learn(self, candidate: Candidate, verdict: Verdict) -> tuple[Place, Look] | None:
-        """From a candidate of synthesis that fixes a failing test and breaks a passing one: its place, whose conditions
-        are wrong, and a look at it with that test. None where there is nothing to learn."""
+    def learn(self, candidate: Candidate, verdict: Verdict) -> tuple[Callable[[Item], bool], Look] | None:
+        """From a candidate of synthesis that fixes a failing test and breaks a passing one: which items hang on the
+        conditions of its place, which are wrong, and a look at it with that test. None where there is nothing to
+        learn."""
         if candidate.fingerprint not in self._places:
             return None
         look, place = self._places[candidate.fingerprint]
@@ -203,7 +217,7 @@ class Synthesis:
         if not new or len(lessons) >= MOST_LESSONS:
             return None
         self._lessons[place.key] = lessons + new
-        return place, replace(look, score=1.0, lessons=lessons + new)
+        return lambda item: hangs_on_condition(item, place), replace(look, score=1.0, lessons=lessons + new)
 
 
 def _may_be_touched(space: Space, suspect: Suspect) -> bool:

@@ -1,15 +1,13 @@
-"""What the agenda of synthesis holds: work that waits for its turn, each with the score that decides when that is."""
+"""Work of synthesis that waits for its turn, each with the score that decides when that is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.synthesis.places import Place
 from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written
-from testfix_pipeline.repair.partial_patches import Base
 from testfix_pipeline.repair.search_focus import Focus
 
 
@@ -33,38 +31,14 @@ class Rebuilding:
     targets: tuple[tuple[Target, float], ...]
 
 
-@dataclass(frozen=True)
-class Partners:
-    """The next partners of a partial patch are to be tried with it."""
-
-    score: float
-    base: Base
-
-
-@dataclass(frozen=True)
-class Joined:
-    """Partial patches, or one and a partner that is known to fix a test more, as one candidate."""
-
-    score: float
-    candidate: Candidate
-
-
-@dataclass(frozen=True)
-class Ready:
-    """A single edit that was drawn already, and waits outside of the search's focus."""
-
-    score: float
-    candidate: Candidate
-
-
-Item = Look | Rebuilding | Trial | Written | Partners | Joined | Ready
+Item = Look | Rebuilding | Trial | Written
 
 
 def is_within(item: Item, focus: Focus) -> bool:
     """Whether work has to do with the functions that the search is confined to."""
-    if focus.functions is None or isinstance(item, Partners):
+    if focus.functions is None:
         return True
-    if isinstance(item, (Joined, Ready, Written)):
+    if isinstance(item, Written):
         return focus.touches(item.candidate)
     return any(_holds(focus, target) for target in _targets(item))
 

@@ -18,6 +18,7 @@ from testfix_pipeline.repair.languages.python.synthesis.conditions import Group,
 from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.places import Place
+from testfix_pipeline.repair.loose_ends import raised_prior, raised_score
 
 FAMILY = "synthesis"
 SAMPLES = 2
@@ -86,7 +87,7 @@ def promise(place: Place, code: str, prior: float) -> float:
     fields = [text.rpartition(".")[2] for text in unread_beside(place.target)]
     loose = {**dict.fromkeys(fields, UNREAD_FIELD), **pull.ends(place.target)}
     gained = max((loose[word] for word in WORD.findall(code) if word in loose), default=0.0) if loose else 0.0
-    return pull.raised(place.score, gained) * pull.lifted(prior, gained)
+    return raised_score(place.score, gained) * raised_prior(prior, gained)
 
 
 def _samples(group: Group) -> Iterator[tuple[str | None, float]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,10 +9,11 @@ from functools import cached_property
 
 from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.repair.candidate import Candidate, Part
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Replacement
-from testfix_pipeline.repair.languages.python.edits.elsewhere import replacements
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.edit import Edit, Replacement
+from testfix_pipeline.repair.languages import language_of
 from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.replacements import replacements
+from testfix_pipeline.repair.source_text import SourceText, Statement
 from testfix_pipeline.repair.sources import Sources, is_test_side
 from testfix_pipeline.repair.undo import Undo, difference, restored, undo
 
@@ -29,11 +29,11 @@ BLAMED = 1.4
 class Placed:
     """An undo and the file it belongs to."""
 
-    source: SourceFile
+    source: SourceText
     undo: Undo
 
     @property
-    def statements(self) -> list[ast.stmt]:
+    def statements(self) -> list[Statement]:
         """What stands where the undo is, and on the lines beside it."""
         edit = self.undo.whole
         last = self.source.line_at(max(edit.start, edit.end - 1))
@@ -41,15 +41,15 @@ class Placed:
         return [stmt for stmt in dict.fromkeys(near) if stmt is not None]
 
 
-def together(items: Collection[tuple[SourceFile, Edit]], score: float) -> Candidate:
+def together(items: Collection[tuple[SourceText, Edit]], score: float) -> Candidate:
     """One candidate out of edits in any files. Whoever uses it must expect Overlap."""
-    edits: dict[SourceFile, tuple[Edit, ...]] = {}
+    edits: dict[SourceText, tuple[Edit, ...]] = {}
     for source, edit in items:
         edits[source] = (*edits.get(source, ()), edit)
     return Candidate(tuple(Part(source, found) for source, found in edits.items()), score, "history")
 
 
-class Past:
+class ChangeHistory:
     """Changes, newest first, over the sources of a tree. `weights` says how much the undo of each is worth trying."""
 
     def __init__(self, sources: Sources, changes: Sequence[Change]) -> None:
@@ -57,7 +57,7 @@ class Past:
         self.changes = [change for change in changes if any(not is_test_side(file.path) for file in change.files)]
         self.weights = [1 / (1 + 0.15 * age) for age in range(len(self.changes))]
         self._undos: dict[int, list[Placed]] = {}
-        self._missing: dict[str, SourceFile] = {}
+        self._missing: dict[str, SourceText] = {}
 
     def undos(self, index: int) -> list[Placed]:
         """The hunks of a change, each undone by itself."""
@@ -77,19 +77,19 @@ class Past:
         if source is not None and file.after is not None:
             yield from (Placed(source, one) for one in undo(source, file.before, file.after, note))
 
-    def _absent(self, path: str) -> SourceFile | None:
+    def _absent(self, path: str) -> SourceText | None:
         """A file that is not there, as an empty one; None where it is there or belongs to the tests."""
         if is_test_side(path) or os.path.lexists(self.sources.root / path):
             return None
-        return self._missing.setdefault(path, SourceFile(path, b"", absent=True))
+        return self._missing.setdefault(path, language_of(path).read(path, b"", absent=True))
 
-    def code_before(self, index: int) -> list[tuple[SourceFile, Edit]]:
+    def code_before(self, index: int) -> list[tuple[SourceText, Edit]]:
         """What turns the code into what it was before a change and all later ones, as hunks."""
         texts: dict[str, str | None] = {}
         for change in self.changes[: index + 1]:
             for file in change.files:
                 texts[file.path] = file.before
-        found: list[tuple[SourceFile, Edit]] = []
+        found: list[tuple[SourceText, Edit]] = []
         for path, text in texts.items():
             source = self.sources.source(path) or self._absent(path)
             if source is not None and text is not None:
