@@ -81,7 +81,7 @@ def history(
     table: Annotated[str, typer.Option(help="One table, by its name.", autocompletion=tables)] = "",
     rebuild: Annotated[bool, typer.Option(help="Read the sessions' own files anew first.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Write the trend of the pass rate to this PNG file.")] = None,
-    sql: Annotated[str, typer.Option(help="One SELECT over the tables; see docs/history.md for their columns.")] = "",
+    sql: Annotated[str, typer.Option(help="One SELECT over the tables, such as `describe attempts` for their columns.")] = "",
     export: Annotated[
         Path | None, typer.Option(help="Write the table or answer to a .csv or .parquet file, or all to a folder.")
     ] = None,

@@ -213,7 +213,7 @@ class CycleConfig(BaseModel):
     test_timeout_seconds: Number = setting(
         0.0,
         "Seconds that one test may compute, or do nothing, before it is ended and has failed; 0: learned from the "
-        "other tests (see docs/budgets.md).",
+        "other tests (see docs/configure.md).",
         f"a number of seconds from 0 to {MOST_SECONDS} (30 days)",
         ge=0,
         le=MOST_SECONDS,
