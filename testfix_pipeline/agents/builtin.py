@@ -172,7 +172,7 @@ def _refused_before(attempts: list[Attempt]) -> set[str]:
 
 
 def _leads(attempts: list[Attempt], tests: list[str]) -> list[str]:
-    """The changes of models that mended some of these tests and were not landed, the latest first."""
+    """The changes of models that fixed some of these tests and were not landed, the latest first."""
     mine = [one for one in attempts if one.tool != NAME and one.result == "lead" and set(one.target_tests) & set(tests)]
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]
 

@@ -20,7 +20,7 @@ from testfix_pipeline.agents.answer_forms import (
     without_lies,
 )
 from testfix_pipeline.agents.calls import Caller, ToolReply
-from testfix_pipeline.agents.hypotheses import distinct, told
+from testfix_pipeline.agents.hypotheses import describe, distinct
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.talk import Talk
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, raw_strategies
@@ -119,7 +119,7 @@ class ModelAgent:
         for _ in range(request.alternatives - 1):
             if len(found) >= request.alternatives or not talk.may_go_on:
                 break
-            asked = self.prompter.different([told(one) for one in found], "" if talk.session else prompt)
+            asked = self.prompter.different([describe(one) for one in found], "" if talk.session else prompt)
             more = self._answered(talk.ask(asked, go_on=True))
             if more.kind != "ok":
                 break

@@ -73,8 +73,8 @@ class Prompter:
         """What a worker is asked. `edits`: it writes into the checkout; otherwise it answers a patch."""
         task, context = request.task, request.task.context
         strategy = FixStrategy.model_validate(context.get("fix_strategy", {}))
-        told = context.get("failure_context", {})
-        group = Cluster(signature=task.title, title=task.title, tests=list(told.get("failed_tests", [])))
+        failed = context.get("failure_context", {})
+        group = Cluster(signature=task.title, title=task.title, tests=list(failed.get("failed_tests", [])))
         layers = _layers([group], {f.test: f.test_type for f in request.results.failures})
         how = str(task.meta.get("strategy", "conservative"))
         frames = [(frame.file, frame.line) for frame in frames_of([group], request.results)]
@@ -126,7 +126,7 @@ class Prompter:
         return f"{whole}\n\n{asked}" if whole else asked
 
     def finish(self) -> str:
-        """What a tool is told whose time is nearly up."""
+        """The prompt for a tool whose time is nearly up."""
         return f"# Finish\n\n{self.roles.get('finish').text}"
 
     def different(self, taken: Sequence[str], whole: str) -> str:
@@ -139,15 +139,15 @@ class Prompter:
 
     def _known(self, root: Path, role: str) -> str:
         """What concerns a role: paths where the tool can read them in its checkout, else the texts."""
-        named, told = [], []
+        named, texts = [], []
         for path, text in self.known:
             if not is_for(role, path):
                 continue
             if self.reads and (root / path).is_file():
                 named.append(f"Read `{path}` first.")
             else:
-                told.append(f"`{path}`:\n{text}")
-        return "\n\n".join([*named, *told])
+                texts.append(f"`{path}`:\n{text}")
+        return "\n\n".join([*named, *texts])
 
     def _files(self, paths: Mapping[str, str]) -> str:
         """The session's files by what they hold, for a tool that can read them."""
@@ -210,12 +210,12 @@ def _where(tree: Path, root: Path) -> str:
 
 
 def _task(request: FixRequest, strategy: FixStrategy, how: str) -> str:
-    told: Mapping[str, Any] = request.task.context.get("failure_context", {})
+    failed: Mapping[str, Any] = request.task.context.get("failure_context", {})
     meta = request.task.meta
     lines = [
         f"{request.task.id}: {request.task.title}",
         f"Session {request.session_id}, iteration {meta.get('iteration')} of at most {meta.get('max_iterations')}.",
-        *([f"Pass rate: {format_rate(told['pass_rate'])} %."] if "pass_rate" in told else []),
+        *([f"Pass rate: {format_rate(failed['pass_rate'])} %."] if "pass_rate" in failed else []),
         f"Strategy: {how}. {REQUIREMENTS.get(how, '')}",  # type: ignore[call-overload]
         *([f"Hypothesis: {strategy.hypothesis}"] if strategy.hypothesis else []),
         f"Approach: {strategy.approach}",
@@ -224,7 +224,7 @@ def _task(request: FixRequest, strategy: FixStrategy, how: str) -> str:
         "Modification points:",
         _bullets(strategy.modification_points),
         *([f"Expected outcome: {strategy.expected_outcome}"] if strategy.expected_outcome else []),
-        *([f"What regressed, and why: {told['regression']}"] if told.get("regression") else []),
+        *([f"What regressed, and why: {failed['regression']}"] if failed.get("regression") else []),
         *([f"A patch was given that can't be used as it stands:\n{strategy.patch}"] if strategy.patch else []),
     ]
     return shortened("\n".join(line for line in lines if line.strip()), 4000)

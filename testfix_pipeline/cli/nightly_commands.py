@@ -43,6 +43,6 @@ def notify(
     """
     from testfix_pipeline.cli import nightly_view
 
-    told = nightly_view.tell(name)
-    print(json.dumps({"notified": told}) if as_json else visible(told))
-    raise typer.Exit(0 if told.startswith("told") and ";" not in told else 1)
+    sent = nightly_view.tell(name)
+    print(json.dumps({"notified": sent}) if as_json else visible(sent))
+    raise typer.Exit(0 if sent.startswith("told") and ";" not in sent else 1)

@@ -119,5 +119,5 @@ def machine_refusal(said: str) -> MachineError | None:
 
 
 def _machine_error(what: str) -> MachineError:
-    step = "Make room, or mend the disk or the rights that are named, then run `testfix resume`: nothing is lost."
+    step = "Make room, or fix the disk or the rights that are named, then run `testfix resume`: nothing is lost."
     return MachineError(what, step)

@@ -87,7 +87,7 @@ class UnparsedFile(Record):
     line: int = 0
     message: str = ""
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The file, the line and the compiler's objection as one clause."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         return f"{place} does not parse: {self.message}"

@@ -82,9 +82,9 @@ def _opened(place: Path) -> dg.DagsterInstance:
 
 
 def _unusable(place: Path, error: Exception) -> InvalidConfig:
-    told = str(error).splitlines()[0]
+    reason = str(error).splitlines()[0]
     return InvalidConfig(
-        f"The home folder {place} can't be used: {told}.", "Make it writable, or set DAGSTER_HOME to another folder."
+        f"The home folder {place} can't be used: {reason}.", "Make it writable, or set DAGSTER_HOME to another folder."
     )
 
 

@@ -75,7 +75,7 @@ def results(wb: Workbench) -> Metadata:
         "containment": str(getattr(found, "containment", "")),
         "parity": str(getattr(found, "parity", "")),
         "asks": str(getattr(wb.store.session(), "asks", "")),
-        **({"does_not_parse": "; ".join(one.told() for one in found.unparsed)} if found.unparsed else {}),
+        **({"does_not_parse": "; ".join(one.describe() for one in found.unparsed)} if found.unparsed else {}),
         "command": found.command,
     }
 
@@ -128,11 +128,11 @@ def standing(done: Attempt) -> str:
 
 
 def attempt(done: Attempt) -> Metadata:
-    told = {"change": str(getattr(done, "note", "")), "hypothesis": str(getattr(done, "hypothesis", ""))}
+    described = {"change": str(getattr(done, "note", "")), "hypothesis": str(getattr(done, "hypothesis", ""))}
     return {
         "result": standing(done),
         "reason": done.reason,
-        **{name: text for name, text in told.items() if text},
+        **{name: text for name, text in described.items() if text},
         **(
             {"against it": dg.MetadataValue.md("\n".join(f"- {cell(one, 500)}" for one in done.doubts))}
             if done.doubts
@@ -179,10 +179,10 @@ def comparison(attempts: list[Attempt]) -> str:
             f"| {one.task_id} | {one.result.replace('_', ' ')} | {rate} | {one.confidence:.2f} | "
             f"{one.candidates_tried} | {cell(why, 300)} |"
         )
-    return "\n".join([*rows, *map(_told, attempts)])
+    return "\n".join([*rows, *map(_describe, attempts)])
 
 
-def _told(one: Attempt) -> str:
+def _describe(one: Attempt) -> str:
     supposed = cell(str(getattr(one, "hypothesis", "")) or "; ".join(one.root_causes), 300)
     change = _fenced(one.patch) if one.patch else "no change"
     return f"\n**{one.task_id}**{': ' if supposed else ''}{supposed}\n\n{change}"

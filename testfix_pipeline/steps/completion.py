@@ -64,8 +64,8 @@ def complete(wb: Workbench) -> dict[str, Any]:
         append_sync(wb.project.root, wb.session_id, complete_message(rate), wb.mirror.tip)
         # last: a run that is killed before this does the steps above again
         review = outcome == "partial" or wb.store.session().review or _adds_findings(wb)  # a gate may have asked for it
-        told = [each.model_dump() for each in lacking]
-        wb.set_status(status, review=review, outcome=outcome, outcome_reason=reason, shortfalls=told)
+        listed = [each.model_dump() for each in lacking]
+        wb.set_status(status, review=review, outcome=outcome, outcome_reason=reason, shortfalls=listed)
     announce(wb, str(getattr(wb.store.session(), "outcome_reason", decision["reason"])))
     name_damage(wb)
     found = result(wb)
@@ -189,7 +189,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "read_first": read_first(attempts),
         "leads": open_leads(attempts, (failure.test for failure in results.failures)),
         "unjudged": unjudged(wb),
-        "unparsed": [one.told() for one in results.unparsed],
+        "unparsed": [one.describe() for one in results.unparsed],
         "notices": notices(wb),
         "remaining_failures": [failure.test for failure in results.failures],
         "advice": "".join(advice_of(state)),

@@ -20,7 +20,7 @@ COLUMNS = [*_IDENTITY, "test", "status", "signature", "iteration", "step", "meas
 def stuck_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
     """Each series of three or more measurements of a session, one after another, in which a test failed (SPEC 6.2).
 
-    `hard` with the same signature in the last three; another signature is movement. Mended ones stay, not `open`.
+    `hard` with the same signature in the last three; another signature is movement. Fixed ones stay, not `open`.
     """
     last_step = test_outcomes[test_outcomes["status"] != "gone"].groupby("session_key")["step"].max()
     seen = ordered(_often_failing(test_outcomes))

@@ -56,8 +56,8 @@ def _sent(to: Sequence[str], title: str, body: str) -> str:
     for number, target in enumerate(to, 1):
         problem = _problem(_new(), target, title, body)
         problems += [f"address {number} {problem}"] if problem else []
-    told = f"told {len(to) - len(problems)} of {len(to)} addresses"
-    return told + (f"; {'; '.join(problems)}" if problems else "")
+    report = f"told {len(to) - len(problems)} of {len(to)} addresses"
+    return report + (f"; {'; '.join(problems)}" if problems else "")
 
 
 def _new() -> Any:

@@ -1,4 +1,4 @@
-"""`python -m testfix_pipeline.analytics.tables.schema_docs [TABLE...]`: every column of the history's tables, as Markdown."""
+"""`python -m testfix_pipeline.analytics.tables.schema_docs [TABLE...]`: the columns of the history as Markdown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def columns(tables: Iterable[str]) -> str:
     parts = []
     for name in tables:
         parts += [f"### {name}\n", f"{DESCRIPTIONS[name]}\n", "| column | type | |", "|---|---|---|"]
-        parts += [f"| `{one.name}` | {_kind(one.dtype)} | {one.description.replace('|', '/')} |" for one in TABLES[name]]
+        parts += [
+            f"| `{one.name}` | {_kind(one.dtype)} | {one.description.replace('|', '/')} |" for one in TABLES[name]
+        ]
         parts.append("")
     return "\n".join(parts)
 

@@ -62,9 +62,9 @@ def _with(failure: Failure, opinions: Sequence[Opinion]) -> Failure:
     weight, evidence = failure.criticality, failure.evidence
     for one in opinions:
         weight = raised(weight, one.criticality)
-        told = f"{one.tool} takes it for {one.failure_class}: {one.evidence}".strip() if one.failure_class else ""
-        if told and told not in evidence:
-            evidence = f"{evidence} {told}".strip()
+        opinion = f"{one.tool} takes it for {one.failure_class}: {one.evidence}".strip() if one.failure_class else ""
+        if opinion and opinion not in evidence:
+            evidence = f"{evidence} {opinion}".strip()
     return failure.model_copy(update={"criticality": weight, "evidence": evidence})
 
 

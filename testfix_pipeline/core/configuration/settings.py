@@ -48,7 +48,7 @@ LIMITS = (
     *("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
     *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money", "analysis_seconds", "fix_seconds"),
 )
-# What a session that goes on may be given anew; there, nothing given stands for "as before".
+# What a session that goes on may be given; there, nothing given stands for "as before".
 RAISED = ("max_iterations", "agents", "accept_doubtful", *LIMITS[1:])
 
 
@@ -252,7 +252,7 @@ class CycleConfig(BaseModel):
         return self.models.get(tool) or DEFAULT_MODELS.get(tool, "")
 
 
-def anew(name: str, nothing: str) -> str:
+def for_resume(name: str, nothing: str) -> str:
     """The description of a setting for a session that goes on; `nothing` is what stands for leaving it as it was."""
     described = str(CycleConfig.model_fields[name].description)
     return f"{described.partition('; 0:')[0].partition(': auto')[0].rstrip('.')}; {nothing}: as before."

@@ -84,7 +84,7 @@ def _rate(results: SuiteResults) -> str:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an attempt may land. `gain` counts tests and mended collection errors; both are in `newly_passing`."""
+    """Whether an attempt may land. `gain` counts tests and fixed collection errors; both are in `newly_passing`."""
 
     accepted: bool
     newly_passing: tuple[str, ...]
@@ -105,11 +105,11 @@ def accept_attempt(
 ) -> Verdict:
     """Judges an attempt by two full runs, on the test ids known before it.
 
-    It must gain, and no test that passed before may now fail, error, be skipped or be gone. A mended collection error
+    It must gain, and no test that passed before may now fail, error, be skipped or be gone. A fixed collection error
     is a gain, whatever the tests say that it makes visible. Tests proved `flaky` are neither gain nor loss.
     """
     judged = [test for test in sorted(before) if test not in flaky]
-    better = tuple(test for test in judged if before[test].status in _FAILING and _mended(test, after))
+    better = tuple(test for test in judged if before[test].status in _FAILING and _is_fixed(test, after))
     worse = tuple(test for test in judged if before[test].status == "passed" and not _passes(test, after))
     return Verdict(bool(better) and not worse, better, worse, len(better), _reason(better, worse))
 
@@ -118,7 +118,7 @@ def _passes(test: str, after: Mapping[str, Outcome]) -> bool:
     return test in after and after[test].status == "passed"
 
 
-def _mended(test: str, after: Mapping[str, Outcome]) -> bool:
+def _is_fixed(test: str, after: Mapping[str, Outcome]) -> bool:
     reveals = is_collection_id(test) and test not in after and bool(made_visible(test, after))
     return reveals or _passes(test, after)
 

@@ -1,6 +1,6 @@
 """Whether a failure is the code's, the test's or the environment's, with the evidence (SPEC 6.2).
 
-In doubt it is the code's: a wrong "environment" would end the cycle on something that could be mended.
+In doubt it is the code's: a wrong "environment" would end the cycle on something that could be fixed.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def classify(
 
 
 def code_failures(failures: Iterable[Failure]) -> list[Failure]:
-    """The failures that a fix of the code can mend: not the environment's, not the test's own, not flaky."""
+    """The failures that a change of the code can fix: not the environment's, not the test's own, not flaky."""
     return [failure for failure in failures if failure.failure_class == "code_defect" and not failure.flaky]
 
 
@@ -161,7 +161,7 @@ def _missing_variable(outcome: Outcome) -> str:
 
 
 def _test_defect(outcome: Outcome, root: str, is_test_file: FileTest) -> Iterator[str]:
-    """Evidence of an error in a test's own text, which no change of the code can mend."""
+    """Evidence of an error in a test's own text, which no change of the code can fix."""
     fixture = _FIXTURE.search(outcome.message)
     if fixture and outcome.phase == "setup":
         yield f"The test asks for a fixture {fixture[1]!r} that does not exist."

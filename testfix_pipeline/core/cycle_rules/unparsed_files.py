@@ -27,7 +27,7 @@ def _marked(failure: Failure, broken: Sequence[UnparsedFile]) -> Failure:
         return failure
     return failure.model_copy(
         update={
-            "error": cause.told(),
+            "error": cause.describe(),
             "file": cause.file,
             "line": cause.line or None,
             "criticality": "high",

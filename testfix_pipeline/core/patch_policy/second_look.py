@@ -189,9 +189,9 @@ def _is_silent(near: Sequence[Neighbour]) -> bool:
 
     A look-up finds nothing anywhere near: its silence means nothing. Far away it may know other things.
     """
-    told = [one.before for one in near if one.part != FAR]
+    compared = [one.before for one in near if one.part != FAR]
     same = all(one.before == one.after for one in near)
-    return same and len(told) >= LEAST_NEIGHBOURS and len(set(told)) >= LEAST_WAYS
+    return same and len(compared) >= LEAST_NEIGHBOURS and len(set(compared)) >= LEAST_WAYS
 
 
 def _arguments(call: Call) -> list[ast.expr]:

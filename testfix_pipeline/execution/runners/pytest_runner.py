@@ -56,7 +56,7 @@ def parse_test_command(text: str | None) -> tuple[str, ...]:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise InvalidConfig(f"The test command {text!r} can't be read: {error}.", "Mend its quotes.") from error
+        raise InvalidConfig(f"The test command {text!r} can't be read: {error}.", "Fix its quotes.") from error
     if words[:2] in (["uv", "run"], ["poetry", "run"], ["pdm", "run"], ["hatch", "run"]):
         words = words[2:]
     program = Path(words[0]).name if words else ""

@@ -58,7 +58,7 @@ def refused_path(path: str, framework: FrameworkInfo, *, is_new: bool) -> str:
 
 
 def wrong_with(files: Mapping[str, str]) -> list[str]:
-    """What another question could mend in test files, in sentences."""
+    """What another question could fix in test files, in sentences."""
     if not files:
         return ["There is no new test file in it."]
     found = [f"There are {len(files)} files, more than {MOST_FILES}."] if len(files) > MOST_FILES else []

@@ -141,8 +141,8 @@ def ask(
 def _observed(case: Case, orders: Sequence[Sequence[Order]], answer: Mapping[str, Any], fixtures: Fixtures) -> Observed:
     """What the orders of each example say together; a fault is noticed where one of them notices it."""
     ends = list(itertools.accumulate(map(len, orders)))
-    told = [answer["seen"][end - len(own) : end] for own, end in zip(orders, ends, strict=True)]
-    seen = [settled(example, fixtures, own) for example, own in zip(case.examples, told, strict=True)]
+    answered = [answer["seen"][end - len(own) : end] for own, end in zip(orders, ends, strict=True)]
+    seen = [settled(example, fixtures, own) for example, own in zip(case.examples, answered, strict=True)]
     owners = [number for number, own in enumerate(orders) for one in own]
     compares = [is_comparison(one) for own in orders for one in own]
     kills: dict[int, set[int]] = {}

@@ -56,7 +56,7 @@ def scan(
 
     `interpreter` is asked, in the sandbox, what is installed; None leaves out what only it can know. A finding is new
     where it touches `changed_lines`; with None all are. `tests` takes the files as tests (those that lie on the test
-    side are taken so anyway) and adds what ruff mends by itself. `texts` stand for files that are not on disk.
+    side are taken so anyway) and adds what ruff fixes by itself. `texts` stand for files that are not on disk.
     Raises MeasurementError where ruff can't be run.
     """
     texts = texts or {}

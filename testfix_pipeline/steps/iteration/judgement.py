@@ -49,8 +49,8 @@ def judge(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[Chan
         judged = _by_runs(wb, task, tree, commit, changes)
         if not judged.verdict.accepted or judged.fault:
             return judged
-        mended = judged.verdict.newly_passing
-        found = objection_to(wb, task, tree, commit, changes, mended, beside.look)
+        fixed = judged.verdict.newly_passing
+        found = objection_to(wb, task, tree, commit, changes, fixed, beside.look)
         if found is None:
             return replace(judged, confirmed=beside.confirmed(judged.run) if judged.run is not None else None)
     said = f"{found.reason} ({found.rule})"

@@ -88,7 +88,7 @@ def _rank(one: Attempt) -> tuple[float, float, int, str]:
 
 
 def _run(wb: Workbench, one: Attempt) -> SuiteRun:
-    """The full run that judged an attempt; made anew where it was lost."""
+    """The full run that judged an attempt; made again where it was lost."""
     known = read_kept(wb, run_file(one.task_id), SuiteRun)
     if known is not None:
         return known

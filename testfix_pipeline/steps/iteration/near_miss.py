@@ -52,9 +52,9 @@ def start_from(wb: Workbench, task: Task, tree: Path, commit: str, failed: Attem
     wb.prepare(tree)
     answer = _searched(wb, task, tree, commit, patches)
     if answer.status != "complete":
-        return _told(failed, f"a search around it found nothing ({answer.candidates_tried} candidates)")
+        return _with_note(failed, f"a search around it found nothing ({answer.candidates_tried} candidates)")
     found = judge(replace(answer, note=f"found around the change of {failed.tool}: {answer.note}"))
-    return found if _better(found, failed) else _told(failed, "what a search around it found is no better")
+    return found if _better(found, failed) else _with_note(failed, "what a search around it found is no better")
 
 
 def _searched(wb: Workbench, task: Task, tree: Path, commit: str, patches: list[str]) -> FixAnswer:
@@ -95,5 +95,5 @@ def _better(found: Attempt, failed: Attempt) -> bool:
     return len(found.newly_passing) - len(found.newly_failing) > len(failed.newly_passing) - len(failed.newly_failing)
 
 
-def _told(attempt: Attempt, said: str) -> Attempt:
+def _with_note(attempt: Attempt, said: str) -> Attempt:
     return attempt.model_copy(update={"reason": f"{attempt.reason}; {said}"})

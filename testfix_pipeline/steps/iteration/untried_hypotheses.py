@@ -1,4 +1,4 @@
-"""Hypotheses of an earlier analysis that were not tried: they are, on the same tree, before anybody is asked anew."""
+"""Hypotheses of an earlier analysis that were not tried: they are, on the same tree, before anybody is asked again."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def _task_meta(wb: Workbench) -> dict[str, Any]:
 
 
 def baseline_run(wb: Workbench) -> SuiteRun:
-    """The baseline's measurement: its test ids are the measured set. Made anew where it was lost."""
+    """The baseline's measurement: its test ids are the measured set. Made again where it was lost."""
     known = read_kept(wb, BASELINE, SuiteRun)
     if known is not None:
         return known

@@ -33,7 +33,7 @@ RUNNING = "running the project's tests"
 LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
 # Files that do not parse are named up to so many in a line; test-results.json has them all.
-_TOLD = 3
+_NAMED = 3
 
 
 def suite_timeout(wb: Workbench) -> float:
@@ -77,8 +77,8 @@ def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:
     """The files that do not parse, told before the suite is run on them."""
     found = unparsed_files(wb.target, tree)
     if found:
-        more = f" (and {len(found) - _TOLD} more)" if len(found) > _TOLD else ""
-        note(wb, "; ".join(one.told() for one in found[:_TOLD]) + more)
+        more = f" (and {len(found) - _NAMED} more)" if len(found) > _NAMED else ""
+        note(wb, "; ".join(one.describe() for one in found[:_NAMED]) + more)
     return found
 
 
@@ -86,8 +86,8 @@ def _with_cause(fault: RunFault | None, unparsed: list[UnparsedFile]) -> RunFaul
     """An execution error, said after the files that may explain it: a conftest.py that does not parse ends pytest."""
     if fault is None or not unparsed or fault.kind not in ("usage", "crash", "no_tests"):
         return fault
-    told = "; ".join(one.told() for one in unparsed[:_TOLD])
-    return fault.model_copy(update={"message": f"{told}. {fault.message}"})
+    described = "; ".join(one.describe() for one in unparsed[:_NAMED])
+    return fault.model_copy(update={"message": f"{described}. {fault.message}"})
 
 
 def _run_stage(

@@ -159,5 +159,5 @@ def plan_summary(wb: Workbench) -> str:
     if analysis is None or (analysis.tool == BUILTIN and not analysis.refusals):
         return text
     quality = " (degraded)" if analysis.analysis_quality == "degraded" else ""
-    told = "".join(f"- {redacted_text(reason)}\n" for reason in analysis.refusals)
-    return f"{text}\nTest analysis by {analysis.tool}{quality}.\n{told}"
+    refusals = "".join(f"- {redacted_text(reason)}\n" for reason in analysis.refusals)
+    return f"{text}\nTest analysis by {analysis.tool}{quality}.\n{refusals}"

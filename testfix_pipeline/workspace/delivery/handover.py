@@ -83,7 +83,7 @@ def _push(project: Project, record: SessionRecord, tree: str) -> tuple[str, str]
     commit = commit_tree(project.git, tree, [record.base_commit], message, project.author())
     answer = project.git.attempt("push", "--quiet", "--no-follow-tags", REMOTE, f"{commit}:{target}")
     if answer.status != 0:
-        raise UsageError(f"The branch {branch} could not be pushed: {answer.err.strip()}", "Mend what git names.")
+        raise UsageError(f"The branch {branch} could not be pushed: {answer.err.strip()}", "Fix what git names.")
     return f"{REMOTE}/{branch}", commit
 
 

@@ -156,7 +156,7 @@ class GitClient:
             return answer.out
         raise ProjectError(
             f"`git {arguments[0]}` failed in {self.cwd}: {answer.err.strip() or f'exit status {answer.status}'}.",
-            "Mend what git complains about and run again.",
+            "Fix what git complains about and run again.",
         )
 
     def line(self, *arguments: str, stdin: bytes | None = None) -> str:

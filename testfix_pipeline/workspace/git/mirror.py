@@ -64,7 +64,7 @@ class Snapshot:
 
 @dataclass
 class Mirror:
-    """One session's repository, worktrees and branch. Made by `Mirror.open`; every process may open it anew."""
+    """One session's repository, worktrees and branch. Made by `Mirror.open`; every process may open it again."""
 
     project: Project
     session_id: str

@@ -131,7 +131,7 @@ def _refusal(root: Path, message: str) -> ProjectError:
     if "not a git repository" in message:
         step = "Run `git init`, commit the project, then run again."
         return ProjectError(f"{root} is not in a git repository.", step)
-    step = "Mend what git complains about, then run again."
+    step = "Fix what git complains about, then run again."
     return ProjectError(f"Git does not work in {root}: {message.strip()}", step)
 
 

@@ -139,7 +139,7 @@ def _leave_link(active: Path, archived: Path) -> None:
 
 
 def _list_in_manifest(project_root: Path, session_id: str) -> None:
-    """An entry for the session, once. A manifest that can't be read is kept aside and made anew from the folders."""
+    """An entry for the session, once. A manifest that can't be read is kept aside and made again from the folders."""
     path = session_folders(project_root)[1] / MANIFEST
     entries = _entries(path)
     if entries is None:

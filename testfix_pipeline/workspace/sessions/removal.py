@@ -84,7 +84,7 @@ def _take_out_of_manifest(project_root: Path, session_id: str) -> None:
             listed = json.loads(path.read_bytes())["archives"]
             rest = [entry for entry in listed if entry.get("session_id") != session_id]
         except (ValueError, LookupError, TypeError, AttributeError):
-            return  # the next archiving makes it anew
+            return  # the next archiving makes it again
         if len(rest) != len(listed):
             content = json.dumps({"archives": rest}, indent=2, ensure_ascii=False)
             write_atomic(path, f"{content}\n".encode("utf-8", "backslashreplace"))

@@ -200,18 +200,18 @@ def from_name(name: str) -> Shape:
 
 def from_usage(function: Function, name: str, depth: int = 0) -> Shape:
     """What the body does with a name; of several clues the first in the order of certainty counts."""
-    clues = list(_clues(function, name, depth))
-    keys = tuple(dict.fromkeys(key for clue in clues for key in clue.keys))
+    hints = list(_hints(function, name, depth))
+    keys = tuple(dict.fromkeys(key for hint in hints for key in hint.keys))
     if keys:
         return Shape("dict", keys=keys)
     for kind in ("callable", "stream", "str", "dict", "list", "float", "int"):
-        found = [clue for clue in clues if clue.kind == kind]
+        found = [hint for hint in hints if hint.kind == kind]
         if found:
-            return max(found, key=lambda clue: (len(clue.parts), clue.sure))
+            return max(found, key=lambda hint: (len(hint.parts), hint.sure))
     return UNKNOWN
 
 
-def _clues(function: Function, name: str, depth: int) -> Iterator[Shape]:
+def _hints(function: Function, name: str, depth: int) -> Iterator[Shape]:
     for node in ast.walk(function):
         if isinstance(node, ast.Call):
             yield from _called(node, name)
