@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 def _reporting(work: Callable[P, T]) -> Callable[P, T]:
-    """Whatever breaks in the work is told as something to act on: what the machine refuses (a full disk), and bugs."""
+    """Raises whatever breaks in the work as a PipelineError that says what to do: a full disk, or a bug."""
 
     @functools.wraps(work)
     def reporting(*arguments: P.args, **named: P.kwargs) -> T:
@@ -317,7 +317,7 @@ def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, An
 
 
 def fail(ref: SessionRef, why: str) -> None:
-    """Close a session that can't go on as failed. What goes wrong here is not told: `why` is what the user needs."""
+    """Close a session that can't go on as failed. Errors in here are not reported: `why` is what the user needs."""
     with suppress(Exception):
         wb = ref.open()
         if wb.session.status in ("planning", "active"):

@@ -24,7 +24,7 @@ from testfix_pipeline.repair.sources import Sources
 
 NAME = "builtin"
 HYPOTHESES = (
-    "the most suspicious place holds a small slip",
+    "the most suspicious place holds a small mistake",
     "the defect lies elsewhere on the failing tests' path",
     "something is missing, was lost in a recent change, or differs in kind from the code around it",
 )

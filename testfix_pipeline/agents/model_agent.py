@@ -48,7 +48,7 @@ class ModelAgent:
     """Planner and worker.
 
     writes: fixes are edits on disk; otherwise they are patches, which we apply. root: the project's folder in a
-    worktree. places: what is measured as suspicious, told to the planner. analysis_seconds, fix_seconds: for a whole
+    worktree. places: what is measured as suspicious, for the planner. analysis_seconds, fix_seconds: for a whole
     conversation, less where the request has less.
     """
 

@@ -22,7 +22,7 @@ many. Where a tenth is less than ten seconds nothing is kept back: starting a co
 class Talk:
     """The calls so far. seconds: for all of them; mode, schema, readable, cancel: see `ToolCall`.
 
-    finish: what a tool is told that has used up its time and can still be talked to; "" = nothing, it is ended.
+    finish: the prompt for a tool that has used up its time and can still be talked to; "" = none, it is ended.
     """
 
     caller: Caller
@@ -37,7 +37,7 @@ class Talk:
     _asked_to_finish: bool = False
 
     def ask(self, prompt: str, *, go_on: bool = False) -> ToolReply:
-        """The reply. Where the time for it ran out, the tool is told once to finish, and what it then says counts."""
+        """The reply. Where the time for it ran out, the tool is asked once to finish, and what it then says counts."""
         reply = self._call(prompt, self.session if go_on else "", max(self.left - self._kept_back, LEAST_SECONDS))
         if not self._may_be_asked_to_finish(reply):
             return reply

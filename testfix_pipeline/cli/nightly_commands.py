@@ -10,7 +10,7 @@ import typer
 from testfix_pipeline.cli.options import JsonOption
 from testfix_pipeline.core.visible_text import visible
 
-nightly = typer.Typer(no_args_is_help=True, help="The projects of projects.yaml: their nights, and who is told.")
+nightly = typer.Typer(no_args_is_help=True, help="The projects of projects.yaml: their nights, and who gets messages.")
 
 
 @nightly.command("show")

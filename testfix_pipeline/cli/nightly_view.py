@@ -108,7 +108,7 @@ def _described(entry: Entry) -> str:
 
 
 def _problems(entry: Entry) -> list[tuple[str, str]]:
-    """What would keep an entry's night from being one, and what from being told."""
+    """What would keep an entry's night from being one, and what its message from being sent."""
     found = [(f"{entry.name}: {entry.problem()}", "Correct its path in the registry.")] if entry.problem() else []
     try:
         if entry.git:

@@ -108,7 +108,7 @@ def _option(name: str, going_on: bool) -> inspect.Parameter:
 
 
 def _kind(name: str, annotation: Any) -> Any:
-    """What typer is told: tables and lists are given one value at a time, tools as one word."""
+    """The types that typer gets: tables and lists are given one value at a time, tools as one word."""
     if name == "agents":
         return str
     return list[str] if get_origin(annotation) in (list, dict) else annotation

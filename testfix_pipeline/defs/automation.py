@@ -261,7 +261,7 @@ def _description(entry: Entry) -> str:
     branch = f", branch {entry.branch}" if entry.branch else ""
     return (
         f"{what} `{entry.name}` ({place}{branch}) unless it is green and unchanged.{asked} Publishes: {entry.publish}."
-        f" Missed nights: {entry.missed}. Told: {len(entry.notify.to)} addresses, {entry.notify.when}."
+        f" Missed nights: {entry.missed}. Messages: {len(entry.notify.to)} addresses, {entry.notify.when}."
     )
 
 

@@ -180,7 +180,7 @@ def session_lineage(sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: 
 
 _NIGHTS = (
     "What each night of each registered project came to: its verdict, why, pass rate before and after, where it was "
-    "published, and whether people were told."
+    "published, and whether messages were sent."
 )
 
 

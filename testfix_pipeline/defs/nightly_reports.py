@@ -1,4 +1,4 @@
-"""How the nights end: the run's outcome beside the night, fixes published, people told. Nothing here starts a run."""
+"""How the nights end: the run's outcome beside the night, fixes published, messages sent. Nothing here starts a run."""
 
 import json
 from collections.abc import Iterator
@@ -141,7 +141,7 @@ def _failure(instance: dg.DagsterInstance, run_id: str) -> str:
 
 
 def _untold(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
-    """Which of a project's nights are to be told of: those that ended lately; of missed ones only the latest."""
+    """Which of a project's nights get a message: those that ended lately; of missed ones only the latest."""
     if not entry.notify.to:
         return []
     open_ones = [number for number, night in enumerate(nights) if night.verdict != "running" and not night.notified]

@@ -152,7 +152,7 @@ def _new_run(
 def _origin(name: str) -> RemoteJobOrigin | None:
     """The job as the webserver knows it, so that the UI can link to it and run it again.
 
-    None without our workspace file: an installed package has none, and its UI is told the location by hand.
+    None without our workspace file: an installed package has none, and its UI gets the location by hand.
     """
     workspace = home() / WORKSPACE_FILE
     if not workspace.is_file():

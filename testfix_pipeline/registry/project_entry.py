@@ -38,7 +38,7 @@ _TARGET = re.compile(r"[a-z][a-z0-9+.-]*://\S+")
 
 @dataclass(frozen=True)
 class Notify:
-    """Who is told of a night, and of which nights: addresses as apprise takes them, or `env:NAME` of one."""
+    """Who gets messages, and about which nights: addresses as apprise takes them, or `env:NAME` of one."""
 
     to: tuple[str, ...] = ()
     when: str = "changed"

@@ -1,4 +1,4 @@
-"""The end of a session's run: status, reports, final commit, and the result that is told to the caller (SPEC 6.8)."""
+"""The end of a session's run: status, reports, final commit, and the result for the caller (SPEC 6.8)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ MISSING = "apprise is not installed: pip install 'testfix-pipeline[notify]'"
 
 
 def wanted(notify: Notify, night: Night, before: Night | None) -> bool:
-    """Whether people asked to be told of such a night; `before` is the one before it."""
+    """Whether people asked for a message about such a night; `before` is the one before it."""
     if not notify.to:
         return False
     changed = before is None or before.color != night.color

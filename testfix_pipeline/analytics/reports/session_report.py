@@ -28,7 +28,7 @@ from testfix_pipeline.core.records import Attempt
 _NAMED = 5
 _ITERATIONS = {
     **{"iteration": "iteration", "strategy": "strategy", "tool": "tool", "pass_rate": "before %"},
-    **{"pass_rate_after": "after %", "result": "result", "newly_passing": "mended", "newly_failing": "broken"},
+    **{"pass_rate_after": "after %", "result": "result", "newly_passing": "fixed", "newly_failing": "broken"},
     **{"candidates_tried": "candidates", "seconds": "seconds", "calls": "calls", "money": "US dollars"},
 }
 _REMAINING = {

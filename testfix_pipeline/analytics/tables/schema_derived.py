@@ -193,7 +193,7 @@ DERIVED_TABLES: dict[str, tuple[Column, ...]] = {
             ("open_oldest_hours", NUMBER, "The age of the oldest."),
             ("removed", WHOLE, "Failures whose test went away instead: never a repair."),
             ("flaky_left_out", WHOLE, "Failures of tests that were proved flaky."),
-            ("as_of", TIME, "The newest measurement of the whole history, by which ages are told."),
+            ("as_of", TIME, "The newest measurement of the whole history, from which ages are counted."),
         ),
         *SIZE,
     ),

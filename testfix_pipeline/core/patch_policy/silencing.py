@@ -17,7 +17,7 @@ from testfix_pipeline.core.patch_policy.patch_rules import parsed
 from testfix_pipeline.core.patch_policy.silencing_search import Place, places
 from testfix_pipeline.core.patch_policy.variant_values import with_other_values
 
-# Of a patch, each of which costs a run of some tests: a patch that silences more is told by the first ones.
+# Of a patch, each of which costs a run of some tests: a patch that silences more is recognised by the first ones.
 MOST_PLACES = 6
 
 

@@ -167,7 +167,7 @@ def _command(project: TargetProject, tree: Path, extra_args: Sequence[str], more
 def _order(
     project: TargetProject, tree: Path, tests: Sequence[str] | None, ordered: bool, nonce: str, fd: int
 ) -> dict[str, object]:
-    """What the reporter is told: see `in_target/testfix_channel.py`."""
+    """The order that the reporter gets: see `in_target/testfix_channel.py`."""
     return {
         "fd": fd,
         "nonce": nonce,

@@ -25,7 +25,7 @@ def render_report(report: GateReport) -> str:
         *_list("Findings", _worded(each for each in report.findings if each.new)),
         *_list("Older than the base commit: reported, not counted", _worded(f for f in report.findings if not f.new)),
         *_list("Faults that no new test notices", report.survivors),
-        *_list("Mended", report.fixed),
+        *_list("Fixed", report.fixed),
         *_list("Withdrawn tests", [f"`{test}`" for test in report.withdrawn]),
         *_list("What IMPL-001 must do better", report.requirements),
     ]

@@ -31,7 +31,7 @@ SEEDS = ("2", "3")
 SLOW_SECONDS = 1.0
 _FAULTS_EACH, _MOST_FAULTS = 6, 40
 _ENOUGH_FAULTS = 3
-"""Of a function: where its tests notice none of so many, they are told to be weak."""
+"""Of a function: where its tests notice none of so many, they are reported as weak."""
 
 _MOST_DOUBTFUL = 10
 _MOST_SURVIVORS = 20

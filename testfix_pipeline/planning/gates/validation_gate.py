@@ -159,7 +159,7 @@ def _is_error(finding: Finding) -> bool:
 
 
 def _without_blamed(state: _State, blamed: Iterable[Finding]) -> Generation:
-    """Without the tests that the findings concern; a file of which no test can be told apart goes as a whole."""
+    """Without the tests that the findings concern; a file of which no test can be singled out goes as a whole."""
     reasons: dict[str, str] = {}
     for finding in blamed:
         reason = f"IMPL-001.3: {finding.pattern}"

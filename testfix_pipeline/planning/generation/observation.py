@@ -73,7 +73,7 @@ def observe(
     """Observe the cases of one module in a sandboxed process that may write nowhere in the tree.
 
     Without `fixtures`, tests have none, and what is printed can't be stated. observers: class -> calls that only look.
-    hear: told now and then how many cases are done.
+    hear: called now and then with the number of cases that are done.
 
     With `mutants` False examples run in reverse order and no mutant is tried. Raises NotObserved.
     """

@@ -86,7 +86,7 @@ def _most_important(hits: Sequence[Hit], why: str) -> list[Hit]:
     """What is critical, and how much else there was."""
     critical = [hit for hit in hits if TABLE[hit.pattern].severity == "critical"]
     rest = len(hits) - len(critical)
-    return [*critical, Hit("not_scanned", 0, f"{why}: {rest} lesser findings not told")] if rest else critical
+    return [*critical, Hit("not_scanned", 0, f"{why}: {rest} lesser findings not listed")] if rest else critical
 
 
 def _own_checks(source: Source) -> Iterator[Hit]:

@@ -57,7 +57,7 @@ def restore_test_side(wb: Workbench, tree: Path) -> None:
 def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> SuiteRun:
     """One measurement. An execution error is retried once (SPEC 6.1); the second one is returned as the run's fault.
 
-    The project's files are compiled before: those that do not parse are told at once and come back as `run.unparsed`.
+    The project's files are compiled before: those that do not parse are reported at once and in `run.unparsed`.
     """
     wanted = None if tests is None else sorted(tests)
     run = SuiteRun()
@@ -74,7 +74,7 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> 
 
 
 def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:
-    """The files that do not parse, told before the suite is run on them."""
+    """The files that do not parse, reported before the suite is run on them."""
     found = unparsed_files(wb.target, tree)
     if found:
         more = f" (and {len(found) - _NAMED} more)" if len(found) > _NAMED else ""
@@ -204,7 +204,7 @@ def record_coverage(
 ) -> SuiteRun:
     """Record in a file what tests of a commit execute, all or these; the run in which they did.
 
-    aside: for a run beside other work, of which nothing is told, and which ends when this is set.
+    aside: for a run beside other work, of which nothing is reported, and which ends when this is set.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     on_test = counting_tests(wb, f"{RUNNING} once more, for the lines that each runs") if aside is None else None

@@ -30,7 +30,7 @@ def look(project: Project) -> list[str]:
 
 
 def note(store: SessionStore, status: str, **more: str) -> None:
-    """Write a fate and when it was noticed, and what else is to be kept with it.
+    """Write a branch's status and when it was noticed, and what else is to be kept with it.
 
     Raises SessionBusy while somebody works on the session.
     """

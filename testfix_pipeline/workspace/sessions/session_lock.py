@@ -96,7 +96,7 @@ def _guard(path: Path) -> contextlib.AbstractContextManager[None]:
 
 
 def _living(path: Path, claimed: _Claimed) -> Identity | None:
-    """A holder that lives, as far as can be told; None where all are dead."""
+    """A holder that lives, as far as can be known; None where all are dead."""
     if _flock_held(path):
         unseen = claimed.holders[-1] if claimed.holders else Identity(pid=0)
         return next((holder for holder in claimed.holders if holder.alive()), unseen)
