@@ -1,4 +1,4 @@
-"""What the CLI shows: a live list on a terminal, plain lines elsewhere, one JSON object on demand."""
+"""Prints results: a live list on a terminal, plain lines elsewhere, one JSON object on demand."""
 
 from __future__ import annotations
 

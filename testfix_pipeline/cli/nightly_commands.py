@@ -1,4 +1,4 @@
-"""`testfix nightly`: the registered projects with their nights, and a try of the messages about them."""
+"""`testfix nightly`: the registered projects with their nights, and a trial of the messages about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every error a user can meet, drawn at the top and raised below.
+"""The errors that a user can meet: raised anywhere, printed by the command line, each with a next step.
 
 An expected bad result (tests fail, a tool refuses, a fix does not help) is a value, never one of these.
 

@@ -1,4 +1,4 @@
-"""What phases 1 to 4 hand on: the context package, the test analysis, and what the gates say (SPEC 3 to 6).
+"""Records of phases 1 to 4: the context package, the test analysis, and what the gates say (SPEC 3 to 6).
 
 Like the records of the cycle: unknown fields are kept, one form is written.
 """

@@ -1,4 +1,4 @@
-"""What a user does about a run of the suite that is no measurement."""
+"""The next step for a user whose suite could not be measured."""
 
 from __future__ import annotations
 

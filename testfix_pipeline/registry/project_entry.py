@@ -1,4 +1,4 @@
-"""One project of the registry, and what may stand in its entry."""
+"""One project of the registry: the keys of its entry and their checks."""
 
 from __future__ import annotations
 

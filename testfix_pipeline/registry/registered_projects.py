@@ -1,4 +1,4 @@
-"""The projects that have their nights, and by whose name a launch may call them (SPEC 1, 9).
+"""The registry: the projects with nightly runs, which a launch may also call by name (SPEC 1, 9).
 
     defaults:                        # what an entry is silent about; any key of an entry but its name and place
       schedule: "0 2 * * *"

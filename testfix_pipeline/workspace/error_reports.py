@@ -1,4 +1,4 @@
-"""What a user gets instead of a traceback: one sentence, the next step, and the path of a report file.
+"""Turns an unexpected exception into an error for the user: one sentence, the next step, and the path of a report file.
 
 A report holds the traceback and the environment, without secrets: lines that hold one are replaced by its kind, values
 of environment variables are written only where their names are known to be harmless.

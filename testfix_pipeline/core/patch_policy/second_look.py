@@ -1,4 +1,4 @@
-"""What a second look at newly passing tests says against a patch. Pure: texts of values in, objections out.
+"""Objections to a patch from the second look at newly passing tests: texts of values in, objections out.
 
 Values are compared here, as the texts of plain data, and not by the code under test: of 36 deceiving patches only this
 comparison accepted none (`facts/selection-isolation-gates.md` 8).

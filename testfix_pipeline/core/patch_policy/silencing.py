@@ -1,4 +1,4 @@
-"""Patches that only silence: they make an error go away and compute nothing.
+"""Recognises patches that only make an error go away and compute nothing.
 
 A patch only silences if each of its changes skips, swallows, drops or replaces by a constant what raised the error.
 That alone says nothing against it: honest fixes return early and widen an `except`, too. What tells is whether the

@@ -1,4 +1,4 @@
-"""What our own runs say of a change: affected tests first, the full suite before anything may land (SPEC 6.2, 6.5)."""
+"""Judges a change by our own runs: affected tests first, the full suite before anything may land (SPEC 6.2, 6.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model's change that does not do: the built-in engine takes it as a starting point before it is given up.
+"""Lets the built-in engine start from a model's change that was not accepted, before it is given up.
 
 No model is asked anything. What the engine finds is judged like any other change, by the whole suite.
 """

@@ -1,4 +1,4 @@
-"""Why a change may not even be tried (SPEC 6.5, 11): it touches the judge, deceives it, or does not compile."""
+"""Refuses changes before they are tried (SPEC 6.5, 11): it touches the judge, deceives it, or does not compile."""
 
 from __future__ import annotations
 

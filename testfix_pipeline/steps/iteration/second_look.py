@@ -1,4 +1,4 @@
-"""The second look at an attempt that our runs would accept: is it a repair, or has it learnt the tests?"""
+"""The second look at an attempt that our runs would accept: does it repair the code, or only satisfy the tests?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people read afterwards: a summary per iteration and session, and the failure report (SPEC 6.8)."""
+"""Writes the summaries of iterations and sessions, and the failure report (SPEC 6.8)."""
 
 from __future__ import annotations
 

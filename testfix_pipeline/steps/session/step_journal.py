@@ -1,4 +1,4 @@
-"""What steps keep for one another beside the session's records, and what is said where a file was damaged."""
+"""Files that pass intermediate results between steps, and the notes about files that were damaged."""
 
 from __future__ import annotations
 

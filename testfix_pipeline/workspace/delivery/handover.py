@@ -1,4 +1,4 @@
-"""A session's fixes handed on for review: as a patch file, or as a branch pushed to a remote. Never by force.
+"""Publishes a session's fixes for review: as a patch file, or as a branch pushed to a remote. Never by force.
 
 Only the difference of the sources goes out, as one commit on the user's own commit: no session files, and nothing of
 what was uncommitted when the session began.

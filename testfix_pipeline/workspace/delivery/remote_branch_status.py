@@ -1,4 +1,4 @@
-"""What became, at the remote, of branches that were pushed for review: merged there, or deleted unmerged.
+"""Asks the remote for the status of branches that were pushed for review: merged there, or deleted unmerged.
 
 Nothing of the user's is moved: objects of the remote's default branch are fetched without any ref, and looked at.
 """

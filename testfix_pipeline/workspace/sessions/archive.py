@@ -1,4 +1,4 @@
-"""Moving a completed session to `.workflow/archives/`, so that a kill at any moment is made good later (SPEC 6.8).
+"""Moves a completed session to `.workflow/archives/`; a move that was killed is finished later (SPEC 6.8).
 
 The steps: put the marker `.archiving` into the session's folder, move the folder, leave a link in its place (paths that
 were printed go on being valid), list it in `manifest.json`, take the marker away. Each looks first at what is there, so

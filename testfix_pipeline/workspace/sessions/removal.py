@@ -1,4 +1,4 @@
-"""Taking a session away: its folder, its branch, its kept attempts, its worktrees. Who may do so asks here first."""
+"""Removes a session: folder, branch, kept attempts, worktrees. Refuses while fixes are only there."""
 
 from __future__ import annotations
 
