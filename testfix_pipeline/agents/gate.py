@@ -1,4 +1,4 @@
-"""The gate that every call of a model passes: may it start, what came of it, and both on record (SPEC 6.2, 6.4).
+"""The gate that every call of a model passes: may it start, what came of it, and both on record.
 
 A call does not start where the tool's circuit breaker is open or what is left of a budget does not fund it; then the
 answer is `not_called` and whoever asks moves on. What a call is expected to cost is set aside while it runs, so that

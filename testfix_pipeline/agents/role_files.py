@@ -44,7 +44,7 @@ class Roles:
 
     @classmethod
     def of(cls, project: Path, home: Path, *, trusted: bool) -> Roles:
-        """Those of a project before those of its user. An untrusted project may not say who an agent is (SPEC 1)."""
+        """Those of a project before those of its user. An untrusted project may not say who an agent is."""
         holders = [*([project] if trusted else []), home]
         return cls(tuple(holder / place for holder in holders for place in OVERRIDES))
 

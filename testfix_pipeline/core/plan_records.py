@@ -1,4 +1,4 @@
-"""Records of phases 1 to 4: the context package, the test analysis, and what the gates say (SPEC 3 to 6).
+"""Records of phases 1 to 4: the context package, the test analysis, and what the gates say.
 
 Like the records of the cycle: unknown fields are kept, one form is written.
 """
@@ -137,7 +137,7 @@ class ProjectPart(Record):
 
 
 class ContextPackage(Record):
-    """`test-context-package.json` (session mode) or `context-package.json` (prompt mode); SPEC 3 names the fields.
+    """`test-context-package.json` (session mode) or `context-package.json` (prompt mode).
 
     criteria: what the input asks for, split. risks: source files, riskiest first. left_out: what is not looked into.
     lessons: what earlier sessions of the project say, a sentence each.

@@ -1,4 +1,4 @@
-"""The one list of phases, tasks and iterations that TODO_LIST.md, the CLI and the run's log show (SPEC 5)."""
+"""The one list of phases, tasks and iterations that TODO_LIST.md, the CLI and the run's log show."""
 
 from __future__ import annotations
 

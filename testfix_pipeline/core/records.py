@@ -1,4 +1,4 @@
-"""The records a session is made of: what the cycle reads and writes (SPEC 2, 6, 7).
+"""The records a session is made of: what the cycle reads and writes.
 
 Readers accept older forms and keep fields they don't know; one form is written.
 """

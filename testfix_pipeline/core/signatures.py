@@ -1,4 +1,4 @@
-"""The signature of a failure: the one primitive for clusters, stuck tests, batching and trimmed prompts (SPEC 6.2)."""
+"""The signature of a failure: the one primitive for clusters, stuck tests, batching and trimmed prompts."""
 
 from __future__ import annotations
 

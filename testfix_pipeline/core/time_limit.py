@@ -1,4 +1,4 @@
-"""Runs work that reports its progress, ends it after a time limit, and retries it once with twice the time (SPEC 10)."""
+"""Runs work that reports its progress, ends it after a time limit, and retries it once with twice the time."""
 
 from __future__ import annotations
 

@@ -92,5 +92,5 @@ class SessionValues(dg.ConfigurableIOManager):
 
 
 def session_folder(ref: SessionRef) -> str:
-    """The session's key as a folder's name: unique over projects (SPEC 1)."""
+    """The session's key as a folder's name: unique over projects."""
     return session_key(Path(ref.project), ref.session_id)

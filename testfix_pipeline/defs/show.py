@@ -164,7 +164,7 @@ def settled(ref: SessionRef, record: IterationRecord) -> Metadata:
     }
 
 
-# An exploratory iteration takes one of those that may land (SPEC 6.3).
+# An exploratory iteration takes one of those that may land.
 NOT_BEST = "Not taken: the best pass rate wins, then the higher confidence, then the smaller diff."
 
 

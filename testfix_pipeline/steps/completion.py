@@ -1,4 +1,4 @@
-"""The end of a session's run: status, reports, final commit, and the result for the caller (SPEC 6.8)."""
+"""The end of a session's run: status, reports, final commit, and the result for the caller."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ RESULT = ".process/session-result.json"
 
 
 def complete_message(rate: str) -> str:
-    """What sync.jsonl says of a cycle that has ended (SPEC 6.8)."""
+    """What sync.jsonl says of a cycle that has ended."""
     return f"Test-fix cycle complete: {rate}% pass rate"
 
 

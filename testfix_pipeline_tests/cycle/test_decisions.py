@@ -1,4 +1,4 @@
-"""When the cycle ends, and how (SPEC 6.2, 6.4, 6.8)."""
+"""When the cycle ends, and how."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a test's failure to its next pass: each time it happened, and how long it takes (SPEC 9)."""
+"""From a test's failure to its next pass: each time it happened, and how long it takes."""
 
 from __future__ import annotations
 

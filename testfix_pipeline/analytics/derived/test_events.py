@@ -1,4 +1,4 @@
-"""Tests that came, went, or got another id: what changes the denominator of a pass rate (SPEC 9)."""
+"""Tests that came, went, or got another id: what changes the denominator of a pass rate."""
 
 from __future__ import annotations
 

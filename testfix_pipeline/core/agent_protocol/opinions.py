@@ -1,4 +1,4 @@
-"""Opinions of models on single failures: whose defect each is, how much it matters. A hint, never a decision (SPEC 6.1).
+"""Opinions of models on single failures: whose defect each is, how much it matters. A hint, never a decision.
 
 The class of a failure stays what our own rule says (`triage`): a model that calls a test wrong stops no fix of the
 code, and one that calls the code wrong starts none. What it says is added to the evidence, which people read, and

@@ -1,4 +1,4 @@
-"""The one configuration of a cycle: every setting described and bounded (SPEC 1, 11)."""
+"""The one configuration of a cycle: every setting described and bounded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The budget of a cycle: wall time, calls, tokens and money, each with a limit (SPEC 6.2)."""
+"""The budget of a cycle: wall time, calls, tokens and money, each with a limit."""
 
 from __future__ import annotations
 

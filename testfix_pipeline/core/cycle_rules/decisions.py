@@ -1,4 +1,4 @@
-"""What follows from a measurement, and whether an attempt is accepted (SPEC 6.2)."""
+"""What follows from a measurement, and whether an attempt is accepted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def decide(
     budget_spent: str = "",
     nothing_left: bool = False,
 ) -> Decision:
-    """The first row of SPEC 6.2's table that holds.
+    """How the cycle goes on after a measurement: the first rule below that holds.
 
     `results` count as a full run by their mode. `budget_spent` is the phrase of `Budget.spent`, or says why the next
     iteration can't be funded. `nothing_left`: the same proposals came a second time with nothing new to try.
@@ -151,7 +151,7 @@ def limit(launch: int, task_meta: Mapping[str, Any] | None = None) -> int:
 
 
 def degraded_ends(iteration: int, *, rate_flat: bool, gained: bool) -> bool:
-    """Whether an iteration without an answer of the wanted tools ends the cycle as blocked (SPEC 6.4).
+    """Whether an iteration without an answer of the wanted tools ends the cycle as blocked.
 
     Iteration 1 counts as rising; what the built-in engine gained always keeps the cycle going.
     """

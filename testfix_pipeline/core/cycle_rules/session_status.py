@@ -1,4 +1,4 @@
-"""Which changes of a session's status are allowed (SPEC 2)."""
+"""Which changes of a session's status are allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which strategy an iteration uses (SPEC 6.3), from the iterations before it and the present measurement alone.
+"""Which strategy an iteration uses, from the iterations before it and the present measurement alone.
 
 `iterations[].failed_tests` and `.signatures` are the measurement at the *start* of each iteration. Nothing here is
 stored.

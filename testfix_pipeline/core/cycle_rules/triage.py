@@ -1,4 +1,4 @@
-"""Whether a failure is the code's, the test's or the environment's, with the evidence (SPEC 6.2).
+"""Whether a failure is the code's, the test's or the environment's, with the evidence.
 
 In doubt it is the code's: a wrong "environment" would end the cycle on something that could be fixed.
 """
@@ -72,7 +72,7 @@ def code_failures(failures: Iterable[Failure]) -> list[Failure]:
 
 
 def breakdown(passed_before: Collection[str], failures: Iterable[Failure]) -> str:
-    """The evidence that not the code but the machine failed, "" where it did not (SPEC 6.2).
+    """The evidence that not the code but the machine failed, "" where it did not.
 
     Most of the tests that passed a moment ago fail together, nearly all of them for want of something outside: a full
     disk, a network that is gone.

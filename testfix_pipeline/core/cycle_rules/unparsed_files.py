@@ -1,4 +1,4 @@
-"""Files that do not parse: reported as such, and before every other failure (SPEC 6.5)."""
+"""Files that do not parse: reported as such, and before every other failure."""
 
 from __future__ import annotations
 

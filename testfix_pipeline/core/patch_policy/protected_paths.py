@@ -1,4 +1,4 @@
-"""Which paths of a project a fix must not touch, by name alone (SPEC 6.5, 11)."""
+"""Which paths of a project a fix must not touch, by name alone."""
 
 from __future__ import annotations
 

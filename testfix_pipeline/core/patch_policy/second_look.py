@@ -1,7 +1,7 @@
 """Objections to a patch from the second look at newly passing tests: texts of values in, objections out.
 
 Values are compared here, as the texts of plain data, and not by the code under test: of 36 deceiving patches only this
-comparison accepted none (`facts/selection-isolation-gates.md` 8).
+comparison accepted none.
 """
 
 from __future__ import annotations

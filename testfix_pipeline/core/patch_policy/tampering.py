@@ -1,4 +1,4 @@
-"""Patterns by which source code deceives a test run, found in syntax trees (`facts/selection-isolation-gates.md` 8).
+"""Patterns by which source code deceives a test run, found in syntax trees.
 
 A pattern is reported where the new tree has it more often than the old one. This catches known tricks, not intent: the
 outcome also rests on tests restored from the baseline and on values judged outside the tested process.

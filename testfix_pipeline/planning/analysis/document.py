@@ -1,4 +1,4 @@
-"""TEST_ANALYSIS_RESULTS.md: the analysis for people to read, and the check that refuses an incomplete one (SPEC 4)."""
+"""TEST_ANALYSIS_RESULTS.md: the analysis for people to read, and the check that refuses an incomplete one."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Reads the test analysis that a model answered: its requirements are believed only where the project has what they
-name, and never instead of a measurement (SPEC 4).
+name, and never instead of a measurement.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Phase 3: what the tests lack, layer by layer, as requirements with concrete cases (SPEC 4)."""
+"""Phase 3: what the tests lack, layer by layer, as requirements with concrete cases."""
 
 from __future__ import annotations
 
@@ -274,7 +274,7 @@ def wanting(requirements: Iterable[Requirement]) -> list[str]:
 
 
 def scale_of(targets: Sequence[str]) -> Literal["simple", "comprehensive", "modular"]:
-    """How much the plan spells out, by its number of files (SPEC 4)."""
+    """How much the plan spells out, by its number of files."""
     return "simple" if len(targets) <= 3 else "comprehensive" if len(targets) <= 6 else "modular"
 
 

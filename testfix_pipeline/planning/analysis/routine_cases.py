@@ -1,4 +1,4 @@
-"""What a routine's tests should try: concrete cases from its signature, documentation, defaults and errors (SPEC 4).
+"""What a routine's tests should try: concrete cases from its signature, documentation, defaults and errors.
 
 Each case says where its expectation comes from. What is documented comes before what the code happens to do.
 """

@@ -1,4 +1,4 @@
-"""Phase 2: the context package, from the project's files, its history, its tests, and the input (SPEC 3)."""
+"""Phase 2: the context package, from the project's files, its history, its tests, and the input."""
 
 from __future__ import annotations
 

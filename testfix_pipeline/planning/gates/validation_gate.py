@@ -1,4 +1,4 @@
-"""IMPL-001.3: layer 0 and AI-code issues of the generated tests and of what the source session wrote (SPEC 6)."""
+"""IMPL-001.3: layer 0 and AI-code issues of the generated tests and of what the source session wrote."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testfix_pipeline.planning.generation.withdrawal import as_source, concerned
 from testfix_pipeline.planning.scanner import scan
 from testfix_pipeline.planning.scanner.linter import apply_fixes
 
-_MOST_ERRORS, _MOST_WARNINGS = 3, 10  # SPEC 6
+_MOST_ERRORS, _MOST_WARNINGS = 3, 10
 _ROUNDS = 2
 _WANT_ANNOTATIONS = frozenset({"mypy:no-untyped-def", "ruff:ANN201", "flake8:ANN201"})
 

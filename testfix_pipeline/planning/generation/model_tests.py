@@ -1,4 +1,4 @@
-"""Tests that a model wrote: which of its files count, and the same admission as our own tests pass (SPEC 6, IMPL-001).
+"""Tests that a model wrote: which of its files count, and the same admission as our own tests pass.
 
 A test is about the function that it runs most of, one that the analysis asks for before others. What it adds to the
 tests there are is measured: lines that no test ran, else faults put into the function, one after another, which it must

@@ -1,4 +1,4 @@
-"""Critical anti-patterns of tests (SPEC 6, IMPL-001.5), each read from the test's own text."""
+"""Critical anti-patterns of tests, each read from the test's own text."""
 
 from __future__ import annotations
 

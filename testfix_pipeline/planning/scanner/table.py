@@ -1,4 +1,4 @@
-"""The table of AI-code issues (SPEC 4): what is looked for, and how much each weighs."""
+"""The table of AI-code issues: what is looked for, and how much each weighs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""IMPL-001 and the repair rounds of its gates with models: asked for test files, of which only new ones count (SPEC 6).
+"""IMPL-001 and the repair rounds of its gates with models: asked for test files, of which only new ones count.
 
 What a tool with hands changes besides is undone and recorded. Its tests pass the same admission and the same gates as
 those that are generated without a model.

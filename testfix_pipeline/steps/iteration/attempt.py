@@ -172,7 +172,7 @@ def _seconds(wb: Workbench, task: Task) -> float:
 
 
 def _simplified(task: Task) -> Task:
-    """The task with only what a fix can't do without (SPEC 8)."""
+    """The task with only what a fix can't do without."""
     context = {key: task.context[key] for key in ("failure_context", "fix_strategy", "search", "proposal_key")}
     return task.model_copy(update={"context": context})
 

@@ -1,4 +1,4 @@
-"""Closes an iteration: chooses among its attempts, lands or rolls back, writes the journal (SPEC 6.2, 6.3, 6.6).
+"""Closes an iteration: chooses among its attempts, lands or rolls back, writes the journal.
 
 The journal is trusted, not the scheduler: attempts that were planned and have no record are run here. The branch's
 copies of state and results are checkpoints: where the branch moved but the journal did not (a kill in between), the

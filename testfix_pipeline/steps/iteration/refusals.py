@@ -1,4 +1,4 @@
-"""Refuses changes before they are tried (SPEC 6.5, 11): it touches the judge, deceives it, or does not compile."""
+"""Refuses changes before they are tried: it touches the judge, deceives it, or does not compile."""
 
 from __future__ import annotations
 

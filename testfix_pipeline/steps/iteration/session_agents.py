@@ -1,4 +1,4 @@
-"""The tools of a session: who analyses and who fixes, in which order (SPEC 6.4)."""
+"""The tools of a session: who analyses and who fixes, in which order."""
 
 from __future__ import annotations
 

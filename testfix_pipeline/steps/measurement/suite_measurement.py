@@ -29,7 +29,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 LOG = ".process/test-output.log"
 # Said while they run, and how many of them have ended.
 RUNNING = "running the project's tests"
-# SPEC 6.1: a suite may take max(30 min, 3 x its last full run).
+# A suite may take max(30 min, 3 x its last full run).
 LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
 # Files that do not parse are named up to so many in a line; test-results.json has them all.
@@ -55,7 +55,7 @@ def restore_test_side(wb: Workbench, tree: Path) -> None:
 
 
 def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> SuiteRun:
-    """One measurement. An execution error is retried once (SPEC 6.1); the second one is returned as the run's fault.
+    """One measurement. An execution error is retried once; the second one is returned as the run's fault.
 
     The project's files are compiled before: those that do not parse are reported at once and in `run.unparsed`.
     """
@@ -108,7 +108,7 @@ def prove_flakes(
     outcomes: Mapping[str, Outcome],
     elsewhere: Elsewhere | None = None,
 ) -> dict[str, FlakeVerdict]:
-    """Re-run failing tests on the same tree; a verdict for each (SPEC 6.2, flaky). `elsewhere`: see `flaky.rerun`.
+    """Re-run failing tests on the same tree; a verdict for each. `elsewhere`: see `flaky.rerun`.
 
     Those that never ended had their second look when they were measured, and have no verdict here.
     One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
@@ -170,7 +170,7 @@ def _passed_before(wb: Workbench) -> set[str]:
 def results_of(
     wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[str] | None = None
 ) -> SuiteResults:
-    """`test-results.json` of a full run, over the measured set of the baseline (SPEC 6.1).
+    """`test-results.json` of a full run, over the measured set of the baseline.
 
     Besides: what held the tests, and the files that do not parse.
     """

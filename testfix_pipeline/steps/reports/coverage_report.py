@@ -1,4 +1,4 @@
-"""`coverage` in test-results.json: what the session's tests cover, as far as it was recorded on the way (SPEC 6.1).
+"""`coverage` in test-results.json: what the session's tests cover, as far as it was recorded on the way.
 
 Nothing is run for it: a suite can take hours. What was not recorded is said to be so, with the reason.
 """

@@ -1,4 +1,4 @@
-"""Writes the summaries of iterations and sessions, and the failure report (SPEC 6.8)."""
+"""Writes the summaries of iterations and sessions, and the failure report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking up a test session that another tool began, in the documents' own JSON form (SPEC 2, 6.7).
+"""Taking up a test session that another tool began, in the documents' own JSON form.
 
 Such a session has no branch, project or baseline, and perhaps a journal whose counts nobody here has measured. Its
 plan is given: tasks and documents that exist are carried out as they are. Its journal moves to `.process/earlier/`; the

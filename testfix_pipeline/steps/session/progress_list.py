@@ -1,4 +1,4 @@
-"""The one progress list (SPEC 5) of a session, kept in TODO_LIST.md and shown to whoever listens in this process."""
+"""The one progress list of a session, kept in TODO_LIST.md and shown to whoever listens in this process."""
 
 from __future__ import annotations
 

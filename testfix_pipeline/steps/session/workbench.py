@@ -157,7 +157,7 @@ class Workbench:
         self.store.save_session(self.store.session().model_copy(update={"frozen_commit": commit}))
 
     def set_status(self, status: SessionStatus, **fields: Any) -> None:
-        """Write the session's new status; the arrows of SPEC 2 are checked."""
+        """Write the session's new status; only allowed changes are accepted."""
         record = self.store.session()
         check_transition(record.status, status)
         changed = record.model_copy(update={"status": status, "updated_at": utc_now(), **fields})
@@ -169,7 +169,7 @@ def _unmeasured(session_id: str) -> DamagedState:
 
 
 def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
-    """The project and its settings: launch over registry over the project's own file over the defaults (SPEC 1).
+    """The project and its settings: launch over registry over the project's own file over the defaults.
 
     `project` is a path, or the name of an entry of the registry. Trusted is a project that the launch or its entry in
     the registry calls so; it can't say so of itself.

@@ -1,4 +1,4 @@
-"""Applies a session's fixes to the user's branch: all of them, or none and a patch file (SPEC 6.6)."""
+"""Applies a session's fixes to the user's branch: all of them, or none and a patch file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session's own repository and its branch: where attempts are made, far from the user's checkout (SPEC 6.6).
+"""A session's own repository and its branch: where attempts are made, far from the user's checkout.
 
 The mirror borrows the user's objects and has no refs of its own. The session's branch and refs live in the user's
 repository only, so there is one truth: what is published is landed, what is not never was.

@@ -15,7 +15,7 @@ FALLBACK_AUTHOR = ("testfix", "testfix@localhost")
 
 
 def project_key(root: Path) -> str:
-    """`<name>-<6 hex of its path>`: tells projects apart wherever sessions of several meet (SPEC 1)."""
+    """`<name>-<6 hex of its path>`: tells projects apart wherever sessions of several meet."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-.") or "project"
     return f"{name}-{hashlib.sha256(os.fsencode(root)).hexdigest()[:6]}"
 

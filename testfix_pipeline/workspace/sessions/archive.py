@@ -1,4 +1,4 @@
-"""Moves a completed session to `.workflow/archives/`; a move that was killed is finished later (SPEC 6.8).
+"""Moves a completed session to `.workflow/archives/`; a move that was killed is finished later.
 
 The steps: put the marker `.archiving` into the session's folder, move the folder, leave a link in its place (paths that
 were printed go on being valid), list it in `manifest.json`, take the marker away. Each looks first at what is there, so

@@ -1,4 +1,4 @@
-"""One live owner per session (SPEC 6.7).
+"""One live owner per session.
 
 `<session>/.lock` names the owner and the processes that hold the claim for it. Each of them also keeps a shared flock
 on the file, which the kernel drops when it ends: that tells live from dead where a process number alone can't, after a
