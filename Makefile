@@ -28,6 +28,9 @@ $(READY): requirements.lock pyproject.toml
 demo: $(READY)          ## turn the bundled broken projects green and say where to look next
 	@$(BIN)/python -m testfix_pipeline.cli.demo
 
+recording: $(READY)     ## draw docs/pictures/fix.svg from a run of `testfix fix`
+	@$(BIN)/python tools/recording.py
+
 ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
 	DAGSTER_HOME=$(CURDIR) $(BIN)/dagster dev -w workspace.yaml -h 127.0.0.1 -p $${PORT:-3000}
 
@@ -44,15 +47,20 @@ test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the
 	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -m "npm or bubblewrap or browser" $(PYTEST_ARGS)
 	@sed 's/^/NOT RUN HERE: /' .tools/left-out
 
-check: $(READY)         ## format, lint, types and architecture contracts
+check: $(READY)         ## format, lint, types, architecture contracts, terminology
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --cache-dir .import_linter_cache
+	@$(BIN)/python tools/terminology.py
 
-lint-fix: $(READY)      ## format and apply the safe lint fixes
+terms: $(READY)         ## name the words that docs/glossary.md replaces, where a file holds more than it may
+	@$(BIN)/python tools/terminology.py
+
+lint-fix: $(READY)      ## format, apply the safe lint fixes, lower the allowance of wrong terms
 	$(BIN)/ruff format --quiet .
 	$(BIN)/ruff check --fix --quiet .
+	@$(BIN)/python tools/terminology.py --update
 
 train: $(READY)         ## fit the order in which edits are tried to the rows in the repository; says whether the shipped file is reproduced
 	@$(BIN)/python -m benchmarks.repair.training

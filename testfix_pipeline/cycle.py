@@ -45,11 +45,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _told(work: Callable[P, T]) -> Callable[P, T]:
-    """Whatever breaks in the work is told as something to act on: what the machine refuses (a full disk), and bugs."""
+def _reporting(work: Callable[P, T]) -> Callable[P, T]:
+    """Raises whatever breaks in the work as a PipelineError that says what to do: a full disk, or a bug."""
 
     @functools.wraps(work)
-    def told(*arguments: P.args, **named: P.kwargs) -> T:
+    def reporting(*arguments: P.args, **named: P.kwargs) -> T:
         try:
             return work(*arguments, **named)
         except PipelineError:
@@ -58,17 +58,17 @@ def _told(work: Callable[P, T]) -> Callable[P, T]:
             ref = arguments[0] if arguments else None
             raise pipeline_error(error, ref.resume if isinstance(ref, SessionRef) else "") from error
 
-    return told
+    return reporting
 
 
 def _step(work: Callable[P, T]) -> Callable[P, T]:
     """The same for a step without which no session goes on: after a bug it has failed, and `resume` tries again."""
-    told = _told(work)
+    reporting = _reporting(work)
 
     @functools.wraps(work)
     def step(*arguments: P.args, **named: P.kwargs) -> T:
         try:
-            return told(*arguments, **named)
+            return reporting(*arguments, **named)
         except InternalError as error:
             if arguments and isinstance(arguments[0], SessionRef):
                 fail(arguments[0], str(error))
@@ -269,7 +269,7 @@ def _end_for_budget(wb: Workbench, spent: BudgetSpent) -> None:
     iteration_plan.end(wb, Decision("paused", completion.spent_while(wb, spent)))
 
 
-@_told
+@_reporting
 def attempt(ref: SessionRef, task_id: str) -> Attempt:
     """Carry out one fix task in a worktree of its own. One that breaks is tried again when its iteration settles.
 
@@ -318,7 +318,7 @@ def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, An
 
 
 def fail(ref: SessionRef, why: str) -> None:
-    """Close a session that can't go on as failed. What goes wrong here is not told: `why` is what the user needs."""
+    """Close a session that can't go on as failed. Errors in here are not reported: `why` is what the user needs."""
     with suppress(Exception):
         wb = ref.open()
         if wb.session.status in ("planning", "active"):

@@ -213,7 +213,7 @@ def _calls(place: Place, content: bytes) -> None:
     path = place.put(place.top / "tool-calls.jsonl", content)
     events = [line.event for line in read_lines(path)]
     assert path.read_bytes() == content
-    mended = Journal(path).mend()
+    mended = Journal(path).repair()
     kept = [one.read_bytes() for one in (path, *path.parent.glob(f"{path.name}.damaged-*"))]
     for one in path.parent.glob(f"{path.name}.damaged-*"):
         one.unlink()

@@ -15,7 +15,7 @@ from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 
 _FORM_RULES = frozenset({"unreadable", "no_modification_points", "no_affected_tests", "short_report", "not_concrete"})
-"""What asking again can mend; low confidence or a lost connection it can't."""
+"""What asking again can fix; low confidence or a lost connection it can't."""
 _TEXT, _TEXTS = {"type": "string"}, {"type": "array", "items": {"type": "string"}}
 
 
@@ -68,7 +68,7 @@ class _Hypothesis(BaseModel):
 
 
 def problems(answer: AgentAnswer, root: Path) -> list[str]:
-    """What another question could mend in an analysis; nothing for an answer that is good, or that never came."""
+    """What another question could fix in an analysis; nothing for an answer that is good, or that never came."""
     if answer.kind != "ok" or (answer.http_status or 200) >= 400:
         return []
     if answer.payload is None:

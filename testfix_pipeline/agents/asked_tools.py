@@ -33,8 +33,8 @@ def asked_line(names: Sequence[str], models: Mapping[str, str], money: float, ab
     names: who is asked, in order. models: the model of each command line. money: what the session may spend, in US
     dollars. absent: tools that are installed and not asked, with the reason.
     """
-    told = [_worded(name, models) for name in names if name != BUILTIN]
-    asked = ", then ".join([*told, BUILT_IN_WORDED])
+    worded = [_worded(name, models) for name in names if name != BUILTIN]
+    asked = ", then ".join([*worded, BUILT_IN_WORDED])
     paid = any(parse_tool(name).kind in ("cli", "endpoint") for name in names)
     most = f", for models at most ${money:.2f}" if paid else ""
     aside = "; ".join(f"{name}: {probe.why}" for name, probe in absent.items())

@@ -103,7 +103,7 @@ class Journal:
         append_line(self.path, seal_line(data))
         return line
 
-    def mend(self) -> list[str]:
+    def repair(self) -> list[str]:
         """Take out the lines that are damaged, and keep the whole as `<name>.damaged-<n>`; says so in a sentence.
 
         For the one who holds the session's lock, before any call. A kill in between does the same once more.
@@ -152,7 +152,7 @@ def _line(text: bytes) -> Line | None:
 
 
 def _kept(path: Path, content: bytes) -> Path:
-    """A copy of the damaged journal; the one that a killed mending made, where there is one."""
+    """A copy of the damaged journal; the one that a killed repair made, where there is one."""
     copies = (copy for copy in path.parent.glob(f"{path.name}.damaged-*") if copy.read_bytes() == content)
     place = next(copies, None)
     if place is None:

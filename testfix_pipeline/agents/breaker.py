@@ -1,6 +1,6 @@
-"""The circuit breaker of a tool (SPEC 6.4): one that fails again and again is left alone for a while, then tried once.
+"""The circuit breaker of a tool: one that fails again and again is left alone for a while, then tried once.
 
-A breaker is a value that follows from the tool's calls so far, so that it can be made anew from their journal by any
+A breaker is a value that follows from the tool's calls so far, so that it can be made again from their journal by any
 process. The states and their names are those of M. Nygard, Release It! (2007): closed, open, half-open.
 """
 

@@ -24,7 +24,7 @@ from testfix_pipeline.repair.sources import Sources
 
 NAME = "builtin"
 HYPOTHESES = (
-    "the most suspicious place holds a small slip",
+    "the most suspicious place holds a small mistake",
     "the defect lies elsewhere on the failing tests' path",
     "something is missing, was lost in a recent change, or differs in kind from the code around it",
 )
@@ -171,7 +171,7 @@ def _refused_before(attempts: list[Attempt]) -> set[str]:
 
 
 def _leads(attempts: list[Attempt], tests: list[str]) -> list[str]:
-    """The changes of models that mended some of these tests and were not landed, the latest first."""
+    """The changes of models that fixed some of these tests and were not landed, the latest first."""
     mine = [one for one in attempts if one.tool != NAME and one.result == "lead" and set(one.target_tests) & set(tests)]
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]
 

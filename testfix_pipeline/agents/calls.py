@@ -1,4 +1,4 @@
-"""One call of a model's tool: what it is given and what comes back, whichever tool it is (SPEC 6.4, 8).
+"""One call of a model's tool: what it is given and what comes back, whichever tool it is.
 
 Adapters of command lines, an endpoint and a replayed record are all a `Caller`; who asks what, and in which order, is
 decided above them.

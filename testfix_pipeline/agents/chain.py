@@ -1,4 +1,4 @@
-"""The chain of tools (SPEC 6.4): the first answer that is not refused counts; the built-in engine is the end of it.
+"""The chain of tools: the first answer that is not refused counts; the built-in engine is the end of it.
 
 Here alone it is decided whether an answer is good: by what can be read in it, never by what a tool says of itself.
 """

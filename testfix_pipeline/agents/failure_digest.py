@@ -1,4 +1,4 @@
-"""The failures of a prompt, told once per signature: one failure in full, the others of its kind by name."""
+"""The failures of a prompt, once per signature: one failure in full, the others with the same signature by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gate that every call of a model passes: may it start, what came of it, and both on record (SPEC 6.2, 6.4).
+"""The gate that every call of a model passes: may it start, what came of it, and both on record.
 
 A call does not start where the tool's circuit breaker is open or what is left of a budget does not fund it; then the
 answer is `not_called` and whoever asks moves on. What a call is expected to cost is set aside while it runs, so that
@@ -44,7 +44,7 @@ class Where:
         return cls(line.purpose, line.iteration, line.task)
 
     @property
-    def told(self) -> str:
+    def described(self) -> str:
         """In words."""
         if not self.iteration:
             return f"{self.purpose} ({self.task})" if self.task else self.purpose
@@ -106,14 +106,14 @@ class GatedCaller:
             before = got_before(lines, asked)
             if before is not None:
                 self.journal.write(self._line("taken", call=before.call, model=model))
-                self.tell(f"{self.name} had answered before the run was ended: {self.where.told}")
+                self.tell(f"{self.name} had answered before the run was ended: {self.where.described}")
                 return reply_of(before, call.tree)
             why = self._hindered(lines, asked)
             self.journal.write(self._line("not_asked", model=model, why=why) if why else asked)
         if why:
             self.tell(f"{self.name} is not asked: {why}")
             return ToolReply(tool=self.name, model=model, kind="not_called", why=why, raw=why)
-        self.tell(f"asking {self.name} ({model}) for {self.where.told}{_so_far(used(lines))}")
+        self.tell(f"asking {self.name} ({model}) for {self.where.described}{_so_far(used(lines))}")
         reply = self._reply(call, model)
         with self.journal.alone():
             self.journal.write(self._answered(asked, call, reply))

@@ -38,12 +38,12 @@ def same(one: Hypothesis, other: Hypothesis) -> bool:
     changes = _changes(mine.patch), _changes(theirs.patch)
     if all(changes):
         return changes[0] == changes[1]
-    alike = _likeness(_words(mine), _words(theirs))
+    alike = _similarity(_words(mine), _words(theirs))
     at_one_place = bool(_places(mine) & _places(theirs)) or not (_places(mine) and _places(theirs))
     return alike >= (SAME_WORDS_AT_ONE_PLACE if at_one_place else SAME_WORDS)
 
 
-def told(one: Hypothesis) -> str:
+def describe(one: Hypothesis) -> str:
     """A hypothesis in one line, for those who must find another one."""
     [strategy] = parse_strategy(one)
     cause = strategy.hypothesis or "; ".join(strategy.root_causes) or strategy.approach
@@ -75,5 +75,5 @@ def _words(strategy: FixStrategy) -> set[str]:
     return set(re.findall(r"\w+", causes.casefold())) - _COMMON
 
 
-def _likeness(one: set[str], other: set[str]) -> float:
+def _similarity(one: set[str], other: set[str]) -> float:
     return len(one & other) / len(one | other) if one | other else 1.0

@@ -1,4 +1,4 @@
-"""What a project says about itself to those who work on it: conventions, technology, specifications (SPEC 6.4).
+"""What a project says about itself to those who work on it: conventions, technology, specifications.
 
 Specifications lie in `.workflow/specs/` or `specs/`: files there are for everyone, those in a folder of a category
 (`specs/planning/*.md`) for the roles that the category is for.

@@ -20,7 +20,7 @@ from testfix_pipeline.agents.answer_forms import (
     without_lies,
 )
 from testfix_pipeline.agents.calls import Caller, ToolReply
-from testfix_pipeline.agents.hypotheses import distinct, told
+from testfix_pipeline.agents.hypotheses import describe, distinct
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.talk import Talk
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, raw_strategies
@@ -47,7 +47,7 @@ class ModelAgent:
     """Planner and worker.
 
     writes: fixes are edits on disk; otherwise they are patches, which we apply. root: the project's folder in a
-    worktree. places: what is measured as suspicious, told to the planner. analysis_seconds, fix_seconds: for a whole
+    worktree. places: what is measured as suspicious, for the planner. analysis_seconds, fix_seconds: for a whole
     conversation, less where the request has less.
     """
 
@@ -118,7 +118,7 @@ class ModelAgent:
         for _ in range(request.alternatives - 1):
             if len(found) >= request.alternatives or not talk.may_go_on:
                 break
-            asked = self.prompter.different([told(one) for one in found], "" if talk.session else prompt)
+            asked = self.prompter.different([describe(one) for one in found], "" if talk.session else prompt)
             more = self._answered(talk.ask(asked, go_on=True))
             if more.kind != "ok":
                 break

@@ -1,4 +1,4 @@
-"""What the phases before the cycle ask of a tool: one question, and once more where its answer can't be used (SPEC 4).
+"""What the phases before the cycle ask of a tool: one question, and once more where its answer can't be used.
 
 What is asked and how an answer is read is the caller's; here are the prompt, the conversation and the refusal.
 """

@@ -125,7 +125,7 @@ class Prompter:
         return f"{whole}\n\n{asked}" if whole else asked
 
     def finish(self) -> str:
-        """What a tool is told whose time is nearly up."""
+        """The prompt for a tool whose time is nearly up."""
         return f"# Finish\n\n{self.roles.get('finish').text}"
 
     def different(self, taken: Sequence[str], whole: str) -> str:
@@ -138,15 +138,15 @@ class Prompter:
 
     def _known(self, root: Path, role: str) -> str:
         """What concerns a role: paths where the tool can read them in its checkout, else the texts."""
-        named, told = [], []
+        named, texts = [], []
         for path, text in self.known:
             if not is_for(role, path):
                 continue
             if self.reads and (root / path).is_file():
                 named.append(f"Read `{path}` first.")
             else:
-                told.append(f"`{path}`:\n{text}")
-        return "\n\n".join([*named, *told])
+                texts.append(f"`{path}`:\n{text}")
+        return "\n\n".join([*named, *texts])
 
     def _files(self, paths: Mapping[str, str]) -> str:
         """The session's files by what they hold, for a tool that can read them."""

@@ -100,7 +100,7 @@ class ReplayedCaller:
             known = self.recording.calls(self.name, self.where)
             asked, answered = known[before] if before < len(known) else (_unknown(self), None)
             self._journal(asked, answered, call)
-        self.tell(f"replaying {self.name} for {self.where.told}")
+        self.tell(f"replaying {self.name} for {self.where.described}")
         if answered is None:
             return ToolReply(tool=self.name, model=asked.model, kind="not_called", why=asked.why, raw=asked.why)
         return reply_of(answered, call.tree)

@@ -44,7 +44,7 @@ class Roles:
 
     @classmethod
     def of(cls, project: Path, home: Path, *, trusted: bool) -> Roles:
-        """Those of a project before those of its user. An untrusted project may not say who an agent is (SPEC 1)."""
+        """Those of a project before those of its user. An untrusted project may not say who an agent is."""
         holders = [*([project] if trusted else []), home]
         return cls(tuple(holder / place for holder in holders for place in OVERRIDES))
 
@@ -77,7 +77,7 @@ def _read(path: Path, name: str, source: str) -> Role:
             raise ValueError(f"more than {MOST_BYTES} bytes")
         head, text = _front_matter(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError) as error:
-        raise InvalidConfig(f"The role file {path} can't be read: {error}.", "Mend it or take it away.") from error
+        raise InvalidConfig(f"The role file {path} can't be read: {error}.", "Fix it or take it away.") from error
     return Role(name, str(head.get("version", "0")), text.strip(), source, bool(head.get("fixed")))
 
 

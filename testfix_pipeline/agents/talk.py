@@ -22,7 +22,7 @@ many. Where a tenth is less than ten seconds nothing is kept back: starting a co
 class Talk:
     """The calls so far. seconds: for all of them; mode, schema, readable, cancel: see `ToolCall`.
 
-    finish: what a tool is told that has used up its time and can still be talked to; "" = nothing, it is ended.
+    finish: the prompt for a tool that has used up its time and can still be talked to; "" = none, it is ended.
     """
 
     caller: Caller
@@ -34,14 +34,14 @@ class Talk:
     finish: str = ""
     readable: tuple[Path, ...] = ()
     replies: list[ToolReply] = field(default_factory=list)
-    _told_to_finish: bool = False
+    _asked_to_finish: bool = False
 
     def ask(self, prompt: str, *, go_on: bool = False) -> ToolReply:
-        """The reply. Where the time for it ran out, the tool is told once to finish, and what it then says counts."""
+        """The reply. Where the time for it ran out, the tool is asked once to finish, and what it then says counts."""
         reply = self._call(prompt, self.session if go_on else "", max(self.left - self._kept_back, LEAST_SECONDS))
-        if not self._may_be_told_to_finish(reply):
+        if not self._may_be_asked_to_finish(reply):
             return reply
-        self._told_to_finish = True
+        self._asked_to_finish = True
         last = self._call(self.finish, reply.session, self.left)
         return last if last.kind == "ok" else reply
 
@@ -49,9 +49,9 @@ class Talk:
     def _kept_back(self) -> float:
         """Seconds that are left for the question to finish."""
         kept = min(MOST_TO_FINISH, FINISH_SHARE * self.seconds)
-        return kept if self.finish and not self._told_to_finish and kept >= LEAST_TO_FINISH else 0.0
+        return kept if self.finish and not self._asked_to_finish and kept >= LEAST_TO_FINISH else 0.0
 
-    def _may_be_told_to_finish(self, reply: ToolReply) -> bool:
+    def _may_be_asked_to_finish(self, reply: ToolReply) -> bool:
         timed_out = reply.kind == "timeout" and bool(reply.session)
         return timed_out and self._kept_back > 0 and self.may_go_on
 

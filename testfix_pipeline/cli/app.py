@@ -79,9 +79,9 @@ app.command()(status)
 def history(
     project: OfProjectOption = None,
     table: Annotated[str, typer.Option(help="One table, by its name.", autocompletion=tables)] = "",
-    rebuild: Annotated[bool, typer.Option(help="Read the sessions' own files anew first.")] = False,
+    rebuild: Annotated[bool, typer.Option(help="Read the sessions' own files again first.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Write the trend of the pass rate to this PNG file.")] = None,
-    sql: Annotated[str, typer.Option(help="One SELECT over the tables; see docs/history.md for their columns.")] = "",
+    sql: Annotated[str, typer.Option(help="One SELECT over the tables; `describe TABLE` lists its columns.")] = "",
     export: Annotated[
         Path | None, typer.Option(help="Write the table or answer to a .csv or .parquet file, or all to a folder.")
     ] = None,
@@ -150,7 +150,7 @@ app.command()(completion)
 
 @app.command()
 def doctor(project: ProjectOption = Path(), agents: AgentsOption = "", as_json: JsonOption = False) -> None:
-    """Say what is there, what is missing, and the command that mends it. A server among --agents is asked, too.
+    """Say what is there, what is missing, and the command that fixes it. A server among --agents is asked, too.
 
     Examples:
 
@@ -171,9 +171,9 @@ def main() -> None:
     try:
         app()
     except Exception as error:
-        told = pipeline_error(error)
-        _show(told)
-        sys.exit(told.exit_code)
+        failure = pipeline_error(error)
+        _show(failure)
+        sys.exit(failure.exit_code)
 
 
 def _show(error: PipelineError) -> None:

@@ -1,4 +1,4 @@
-"""What the CLI shows: a live list on a terminal, plain lines elsewhere, one JSON object on demand."""
+"""Prints results: a live list on a terminal, plain lines elsewhere, one JSON object on demand."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def live_progress(quiet: bool = False, texts: bool = True) -> Iterator[None]:
                 yield
             return
         with Live(console=console, refresh_per_second=8, transient=True, redirect_stderr=False) as live:
-            told: set[str] = set()
+            shown: set[str] = set()
 
             def show(items: list[ProgressItem], detail: str) -> None:
-                if detail.startswith(NOTE) and detail not in told:
-                    told.add(detail)
+                if detail.startswith(NOTE) and detail not in shown:
+                    shown.add(detail)
                     console.print(Text(visible(detail.removeprefix(NOTE)), style="yellow"))
                 live.update(_drawn(items, detail))
 

@@ -1,4 +1,4 @@
-"""`testfix nightly`: the registered projects with their nights, and a try of the messages about them."""
+"""`testfix nightly`: the registered projects with their nights, and a trial of the messages about them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from testfix_pipeline.cli.options import JsonOption
 from testfix_pipeline.core.visible_text import visible
 
-nightly = typer.Typer(no_args_is_help=True, help="The projects of projects.yaml: their nights, and who is told.")
+nightly = typer.Typer(no_args_is_help=True, help="The projects of projects.yaml: their nights, and who gets messages.")
 
 
 @nightly.command("show")
@@ -43,6 +43,6 @@ def notify(
     """
     from testfix_pipeline.cli import nightly_view
 
-    told = nightly_view.tell(name)
-    print(json.dumps({"notified": told}) if as_json else visible(told))
-    raise typer.Exit(0 if told.startswith("told") and ";" not in told else 1)
+    sent = nightly_view.tell(name)
+    print(json.dumps({"notified": sent}) if as_json else visible(sent))
+    raise typer.Exit(0 if sent.startswith("told") and ";" not in sent else 1)

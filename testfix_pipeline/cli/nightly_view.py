@@ -62,10 +62,10 @@ def text(found: Found) -> str:
 
 def _line(night: Found) -> str:
     rate = "" if night["pass_rate"] is None else f" {format_rate(night['pass_rate'])}%"
-    told = f" [{night['notified']}]" if night["notified"] else ""
+    notified = f" [{night['notified']}]" if night["notified"] else ""
     where = f" Published: {night['published']}." if night["published"] else ""
     after = f" Next: {night['next']}" if night["next"] else ""
-    return f"{night['night']:<26} {night['verdict']:<8}{rate} {night['reason']}{where}{after}{told}"
+    return f"{night['night']:<26} {night['verdict']:<8}{rate} {night['reason']}{where}{after}{notified}"
 
 
 def tell(name: str) -> str:
@@ -102,13 +102,13 @@ def _check(name: str, problems: list[tuple[str, str]], good: str) -> Found:
 def _described(entry: Entry) -> str:
     from testfix_pipeline.defs.automation import upcoming
 
-    told = f"tells {len(entry.notify.to)} addresses when {entry.notify.when}" if entry.notify.to else "tells nobody"
+    audience = f"tells {len(entry.notify.to)} addresses when {entry.notify.when}" if entry.notify.to else "tells nobody"
     what = "fix" if entry.is_fix else "run"
-    return f"{entry.name}: {what}, next {upcoming(entry, datetime.now(UTC)) or 'by hand'}, {told}"
+    return f"{entry.name}: {what}, next {upcoming(entry, datetime.now(UTC)) or 'by hand'}, {audience}"
 
 
 def _problems(entry: Entry) -> list[tuple[str, str]]:
-    """What would keep an entry's night from being one, and what from being told."""
+    """What would keep an entry's night from being one, and what its message from being sent."""
     found = [(f"{entry.name}: {entry.problem()}", "Correct its path in the registry.")] if entry.problem() else []
     try:
         if entry.git:

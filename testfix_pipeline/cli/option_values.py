@@ -1,4 +1,4 @@
-"""Values of the command line that are more than one."""
+"""Reads option values that consist of several parts, such as MODEL=INPUT,OUTPUT."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`testfix prune`: what retention takes away, listed; and removed where told so."""
+"""`testfix prune`: lists what exceeds the limits of retention, and removes it with `--remove`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def prune(
         bool, typer.Option("--unmerged", help="Also sessions whose fixes are on no other branch.")
     ] = False,
     project: Annotated[
-        list[Path] | None, typer.Option("--project", "-p", help="A project beside the registered ones; repeatable.")
+        list[Path] | None, typer.Option("--project", "-p", help="A project besides those of the registry; repeatable.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -24,7 +24,7 @@ EPILOG = (
     "Exit codes: 0 no test fails any more, 1 some still do, 2 usage or environment. Ctrl-C ends the search and shows "
     "the best that was found."
 )
-TestsOption = Annotated[list[str] | None, typer.Option("--test", help="Id of a test to mend; repeatable.")]
+TestsOption = Annotated[list[str] | None, typer.Option("--test", help="Id of a test to repair; repeatable.")]
 SecondsOption = Annotated[
     float, typer.Option(min=1, help="Time to search, over all bugs; running the suite is not counted.")
 ]
@@ -56,7 +56,7 @@ def repair(
 ) -> None:
     """Repair failing tests with the built-in engine alone: no session, no branch, git not needed.
 
-    Runs the suite in a private copy, groups failures into bugs, mends one after the other.
+    Runs the suite in a private copy, groups failures into bugs, repairs one after the other.
     Shows for each bug the diff, the suspicious lines, the tests that now pass, what the whole
     suite says, other plausible patches, and how far to trust the first.
     Nothing is written to the project without --apply; a patch of a confidence below 0.4 is

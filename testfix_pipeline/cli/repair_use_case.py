@@ -1,4 +1,4 @@
-"""What `testfix repair` does between parsing and printing."""
+"""`testfix repair` between parsing and printing: runs the repair, writes files, returns the exit code."""
 
 from __future__ import annotations
 

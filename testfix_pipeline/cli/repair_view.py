@@ -1,4 +1,4 @@
-"""`testfix repair` for people: the report on a terminal, the same as Markdown, and what goes on meanwhile."""
+"""`testfix repair` for people: the report on a terminal, the same as Markdown, and its progress."""
 
 from __future__ import annotations
 

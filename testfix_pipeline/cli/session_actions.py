@@ -15,7 +15,7 @@ from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.progress_list import progress_items
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.archive import archive_session
-from testfix_pipeline.workspace.sessions.branch_status import fate_of
+from testfix_pipeline.workspace.sessions.branch_status import status_of
 from testfix_pipeline.workspace.sessions.removal import is_checked_out, remove_session
 from testfix_pipeline.workspace.sessions.session_lock import claim, owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import append_sync, require_test_session
@@ -106,7 +106,7 @@ def _require_removable(project: Project, store: SessionStore, force: bool) -> No
     record = store.session()
     if is_checked_out(project, record):
         raise UsageError(f"Its branch {record.branch} is checked out.", "Switch to another one first (`git switch -`).")
-    if not force and fate_of(project, record) == "open":
+    if not force and status_of(project, record) == "open":
         raise UsageError(
             f"The branch {record.branch} holds fixes that no other branch has.",
             f"Take them with `testfix apply --session {store.session_id}`, or remove it with --force.",

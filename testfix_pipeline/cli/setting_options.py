@@ -15,7 +15,7 @@ import typer
 
 from testfix_pipeline.cli.option_values import names, priced, variables
 from testfix_pipeline.core.configuration.presets import PRESET_HELP, Preset
-from testfix_pipeline.core.configuration.settings import LIMITS, CycleConfig, SandboxConfig, anew
+from testfix_pipeline.core.configuration.settings import LIMITS, CycleConfig, SandboxConfig, for_resume
 
 Command = Callable[..., None]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
@@ -97,7 +97,7 @@ def _option(name: str, going_on: bool) -> inspect.Parameter:
         default = ",".join(default)
     described = str(field.description)
     if going_on:
-        default, described = type(default)(), anew(name, NOTHING.get(kind, "0"))
+        default, described = type(default)(), for_resume(name, NOTHING.get(kind, "0"))
     bounds = {limit: getattr(one, how) for one in field.metadata for how, limit in (("ge", "min"), ("le", "max"))
               if hasattr(one, how) and kind is int}  # fmt: skip
     help_text = f"{described} {WRITTEN[name]}" if name in WRITTEN else described
@@ -108,7 +108,7 @@ def _option(name: str, going_on: bool) -> inspect.Parameter:
 
 
 def _kind(name: str, annotation: Any) -> Any:
-    """What typer is told: tables and lists are given one value at a time, tools as one word."""
+    """The types that typer gets: tables and lists are given one value at a time, tools as one word."""
     if name == "agents":
         return str
     return list[str] if get_origin(annotation) in (list, dict) else annotation

@@ -1,4 +1,4 @@
-"""`testfix status` and `testfix sessions list|show`: what the files of the sessions say, once or as it goes on."""
+"""`testfix status` and `testfix sessions list|show`: the state of sessions, printed once or followed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every error a user can meet, drawn at the top and raised below.
+"""The errors that a user can meet: raised anywhere, printed by the command line, each with a next step.
 
 An expected bad result (tests fail, a tool refuses, a fix does not help) is a value, never one of these.
 
@@ -119,5 +119,5 @@ def machine_refusal(said: str) -> MachineError | None:
 
 
 def _machine_error(what: str) -> MachineError:
-    step = "Make room, or mend the disk or the rights that are named, then run `testfix resume`: nothing is lost."
+    step = "Make room, or fix the disk or the rights that are named, then run `testfix resume`: nothing is lost."
     return MachineError(what, step)

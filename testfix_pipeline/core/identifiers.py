@@ -1,4 +1,4 @@
-"""Names of sessions: how they are made, and which are refused (SPEC 2)."""
+"""Names of sessions: how they are made, and which are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which language a file is written in, and for which languages there are tampering rules (SPEC 12)."""
+"""Which language a file is written in, and for which languages there are tampering rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What phases 1 to 4 hand on: the context package, the test analysis, and what the gates say (SPEC 3 to 6).
+"""Records of phases 1 to 4: the context package, the test analysis, and what the gates say.
 
 Like the records of the cycle: unknown fields are kept, one form is written.
 """
@@ -138,7 +138,7 @@ class ProjectPart(Record):
 
 
 class ContextPackage(GrowingRecord):
-    """`test-context-package.json` (session mode) or `context-package.json` (prompt mode); SPEC 3 names the fields.
+    """`test-context-package.json` (session mode) or `context-package.json` (prompt mode).
 
     criteria: what the input asks for, split. risks: source files, riskiest first. left_out: what is not looked into.
     lessons: what earlier sessions of the project say, a sentence each. The sections at the end are of prompt mode.

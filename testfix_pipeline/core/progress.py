@@ -1,4 +1,4 @@
-"""The one list of phases, tasks and iterations that TODO_LIST.md, the CLI and the run's log show (SPEC 5)."""
+"""The one list of phases, tasks and iterations that TODO_LIST.md, the CLI and the run's log show."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ NOTE = "note: "
 
 
 class Seldom:
-    """Which of the details that are told are worth a line that stays: others are told all the time."""
+    """Which progress details are worth a line that stays: others come all the time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

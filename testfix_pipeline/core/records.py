@@ -1,4 +1,4 @@
-"""The records a session is made of: what the cycle reads and writes (SPEC 2, 6, 7).
+"""The records a session is made of: what the cycle reads and writes.
 
 Readers accept older forms and keep fields they don't know; one form is written.
 """
@@ -80,7 +80,7 @@ class UnparsedFile(Record):
     line: int = 0
     message: str = ""
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The file, the line and the compiler's objection as one clause."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         return f"{place} does not parse: {self.message}"

@@ -1,4 +1,4 @@
-"""The signature of a failure: the one primitive for clusters, stuck tests, batching and trimmed prompts (SPEC 6.2)."""
+"""The signature of a failure: the one primitive for clusters, stuck tests, batching and trimmed prompts."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> str:
 
     Line numbers are left out, so that an edit above does not change it. Where only test code was running, the test's
     file stands for the place: its function would set apart failures with one cause. For the same reason an assertion on
-    the result of a function is told by the function, not by how the comparison is written. What never ends is told
-    by what the test had called: where it was when it was ended is chance.
+    the result of a function is identified by the function, not by how the comparison is written. What never ends
+    is identified by what the test had called: where it was when it was ended is chance.
     """
     frames = source_frames(outcome.frames, is_test_file)
     inner = frames[-1:] if outcome.never_ended else frames[:_FRAMES]

@@ -1,4 +1,4 @@
-"""Statements behind which nothing is reached."""
+"""Finds statements that end control flow (return, raise, ...)."""
 
 from __future__ import annotations
 

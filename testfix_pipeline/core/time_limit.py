@@ -1,4 +1,4 @@
-"""Work that tells how far it is, ended when it takes too long and tried once more with twice the time (SPEC 10)."""
+"""Runs work that reports its progress, ends it after a time limit, and retries it once with twice the time."""
 
 from __future__ import annotations
 

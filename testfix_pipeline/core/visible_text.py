@@ -1,4 +1,4 @@
-"""Text of untrusted origin, made fit for a terminal."""
+"""Makes untrusted text safe to print on a terminal."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A schedule for each project of the registry: at its own time one run, or the reason why there is none.
 
 The registry is read when the code location loads: after a change to a name, schedule or time zone reload it (in the
-UI: Deployment -> Reload). Everything else is read anew at each tick. What a night came to is kept in
+UI: Deployment -> Reload). Everything else is read again at each tick. What a night came to is kept in
 `history/nightly.jsonl`; the sensor `nightly_reports` adds how the run ended.
 """
 
@@ -261,7 +261,7 @@ def _description(entry: Entry) -> str:
     branch = f", branch {entry.branch}" if entry.branch else ""
     return (
         f"{what} `{entry.name}` ({place}{branch}) unless it is green and unchanged.{asked} Publishes: {entry.publish}."
-        f" Missed nights: {entry.missed}. Told: {len(entry.notify.to)} addresses, {entry.notify.when}."
+        f" Missed nights: {entry.missed}. Messages: {len(entry.notify.to)} addresses, {entry.notify.when}."
     )
 
 
@@ -281,7 +281,7 @@ def schedule_of_broken(broken: Broken) -> dg.ScheduleDefinition:
             due = context.scheduled_execution_time or datetime.now(UTC)
             entry = _current(broken.name, due)
             if entry is not None:
-                yield dg.SkipReason(f"{broken.name} is mended. Reload the code location to have its nights.")
+                yield dg.SkipReason(f"{broken.name} is fixed. Reload the code location to have its nights.")
                 return
             yield dg.SkipReason(f"{broken.name} is no longer in the registry. Reload the code location.")
 

@@ -98,8 +98,8 @@ def _made(name: str, *frames: pd.DataFrame, **figures: Any) -> Made:
     """
     try:
         frame = make(name, *frames)
-        told = {key: figure(frame) for key, figure in figures.items()}
-        metadata = _metadata(name, frame) | {key: value for key, value in told.items() if value is not None}
+        described = {key: figure(frame) for key, figure in figures.items()}
+        metadata = _metadata(name, frame) | {key: value for key, value in described.items() if value is not None}
     except Exception as error:
         failure = error if isinstance(error, TableFailed) else TableFailed(name, pipeline_error(error))
         dg.get_dagster_logger().error(str(failure))
@@ -180,7 +180,7 @@ def session_lineage(sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: 
 
 _NIGHTS = (
     "What each night of each registered project came to: its verdict, why, pass rate before and after, where it was "
-    "published, and whether people were told."
+    "published, and whether messages were sent."
 )
 
 

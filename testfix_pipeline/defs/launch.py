@@ -14,7 +14,7 @@ from pydantic import Field
 
 from testfix_pipeline.core.configuration.flat_settings import nested_settings
 from testfix_pipeline.core.configuration.presets import PRESET_HELP, Preset, with_preset
-from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, SandboxConfig, anew, read_config
+from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, SandboxConfig, for_resume, read_config
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs import console_logger
 from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
@@ -40,9 +40,11 @@ def _setting(name: str, description: str = "") -> Any:
     return Field(default=defined.default, description=description or defined.description)
 
 
-def _anew(name: str, nothing: Any) -> Any:
+def _for_resume(name: str, nothing: Any) -> Any:
     """A line of the form of a session that goes on."""
-    return Field(default=nothing, description=anew(name, {"[]": "empty", "False": "false"}.get(str(nothing), "0")))
+    return Field(
+        default=nothing, description=for_resume(name, {"[]": "empty", "False": "false"}.get(str(nothing), "0"))
+    )
 
 
 class Launch(dg.Config):
@@ -107,19 +109,19 @@ class ResumeLaunch(Launch):
     """Launch of `execute` and `resume`: go on with a session that exists."""
 
     session_id: str = Field(description="The session to go on with (WFS-...).")
-    max_iterations: int = _anew("max_iterations", 0)
-    agents: list[str] = _anew("agents", [])
-    accept_doubtful: bool = _anew("accept_doubtful", False)
-    budget_seconds: float = _anew("budget_seconds", 0.0)
-    budget_calls: int = _anew("budget_calls", 0)
-    budget_tokens: int = _anew("budget_tokens", 0)
-    budget_money: float = _anew("budget_money", 0.0)
-    iteration_seconds: float = _anew("iteration_seconds", 0.0)
-    iteration_calls: int = _anew("iteration_calls", 0)
-    iteration_tokens: int = _anew("iteration_tokens", 0)
-    iteration_money: float = _anew("iteration_money", 0.0)
-    analysis_seconds: float = _anew("analysis_seconds", 0.0)
-    fix_seconds: float = _anew("fix_seconds", 0.0)
+    max_iterations: int = _for_resume("max_iterations", 0)
+    agents: list[str] = _for_resume("agents", [])
+    accept_doubtful: bool = _for_resume("accept_doubtful", False)
+    budget_seconds: float = _for_resume("budget_seconds", 0.0)
+    budget_calls: int = _for_resume("budget_calls", 0)
+    budget_tokens: int = _for_resume("budget_tokens", 0)
+    budget_money: float = _for_resume("budget_money", 0.0)
+    iteration_seconds: float = _for_resume("iteration_seconds", 0.0)
+    iteration_calls: int = _for_resume("iteration_calls", 0)
+    iteration_tokens: int = _for_resume("iteration_tokens", 0)
+    iteration_money: float = _for_resume("iteration_money", 0.0)
+    analysis_seconds: float = _for_resume("analysis_seconds", 0.0)
+    fix_seconds: float = _for_resume("fix_seconds", 0.0)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""How the nights end: the run's outcome beside the night, fixes published, people told. Nothing here starts a run."""
+"""How the nights end: the run's outcome beside the night, fixes published, messages sent. Nothing here starts a run."""
 
 import json
 from collections.abc import Iterator
@@ -25,8 +25,8 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 # A launch that did not become a run within this time never does.
 LAUNCHED_WITHIN = timedelta(hours=1)
 # Older nights are nobody's news, such as of a project whose people asked only now.
-TOLD_WITHIN = timedelta(days=2)
-_NOT_TOLD = ("running", "missed", "busy")
+NOTIFY_WITHIN = timedelta(days=2)
+_NOT_NOTIFIED = ("running", "missed", "busy")
 
 
 def report(instance: dg.DagsterInstance, now: datetime) -> list[str]:
@@ -141,18 +141,18 @@ def _failure(instance: dg.DagsterInstance, run_id: str) -> str:
 
 
 def _untold(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
-    """Which of a project's nights are to be told of: those that ended lately; of missed ones only the latest."""
+    """Which of a project's nights get a message: those that ended lately; of missed ones only the latest."""
     if not entry.notify.to:
         return []
     open_ones = [number for number, night in enumerate(nights) if night.verdict != "running" and not night.notified]
-    lately = [number for number in open_ones if now - datetime.fromisoformat(nights[number].at) < TOLD_WITHIN]
+    lately = [number for number in open_ones if now - datetime.fromisoformat(nights[number].at) < NOTIFY_WITHIN]
     return [number for number in lately if nights[number].verdict != "missed" or number == len(nights) - 1]
 
 
 def _tell(entry: Entry, nights: list[Night], number: int) -> str:
     """Tell of a night, once; what came of it."""
     night = nights[number]
-    before = next((one for one in reversed(nights[:number]) if one.verdict not in _NOT_TOLD), None)
+    before = next((one for one in reversed(nights[:number]) if one.verdict not in _NOT_NOTIFIED), None)
     if notification.wanted(entry.notify, night, before):
         sentence = notification.send(entry.notify.to, *notification.message(night))
     else:

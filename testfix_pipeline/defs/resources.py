@@ -25,7 +25,7 @@ class RunSettings(dg.ConfigurableResource[None]):
     project: str = Field(default="", description="Path of the project.")
     session_id: str = Field(default="", description="The session, where the launch names one.")
     executor: str = Field(default="in_process", description="in_process or multiprocess.")
-    changes: dict[str, Any] = Field(default={}, description="Limits that a resume gives anew.")
+    changes: dict[str, Any] = Field(default={}, description="New limits for a resumed session.")
 
     def ref(self, run: dg.DagsterRun) -> SessionRef:
         """The session of a run, owned by this very run: a retry takes over from a dead run, never from a live one."""
@@ -43,7 +43,7 @@ class RunSettings(dg.ConfigurableResource[None]):
                 if run_id != run.run_id:
                     note_session(run.run_id, **noted)
                 return noted
-        raise dg.Failure("The run has no session: its first step never finished. Launch it anew.", allow_retries=False)
+        raise dg.Failure("The run has no session: its first step never finished. Launch it again.", allow_retries=False)
 
 
 @functools.cache
@@ -92,5 +92,5 @@ class SessionValues(dg.ConfigurableIOManager):
 
 
 def session_folder(ref: SessionRef) -> str:
-    """The session's key as a folder's name: unique over projects (SPEC 1)."""
+    """The session's key as a folder's name: unique over projects."""
     return session_key(Path(ref.project), ref.session_id)

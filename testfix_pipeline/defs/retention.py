@@ -41,7 +41,7 @@ def prune(
     projects: Sequence[Path] = (),
     now: datetime | None = None,
 ) -> Pruned:
-    """Plan what goes of the registered projects and `projects`, of caches and runs; and remove it where told so.
+    """Plan what goes of the registered projects and `projects`, of caches and runs; and remove it on request.
 
     unmerged: also sessions whose fixes are on no other branch. Raises InvalidConfig for a registry that is wrong, and
     UsageError for a project that is not there.
@@ -75,7 +75,7 @@ class PruneConfig(dg.Config):
 @dg.op(
     name="remove_old",
     description="Sessions, branches, refs, worktrees, runs, events and logs that are over a limit of `retention` in "
-    "projects.yaml. Never what somebody works on, nor, unless told so, fixes that are on no other branch. Rows of the "
+    "projects.yaml. Never what somebody works on, nor, unless asked to, fixes that are on no other branch. Rows of the "
     "history stay.",
     tags={"kind": "git"},
 )

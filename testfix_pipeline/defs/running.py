@@ -82,9 +82,9 @@ def _opened(place: Path) -> dg.DagsterInstance:
 
 
 def _unusable(place: Path, error: Exception) -> InvalidConfig:
-    told = str(error).splitlines()[0]
+    reason = str(error).splitlines()[0]
     return InvalidConfig(
-        f"The home folder {place} can't be used: {told}.", "Make it writable, or set DAGSTER_HOME to another folder."
+        f"The home folder {place} can't be used: {reason}.", "Make it writable, or set DAGSTER_HOME to another folder."
     )
 
 
@@ -152,7 +152,7 @@ def _new_run(
 def _origin(name: str) -> RemoteJobOrigin | None:
     """The job as the webserver knows it, so that the UI can link to it and run it again.
 
-    None without our workspace file: an installed package has none, and its UI is told the location by hand.
+    None without our workspace file: an installed package has none, and its UI gets the location by hand.
     """
     workspace = home() / WORKSPACE_FILE
     if not workspace.is_file():

@@ -75,7 +75,7 @@ def results(wb: Workbench) -> Metadata:
         "containment": found.containment,
         "parity": found.parity,
         "asks": wb.store.session().asks,
-        **({"does_not_parse": "; ".join(one.told() for one in found.unparsed)} if found.unparsed else {}),
+        **({"does_not_parse": "; ".join(one.describe() for one in found.unparsed)} if found.unparsed else {}),
         "command": found.command,
     }
 
@@ -129,11 +129,11 @@ def standing(done: Attempt) -> str:
 
 
 def attempt(done: Attempt) -> Metadata:
-    told = {"change": done.note, "hypothesis": done.hypothesis}
+    described = {"change": done.note, "hypothesis": done.hypothesis}
     return {
         "result": standing(done),
         "reason": done.reason,
-        **{name: text for name, text in told.items() if text},
+        **{name: text for name, text in described.items() if text},
         **(
             {"against it": dg.MetadataValue.md("\n".join(f"- {cell(one, 500)}" for one in done.doubts))}
             if done.doubts
@@ -165,7 +165,7 @@ def settled(ref: SessionRef, record: IterationRecord) -> Metadata:
     }
 
 
-# An exploratory iteration takes one of those that may land (SPEC 6.3).
+# An exploratory iteration takes one of those that may land.
 NOT_BEST = "Not taken: the best pass rate wins, then the higher confidence, then the smaller diff."
 
 
@@ -180,10 +180,10 @@ def comparison(attempts: list[Attempt]) -> str:
             f"| {one.task_id} | {one.result.replace('_', ' ')} | {rate} | {one.confidence:.2f} | "
             f"{one.candidates_tried} | {cell(why, 300)} |"
         )
-    return "\n".join([*rows, *map(_told, attempts)])
+    return "\n".join([*rows, *map(_describe, attempts)])
 
 
-def _told(one: Attempt) -> str:
+def _describe(one: Attempt) -> str:
     supposed = cell(one.hypothesis or "; ".join(one.root_causes), 300)
     change = _fenced(one.patch) if one.patch else "no change"
     return f"\n**{one.task_id}**{': ' if supposed else ''}{supposed}\n\n{change}"

@@ -53,7 +53,7 @@ class RunLog:
     def __init__(self, context: dg.OpExecutionContext | dg.AssetExecutionContext) -> None:
         self._log = context.log
         self._run = context.run.run_id
-        self._told = ""
+        self._shown = ""
         self._seldom = Seldom()
 
     def __call__(self, items: list[ProgressItem], detail: str) -> None:
@@ -61,6 +61,6 @@ class RunLog:
         if lines and lines != _shown.get(self._run):
             _shown[self._run] = lines
             self._log.info(visible("\n".join(["Progress", *lines])))
-        if detail and detail != self._told and self._seldom.is_due(detail):
-            self._told = detail
+        if detail and detail != self._shown and self._seldom.is_due(detail):
+            self._shown = detail
             self._log.info(visible(detail))

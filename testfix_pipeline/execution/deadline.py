@@ -1,4 +1,4 @@
-"""The end of a session's time, which every process that it starts has to respect."""
+"""The deadline of a session: every process that it starts gets at most the time that is left."""
 
 from __future__ import annotations
 

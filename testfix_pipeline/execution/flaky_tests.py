@@ -152,7 +152,7 @@ class _Together:
         numbers = list(range(times if self._elsewhere is None else times - 1))[::-1]
         with tree_beside(self._project, tree, len(numbers) > 1) as other, ThreadPoolExecutor(1) as beside:
             try:
-                first = self._next(numbers)  # the one that is told
+                first = self._next(numbers)  # the one that is shown
                 helper = beside.submit(self._work, other, numbers, unheard) if other is not None else None
                 self._work(tree, numbers, tell, first)
                 if helper is not None:

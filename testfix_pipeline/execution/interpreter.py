@@ -147,7 +147,7 @@ def _lacks_pytest(candidate: _Candidate) -> bool:
     why = completed.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it gave no answer"]
     raise MeasurementError(
         f"The interpreter {candidate.path} ({candidate.source}) can't be used: {why[0]}.",
-        "Make the environment anew, or name another interpreter with the `python` setting.",
+        "Make the environment again, or name another interpreter with the `python` setting.",
     )
 
 

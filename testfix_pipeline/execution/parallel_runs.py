@@ -1,4 +1,4 @@
-"""Runs at the same time: where they can't meet, each in a tree of its own."""
+"""Runs tests at the same time, each run in a tree of its own, where the sandbox keeps them apart."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ SandboxMode = Literal["auto", "off", "strict"]
 
 @dataclass(frozen=True)
 class SandboxPolicy:
-    """What untrusted processes may see and touch (SPEC 11).
+    """What untrusted processes may see and touch.
 
     mode: `auto` takes the best containment there is, `off` runs without a sandbox (processes are still ended),
         `strict` refuses to run without a full one.

@@ -1,4 +1,4 @@
-"""What a user does about a run of the suite that is no measurement."""
+"""The next step for a user whose suite could not be measured."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEXT_STEPS = {
     "usage": "Run the same command by hand; below is what pytest says.",
     "crash": "Run the same command by hand; below is the end of its output.",
     "missing_ids": "Run the same command by hand; below is the end of its output.",
-    "breakdown": "Mend what the tests lack on this machine, then run `testfix resume`.",
+    "breakdown": "Fix what the tests lack on this machine, then run `testfix resume`.",
     "changed_ids": "Give the parameters fixed ids (`pytest.param(..., id=...)`), then run `testfix resume`.",
     "foreign_import": "Give the project its own interpreter with --python.",
 }

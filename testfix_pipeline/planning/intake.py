@@ -1,4 +1,4 @@
-"""What the user gave: a finished session, a requirements file or a sentence (SPEC 2). Nothing is written here."""
+"""What the user gave: a finished session, a requirements file or a sentence. Nothing is written here."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Intake:
 
 
 def read_input(project: Project, text: str) -> Intake:
-    """Route the input by SPEC 2's table.
+    """Route the input: a session, a requirements file or a sentence.
 
     Raises UsageError (nothing given, an unusable requirements file, a source session without completed tasks),
     InvalidConfig (no session id), UnknownSession (no such source session), DamagedState (it can't be read).

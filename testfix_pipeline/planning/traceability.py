@@ -1,4 +1,4 @@
-"""The matrix criterion -> requirements -> tests -> verdict (SPEC 6.8), with what nothing covers."""
+"""The matrix criterion -> requirements -> tests -> verdict, with what nothing covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One project of the registry, and what may stand in its entry."""
+"""One project of the registry: the keys of its entry and their checks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _TARGET = re.compile(r"[a-z][a-z0-9+.-]*://\S+")
 
 @dataclass(frozen=True)
 class Notify:
-    """Who is told of a night, and of which nights: addresses as apprise takes them, or `env:NAME` of one."""
+    """Who gets messages, and about which nights: addresses as apprise takes them, or `env:NAME` of one."""
 
     to: tuple[str, ...] = ()
     when: str = "changed"

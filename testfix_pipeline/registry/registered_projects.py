@@ -1,4 +1,4 @@
-"""The projects that have their nights, and by whose name a launch may call them (SPEC 1, 9).
+"""The registry: the projects with nightly runs, which a launch may also call by name.
 
     defaults:                        # what an entry is silent about; any key of an entry but its name and place
       schedule: "0 2 * * *"
@@ -111,7 +111,7 @@ def should_run(
     *,
     changed: bool = False,
 ) -> tuple[bool, str]:
-    """Whether tonight's walk starts a run on the project, and why or why not, in a sentence (SPEC 9).
+    """Whether tonight's walk starts a run on the project, and why or why not, in a sentence.
 
     `last_session` is its newest row of the history's `sessions`, `running` the runs in progress on it, `changed`
     whether its checkout has uncommitted work.

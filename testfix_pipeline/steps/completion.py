@@ -1,4 +1,4 @@
-"""The end of a session's run: status, reports, final commit, and the result that is told to the caller (SPEC 6.8)."""
+"""The end of a session's run: status, reports, final commit, and the result for the caller."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ RESULT = ".process/session-result.json"
 
 
 def complete_message(rate: str) -> str:
-    """What sync.jsonl says of a cycle that has ended (SPEC 6.8)."""
+    """What sync.jsonl says of a cycle that has ended."""
     return f"Test-fix cycle complete: {rate}% pass rate"
 
 
@@ -195,7 +195,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "read_first": read_first(attempts),
         "leads": open_leads(attempts, (failure.test for failure in results.failures)),
         "unjudged": unjudged(wb),
-        "unparsed": [one.told() for one in results.unparsed],
+        "unparsed": [one.describe() for one in results.unparsed],
         "notices": notices(wb),
         "remaining_failures": [failure.test for failure in results.failures],
         "advice": "".join(advice_of(state)),

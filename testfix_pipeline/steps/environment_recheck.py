@@ -1,4 +1,4 @@
-"""Measuring a session again that stopped for its environment: a person may have changed it before the resume."""
+"""Measures a session again that stopped because of its environment, which may have been repaired since."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user gets instead of a traceback: one sentence, the next step, and the path of a report file.
+"""Turns an unexpected exception into an error for the user: one sentence, the next step, and the path of a report file.
 
 A report holds the traceback and the environment, without secrets: lines that hold one are replaced by its kind, values
 of environment variables are written only where their names are known to be harmless.
@@ -57,8 +57,8 @@ def internal_error(named: str, trace: str, resume: str = "") -> InternalError:
     line = _without_secrets(named.strip().splitlines()[0] if named.strip() else "unknown")[:_LONGEST]
     what = f"Internal error: {line}. This is a bug of testfix, not of your project."
     report = _write(f"{what}\n\n{trace}")
-    told = f"The report {report} says more; send it with a bug report." if report else "No report could be written."
-    return InternalError(what, f"{resume} {told}".strip(), report)
+    pointer = f"The report {report} says more; send it with a bug report." if report else "No report could be written."
+    return InternalError(what, f"{resume} {pointer}".strip(), report)
 
 
 def _write(story: str) -> str:

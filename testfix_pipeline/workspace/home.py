@@ -1,4 +1,4 @@
-"""Where the registry, the index of sessions and the history lie (SPEC 1)."""
+"""Where the registry, the index of sessions and the history lie."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def read_own_settings(root: Path) -> dict[str, Any]:
     try:
         settings = load_yaml(path)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise InvalidConfig(f"{PROJECT_SETTINGS} can't be read: {error}.", "Mend or remove the file.") from error
+        raise InvalidConfig(f"{PROJECT_SETTINGS} can't be read: {error}.", "Fix or remove the file.") from error
     if settings is None:
         return {}
     if not isinstance(settings, dict):

@@ -32,23 +32,23 @@ def _unreadable(content: bytes) -> bytes:
 
 @pytest.mark.parametrize("damage", [_cut, _flip, _unreadable])
 def test_a_damaged_line_is_no_call_and_is_kept_and_named(journal: Journal, damage) -> None:
-    assert [line.call for line in journal.lines()] == ["1", "2", "3"] and journal.mend() == []
+    assert [line.call for line in journal.lines()] == ["1", "2", "3"] and journal.repair() == []
     damaged = damage(journal.path.read_bytes())
     journal.path.write_bytes(damaged)
     assert [line.call for line in journal.lines()] == ["1", "2"]
-    (said,) = journal.mend()
+    (said,) = journal.repair()
     assert "tool-calls.jsonl.damaged-1" in said
     assert journal.path.with_name("tool-calls.jsonl.damaged-1").read_bytes() == damaged
     journal.write(Line(event="asked", call="4"))
     assert [line.call for line in journal.lines()] == ["1", "2", "4"]
-    assert journal.mend() == []
+    assert journal.repair() == []
 
 
 def test_a_mending_that_was_killed_keeps_the_damage_once(journal: Journal) -> None:
     whole = journal.path.read_bytes()
     for _ in range(2):
         journal.path.write_bytes(_cut(whole))
-        journal.mend()
+        journal.repair()
     assert [path.name for path in journal.path.parent.glob("*.damaged-*")] == ["tool-calls.jsonl.damaged-1"]
 
 
@@ -59,5 +59,5 @@ def test_lines_of_older_writers_and_of_a_hand_count(journal: Journal) -> None:
         del row["checksum"], row["format"]
         row["tool"] = "codex"
     journal.path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    assert [line.tool for line in journal.lines()] == ["codex"] * 3 and journal.mend() == []
+    assert [line.tool for line in journal.lines()] == ["codex"] * 3 and journal.repair() == []
     assert not journal.lines()[0].model_extra

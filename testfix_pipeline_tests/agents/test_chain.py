@@ -1,4 +1,4 @@
-"""Which of several tools' answers counts (SPEC 6.4)."""
+"""Which of several tools' answers counts."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def test_what_is_asked_before_the_cycle_counts_as_one_iteration_and_says_what_fo
         replace(caller, where=Where(role, 0, task), tell=said.append).call(ask(tmp_path))
     assert said[0] == "asking gemini (scripted-model) for test-analysis"
     assert said[2].startswith("gemini is not asked: the budget of the iteration does not fund the call")
-    assert Where("generation", 0, "IMPL-001").told == "generation (IMPL-001)"
+    assert Where("generation", 0, "IMPL-001").described == "generation (IMPL-001)"
     assert gate(tool, iteration=Budget(calls=2)).call(ask(tmp_path)).kind == "ok"  # the first iteration
     assert used(journal.lines()).calls == 3
 

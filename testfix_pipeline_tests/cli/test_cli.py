@@ -100,7 +100,7 @@ def test_a_home_that_can_not_be_written_is_named_with_what_to_do(
     ended = testfix("fix", "--project", calc.root)
     assert ended.code == 2 and not ended.out
     assert str(place).removeprefix(f"{own_instance}/") in ended.err and "Internal error" not in ended.err
-    assert "next:" in ended.err or "Make room, or mend" in ended.err
+    assert "next:" in ended.err or "Make room, or fix" in ended.err
     assert place.read_text() == "in the folder's place"
 
 

@@ -132,6 +132,7 @@ def test_budget() -> None:
     budget = Budget(seconds=100, calls=2, tokens=1000, money=0)
     assert budget.spent(Usage(seconds=99.5, calls=1)) == ""
     assert budget.spent(Usage(seconds=100)) == "100 of 100 seconds"
+    assert budget.spent(Usage(seconds=100.791491747)) == "100.79 of 100 seconds"
     assert budget.spent(Usage(calls=2)) == "2 of 2 calls"
     assert budget.spent(Usage(money=0.25)) == "0.25 of 0 money"
     assert affordable(budget, Usage(seconds=60), Usage(seconds=40))

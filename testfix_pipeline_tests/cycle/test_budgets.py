@@ -1,4 +1,4 @@
-"""The budget of wall time bounds the whole session; what was found by then is kept, and a resume goes on (SPEC 6.2)."""
+"""The budget of wall time bounds the whole session; what was found by then is kept, and a resume goes on."""
 
 from __future__ import annotations
 

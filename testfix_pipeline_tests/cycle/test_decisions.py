@@ -1,4 +1,4 @@
-"""When the cycle ends, and how (SPEC 6.2, 6.4, 6.8)."""
+"""When the cycle ends, and how."""
 
 from __future__ import annotations
 
@@ -273,7 +273,7 @@ def test_an_iteration_that_the_rest_can_not_fund_is_not_started(measured: Measur
 
 def test_what_a_session_that_goes_on_can_not_be_given_is_refused_by_name(measured: Measured) -> None:
     session = measured(ADD, analyses(1), {})
-    with pytest.raises(InvalidConfig, match=r"can't be given gate, strict anew") as refused:
+    with pytest.raises(InvalidConfig, match=r"can't be given a new gate or strict") as refused:
         session.taken_over("owner-2").measure(strict=True, gate="block", max_iterations=5)
     assert "what may change is max_iterations, agents, accept_doubtful, budget_seconds" in refused.value.next_step
     again = session.taken_over("owner-3").measure(max_iterations=5)  # nothing of it was taken, nor is it locked

@@ -1,4 +1,4 @@
-"""A patch below the confidence to land is a lead: shown with its diff and what speaks against it (SPEC 14)."""
+"""A patch below the confidence to land is a lead: shown with its diff and what speaks against it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one run leaves: the files of SPEC 7, the commits of SPEC 6.6, and nothing else anywhere."""
+"""What one run leaves: the session's files, its commits, and nothing else anywhere."""
 
 from __future__ import annotations
 

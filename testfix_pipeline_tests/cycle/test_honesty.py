@@ -1,4 +1,4 @@
-"""What is no repair is refused with its reason, or judged by our own runs (SPEC 6.2, 6.5, 11)."""
+"""What is no repair is refused with its reason, or judged by our own runs."""
 
 from __future__ import annotations
 

@@ -31,13 +31,13 @@ REPAIRED = {"zoo.py": "def lion(n):\n    return n\n"}
 def test_what_does_not_parse_is_the_first_failure_and_the_first_target(measured: Measured) -> None:
     session = measured(BROKEN, analyses(1), {"IMPL-fix-1": {"files": REPAIRED, "confidence": 0.9}})
     results = session.store.results()
-    assert [one.told() for one in results.unparsed] == [
+    assert [one.describe() for one in results.unparsed] == [
         "data/old.py:1 does not parse: Missing parentheses in call to 'print'. Did you mean print(...)?",
         "zoo.py:1 does not parse: expected ':'",
     ]
     first, *rest = results.failures
     assert (first.test, first.file, first.line) == ("test_zoo.py", "zoo.py", 1)
-    assert (first.error, first.criticality, first.test_type) == (results.unparsed[1].told(), "high", "L0")
+    assert (first.error, first.criticality, first.test_type) == (results.unparsed[1].describe(), "high", "L0")
     assert len(rest) == 3 and {one.test_type for one in rest} == {"L1"}
     assert session.iteration(1).failed_tests and session.attempts["IMPL-fix-1"].target_tests == ["test_zoo.py"]
     after = session.store.results()

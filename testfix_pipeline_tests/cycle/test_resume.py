@@ -1,4 +1,4 @@
-"""A session that was stopped at any point is finished by a new owner as if nothing had happened (SPEC 6.7)."""
+"""A session that was stopped at any point is finished by a new owner as if nothing had happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The four strategies of SPEC 6.3 as the cycle carries them out."""
+"""The four strategies as the cycle carries them out."""
 
 from __future__ import annotations
 

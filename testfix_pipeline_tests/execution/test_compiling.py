@@ -12,7 +12,7 @@ from testfix_pipeline_tests.execution.targets import environment, ours
 
 
 def told(project: TargetProject, tree: Path) -> list[str]:
-    return [one.told() for one in unparsed_files(project, tree)]
+    return [one.describe() for one in unparsed_files(project, tree)]
 
 
 def test_what_no_import_would_survive_is_named_with_its_line(tmp_path: Path):

@@ -74,7 +74,7 @@ def test_mypy_and_ruff_say_what_they_say_by_hand(tmp_path: Path):
     unused, wrong = report.findings
     assert (unused.tool, unused.line, unused.rule, unused.kind, unused.is_error) == ("ruff", 1, "F401", "lint", False)
     assert (wrong.tool, wrong.line, wrong.rule, wrong.is_error) == ("mypy", 5, "return-value", True)
-    assert "shop.py:5 mypy return-value: Incompatible return value type" in wrong.told()
+    assert "shop.py:5 mypy return-value: Incompatible return value type" in wrong.describe()
     assert sorted(path.name for path in project.iterdir()) == ["clean.py", "pyproject.toml", "shop.py"]
 
 

@@ -1,4 +1,4 @@
-"""The context package of both modes, from real repositories and real test runs (SPEC 3)."""
+"""The context package of both modes, from real repositories and real test runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is risky, how files hang together, what is left out and what earlier sessions learned (SPEC 3)."""
+"""What is risky, how files hang together, what is left out and what earlier sessions learned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the input asks for, the code it speaks of, and the tests that speak for it (SPEC 3 and 6.8)."""
+"""What the input asks for, the code it speaks of, and the tests that speak for it."""
 
 from __future__ import annotations
 

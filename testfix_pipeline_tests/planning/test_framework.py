@@ -1,4 +1,4 @@
-"""Frameworks and conventions, from the configuration and the tests that projects have (SPEC 3)."""
+"""Frameworks and conventions, from the configuration and the tests that projects have."""
 
 from __future__ import annotations
 

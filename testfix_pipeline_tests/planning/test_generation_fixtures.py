@@ -199,7 +199,7 @@ def test_what_can_not_be_made_outside_of_pytest_is_not_used(tmp_path):
         "needy": "it needs `endless`, which is not at hand",
         "broken": "it can't be made outside of pytest",
         "dated": "side effect: time",
-        "uncomparable": "whether a call changes what tests share of it can't be told",
+        "uncomparable": "whether a call changes what tests share of it is not known",
     }
     assert fixtures.autouse == ("quick",)
     assert {name: one.kind for name, one in fixtures.own.items()} == {

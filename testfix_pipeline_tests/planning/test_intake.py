@@ -1,4 +1,4 @@
-"""The three kinds of input, and every input that is refused (SPEC 2)."""
+"""The three kinds of input, and every input that is refused."""
 
 from __future__ import annotations
 

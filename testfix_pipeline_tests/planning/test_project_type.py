@@ -1,4 +1,4 @@
-"""What kind of project a folder holds, and how sure that is (SPEC 3)."""
+"""What kind of project a folder holds, and how sure that is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keywords, complexity and the formula of relevance (SPEC 3)."""
+"""Keywords, complexity and the formula of relevance."""
 
 from __future__ import annotations
 

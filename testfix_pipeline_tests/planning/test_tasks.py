@@ -1,4 +1,4 @@
-"""The plan: tasks in numbers, documents for people, and a check that finds whatever is missing (SPEC 5)."""
+"""The plan: tasks in numbers, documents for people, and a check that finds whatever is missing."""
 
 from __future__ import annotations
 

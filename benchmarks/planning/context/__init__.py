@@ -1,7 +1,7 @@
 """How long the context package and the analysis take as a project grows: 100, 1,000 and 10,000 files.
 
 The project's own test run is not counted: what it would record is made by the script. Aims: under 30 s for 1,000
-files, under 60 s for 10,000 (SPEC 3). Beside it: what plain tools take for the same files, by the processor's time,
+files, under 60 s for 10,000. Beside it: what plain tools take for the same files, by the processor's time,
 as a machine on which other work runs tells less by the clock.
 """
 

@@ -1,4 +1,4 @@
-"""Which key a tool is given, and to which server it may go: its own, and nobody else's (SPEC 11)."""
+"""Which key a tool is given, and to which server it may go: its own, and nobody else's."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from testfix_pipeline.agents.clis.exchanges import Exchange, asks_model
 from testfix_pipeline.agents.clis.relay import within_reach
 
 PATIENCE = 2
-"""How many questions in a row may go wrong before the call is ended; one that repeating can't mend ends it at once."""
+"""How many questions in a row may go wrong before the call is ended; one that repeating can't fix ends it at once."""
 
 _HOP_BY_HOP = {"connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"}
 _OURS = {"host", "authorization", "x-goog-api-key", "accept-encoding", "content-length", "expect"}

@@ -1,4 +1,4 @@
-"""Failures that are one failure: the same signature in several tests, sessions and projects' nights (SPEC 9)."""
+"""Failures that are one failure: the same signature in several tests, sessions and projects' nights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a test's failure to its next pass: each time it happened, and how long it takes (SPEC 9)."""
+"""From a test's failure to its next pass: each time it happened, and how long it takes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def failure_episodes(
 ) -> pd.DataFrame:
     """Each unbroken series of failures of a test, over sessions; a skipped test is still broken.
 
-    What a session mended on its branch and nobody took over goes on as the same failure. An open one has its age at the
+    What a session fixed on its branch and nobody took over goes on as the same failure. An open one has its age at the
     newest measurement of the whole history, so that the same rows always give the same figures.
     """
     seen = of_failing_tests(test_outcomes, sessions, known_events(test_outcomes, test_events))
@@ -100,9 +100,9 @@ def _iterations_before(seen: pd.DataFrame, test_outcomes: pd.DataFrame, sessions
     ranks = session_ranks(test_outcomes)
     each = test_outcomes[["session_key", "project"]].drop_duplicates("session_key").set_index("session_key")
     projects = plain(each)["project"].reindex(ranks.index)
-    told = sessions.set_index("session_key")["iterations"].reindex(ranks.index).fillna(0).astype("int64")
+    recorded = sessions.set_index("session_key")["iterations"].reindex(ranks.index).fillna(0).astype("int64")
     # at least as many as were measured: a session's own row may be lost
-    finished = told.clip(lower=_last_steps(test_outcomes).reindex(ranks.index))
+    finished = recorded.clip(lower=_last_steps(test_outcomes).reindex(ranks.index))
     earlier = finished.groupby(projects).cumsum() - finished
     return (seen["session_key"].map(earlier) + seen["step"]).astype("int64").to_numpy()
 

@@ -1,4 +1,4 @@
-"""Tests that say now this and now that (SPEC 9)."""
+"""Tests that say now this and now that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From source session to session, iteration, attempt, commit, and each test whose status it changed (SPEC 9)."""
+"""From source session to session, iteration, attempt, commit, and each test whose status it changed."""
 
 from __future__ import annotations
 

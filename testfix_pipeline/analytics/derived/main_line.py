@@ -1,9 +1,10 @@
 """What each test that ever failed said, measurement after measurement, on the line that the user has.
 
-A session mends on a branch of its own. Where the next session finds the same test failing again, the fix may never have
-been taken over: then the branch's passes were none for the user, and the failure is neither repaired nor a regression.
+The fixes of a session are on a branch of its own. Where the next session finds the same test failing again, the fix
+may never have been taken over: then the branch's passes were none for the user, and the failure is neither repaired nor
+a regression.
 A fix counts as taken over if it was applied or its branch merged before the next session began; where nobody looked
-what became of the branch, if another test that the session mended passes there.
+what became of the branch, if another test that the session fixed passes there.
 """
 
 from __future__ import annotations
@@ -89,28 +90,28 @@ def _known_as(rows: pd.DataFrame, events: pd.DataFrame, ranks: pd.Series[Any]) -
 
 
 def _undone(rows: pd.DataFrame, sessions: pd.DataFrame) -> Any:
-    """Passes of a session that mended a test, where the next session that ran it started with it failing again."""
+    """Passes of a session that fixed a test, where the next session that ran it started with it failing again."""
     said = rows[rows["kind"] != GONE]
     ends = said.groupby(["series", "rank"], sort=True).agg(
         key=("session_key", "first"), first=("kind", "first"), last=("kind", "last"), flaky=("flaky", "any")
     )
     ends = ends.reset_index()
     following = ends.groupby("series").shift(-1)
-    mended = (ends["first"] == BAD) & (ends["last"] == GOOD) & following["key"].notna()
-    ends = ends.assign(next_key=following["key"], next_first=following["first"])[mended]
+    fixed = (ends["first"] == BAD) & (ends["last"] == GOOD) & following["key"].notna()
+    ends = ends.assign(next_key=following["key"], next_first=following["first"])[fixed]
     lost = ends[(ends["next_first"] == BAD) & ~_taken_over(ends, sessions)]
     both = rows.set_index(["series", "rank"]).index.isin(lost.set_index(["series", "rank"]).index)
     return both & rows["kind"].eq(GOOD).to_numpy()
 
 
-def _taken_over(mended: pd.DataFrame, sessions: pd.DataFrame) -> pd.Series[Any]:
+def _taken_over(fixed: pd.DataFrame, sessions: pd.DataFrame) -> pd.Series[Any]:
     """Whether the fixes of a row's session were on the user's line when the next session began."""
     known = sessions.set_index("session_key")
-    fate = known["delivered"].reindex(mended["key"]).set_axis(mended.index)
-    at = known["delivered_at"].reindex(mended["key"]).set_axis(mended.index)
-    begun = known["created_at"].reindex(mended["next_key"]).set_axis(mended.index)
-    delivered = fate.isin(["applied", "merged"]) & ~(at > begun)
-    shown = mended[(mended["next_first"] == GOOD) & ~mended["flaky"]]
+    status = known["delivered"].reindex(fixed["key"]).set_axis(fixed.index)
+    at = known["delivered_at"].reindex(fixed["key"]).set_axis(fixed.index)
+    begun = known["created_at"].reindex(fixed["next_key"]).set_axis(fixed.index)
+    delivered = status.isin(["applied", "merged"]) & ~(at > begun)
+    shown = fixed[(fixed["next_first"] == GOOD) & ~fixed["flaky"]]
     pairs = set(zip(shown["key"], shown["next_key"], strict=True))
-    evident = [pair in pairs for pair in zip(mended["key"], mended["next_key"], strict=True)]
-    return delivered | (pd.Series(evident, index=mended.index, dtype=bool) & (fate == ""))
+    evident = [pair in pairs for pair in zip(fixed["key"], fixed["next_key"], strict=True)]
+    return delivered | (pd.Series(evident, index=fixed.index, dtype=bool) & (status == ""))

@@ -1,4 +1,4 @@
-"""Tests that passed and then failed: between which commits, by which attempt, and still? (SPEC 9)"""
+"""Tests that passed and then failed: between which commits, by which attempt, and still?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each strategy, tool and kind of failure came to, with what it cost and how many cases that rests on (SPEC 9)."""
+"""What each strategy, tool and kind of failure came to, with what it cost and how many cases that rests on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that fail measurement after measurement (SPEC 6.2, 9)."""
+"""Tests that fail measurement after measurement."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ COLUMNS = [*_IDENTITY, "test", "status", "signature", "iteration", "step", "meas
 
 
 def stuck_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Each series of three or more measurements of a session, one after another, in which a test failed (SPEC 6.2).
+    """Each series of three or more measurements of a session, one after another, in which a test failed.
 
-    `hard` with the same signature in the last three; another signature is movement. Mended ones stay, not `open`.
+    `hard` with the same signature in the last three; another signature is movement. Fixed ones stay, not `open`.
     """
     last_step = test_outcomes[test_outcomes["status"] != "gone"].groupby("session_key")["step"].max()
     seen = ordered(_often_failing(test_outcomes))

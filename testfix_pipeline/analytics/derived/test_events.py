@@ -1,4 +1,4 @@
-"""Tests that came, went, or got another id: what changes the denominator of a pass rate (SPEC 9)."""
+"""Tests that came, went, or got another id: what changes the denominator of a pass rate."""
 
 from __future__ import annotations
 
@@ -101,12 +101,12 @@ def _alike(gone: Mapping[str, list[str]], fresh: Mapping[str, list[str]]) -> dic
     for place in sorted(gone.keys() & fresh.keys()):
         if len(gone[place]) * len(fresh[place]) > _MOST_PAIRS:
             continue
-        scored = sorted((-_likeness(former, test), test, former) for former in gone[place] for test in fresh[place])
+        scored = sorted((-_similarity(former, test), test, former) for former in gone[place] for test in fresh[place])
         for score, test, former in scored:
             if -score >= _ALIKE and test not in found and former not in found.values():
                 found[test] = former
     return found
 
 
-def _likeness(one: str, other: str) -> float:
+def _similarity(one: str, other: str) -> float:
     return SequenceMatcher(None, one.rpartition("::")[2], other.rpartition("::")[2], autojunk=False).ratio()

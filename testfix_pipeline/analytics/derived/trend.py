@@ -1,4 +1,4 @@
-"""The pass rate over time with what its denominator is made of (SPEC 9)."""
+"""The pass rate over time with what its denominator is made of."""
 
 from __future__ import annotations
 

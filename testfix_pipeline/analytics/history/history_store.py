@@ -47,7 +47,7 @@ Frames = Mapping[str, pd.DataFrame]
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What a rebuild came to: keys of sessions read anew, and a sentence for each that could not be read."""
+    """What a rebuild came to: keys of sessions read again, and a sentence for each that could not be read."""
 
     sessions: tuple[str, ...]
     problems: tuple[str, ...]
@@ -206,7 +206,7 @@ class History:
         return sorted({Path(path) for path in self.read("sessions")["project_path"] if path})
 
     def rebuild(self, projects: Iterable[Path], read: Callable[[Path, str], Frames] = session_frames) -> Rebuilt:
-        """Read every session of the projects anew from its files; rows of sessions that are nowhere any more stay."""
+        """Read every session of the projects again from its files; rows of sessions that are nowhere any more stay."""
         done, problems = [], []
         waiting: list[Frames] = []
         for project in sorted({path.resolve() for path in projects}):
@@ -287,7 +287,7 @@ class History:
         kept = self._set_aside(path, table)
         self.notes.append(
             f"{path} can't be read ({problem.why}) and is kept as {kept}. "
-            "`testfix history --rebuild` makes it anew while the session's files exist."
+            "`testfix history --rebuild` makes it again while the session's files exist."
         )
 
     def _set_aside(self, path: Path, table: str, copy: bool = False) -> Path:

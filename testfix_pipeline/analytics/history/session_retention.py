@@ -126,7 +126,7 @@ def _remove(policy: Policy, root: Path, session_id: str) -> None:
 
 
 def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[Item]:
-    """Mirrors and worktrees that nobody works in and nothing has touched for so long; a resume makes them anew.
+    """Mirrors and worktrees that nobody works in and nothing has touched for so long; a resume makes them again.
 
     `roots` are the known projects by their keys: their sessions can be asked who works on them.
     """

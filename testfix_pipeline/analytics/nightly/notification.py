@@ -20,7 +20,7 @@ MISSING = "apprise is not installed: pip install 'testfix-pipeline[notify]'"
 
 
 def wanted(notify: Notify, night: Night, before: Night | None) -> bool:
-    """Whether people asked to be told of such a night; `before` is the one before it."""
+    """Whether people asked for a message about such a night; `before` is the one before it."""
     if not notify.to:
         return False
     changed = before is None or before.color != night.color
@@ -56,8 +56,8 @@ def _sent(to: Sequence[str], title: str, body: str) -> str:
     for number, target in enumerate(to, 1):
         problem = _problem(_new(), target, title, body)
         problems += [f"address {number} {problem}"] if problem else []
-    told = f"told {len(to) - len(problems)} of {len(to)} addresses"
-    return told + (f"; {'; '.join(problems)}" if problems else "")
+    report = f"told {len(to) - len(problems)} of {len(to)} addresses"
+    return report + (f"; {'; '.join(problems)}" if problems else "")
 
 
 def _new() -> Any:

@@ -127,7 +127,7 @@ def _shrunk(trend: pd.DataFrame) -> str:
 def _tests(frames: dict[str, pd.DataFrame]) -> list[Section]:
     regressions = frames["regressions"]
     regressions = regressions.assign(
-        state=_words(regressions["open"], "open", "mended"),
+        state=_words(regressions["open"], "open", "fixed"),
         first_bad_commit=regressions["first_bad_commit"].str[:_SHORT],
         last_good_commit=regressions["last_good_commit"].str[:_SHORT],
     )

@@ -28,7 +28,7 @@ from testfix_pipeline.core.records import Attempt
 _NAMED = 5
 _ITERATIONS = {
     **{"iteration": "iteration", "strategy": "strategy", "tool": "tool", "pass_rate": "before %"},
-    **{"pass_rate_after": "after %", "result": "result", "newly_passing": "mended", "newly_failing": "broken"},
+    **{"pass_rate_after": "after %", "result": "result", "newly_passing": "fixed", "newly_failing": "broken"},
     **{"candidates_tried": "candidates", "seconds": "seconds", "calls": "calls", "money": "US dollars"},
 }
 _REMAINING = {
@@ -96,7 +96,7 @@ def _diffs(attempts: list[Attempt]) -> list[Diff]:
     return [
         diff_of(
             f"{one.task_id}: {one.result.replace('_', ' ')} ({one.strategy}, {one.tool or 'no tool'})",
-            f"{one.reason} Mended {_some(one.newly_passing)}, broke {_some(one.newly_failing)}; "
+            f"{one.reason} Fixed {_some(one.newly_passing)}, broke {_some(one.newly_failing)}; "
             f"{one.candidates_tried} candidates, {text_of(one.duration)} s. Commit {one.commit or 'none'}.",
             one.patch,
         )

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 WIDTH, HEIGHT = 720, 240
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 10, 10, 24
-# Okabe and Ito's colours, told apart by everybody (https://jfly.uni-koeln.de/color/).
+# Okabe and Ito's colours, which everybody can distinguish (https://jfly.uni-koeln.de/color/).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#b2a800")
 
 

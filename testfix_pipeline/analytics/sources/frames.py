@@ -1,5 +1,5 @@
 """A session as pandas frames, from its files alone: `sessions`, `iterations`, `attempts`, `tool_calls` and
-`test_outcomes` (SPEC 9).
+`test_outcomes`.
 
 Dtypes and meanings of the columns are in `schema.TABLES`.
 """

@@ -131,7 +131,7 @@ def _complete(files: SessionFiles) -> bool:
 
 
 def _counted(files: SessionFiles, outcomes: Outcomes) -> Outcomes:
-    """The outcomes that make up the pass rate: those of the baseline's tests (SPEC 6.1)."""
+    """The outcomes that make up the pass rate: those of the baseline's tests."""
     return measured_outcomes(outcomes, set(files.baseline.outcomes) if files.baseline is not None else None)
 
 

@@ -37,14 +37,14 @@ def _call(one: Call, refusal: Line | None) -> Row:
     row = _row(one.asked) | {"mode": one.asked.mode, "tokens": one.tokens, "money": one.money, "kind": "unfinished"}
     if ended is None:
         return row
-    told = ended.model_dump(
+    outcome = ended.model_dump(
         include={
             *("kind", "http_status", "seconds", "input_tokens", "output_tokens", "cached_tokens"),
             *("containment", "network"),
         }
     )
     refused = {"refused": refusal.rule, "reason": refusal.why} if refusal is not None else {"reason": ended.why}
-    return row | told | refused
+    return row | outcome | refused
 
 
 def _refusal(later: Sequence[Line], asked: Line) -> Line | None:

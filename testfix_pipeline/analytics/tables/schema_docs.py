@@ -1,20 +1,35 @@
-"""`python -m testfix_pipeline.analytics.tables.schema_docs`: the tables' columns as the markdown of docs/history.md."""
+"""`python -m testfix_pipeline.analytics.tables.schema_docs [TABLE...]`: the columns of the history as Markdown."""
 
 from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
 
 from testfix_pipeline.analytics.tables.schema import DESCRIPTIONS, SOURCES, TABLES
 
 BEGIN, END = "<!-- tables: made by schema_docs -->", "<!-- end of tables -->"
 
 
-def markdown() -> str:
-    """Every table with its columns, between the marks that docs/history.md has around them."""
-    parts = [BEGIN]
-    for name, columns in TABLES.items():
-        kind = "from the sessions' files" if name in SOURCES else "follows from others"
-        parts += [f"\n### {name}\n", f"{DESCRIPTIONS[name]} ({kind})\n", "| column | type | |", "|---|---|---|"]
-        parts += [f"| `{one.name}` | {_kind(one.dtype)} | {one.description.replace('|', '/')} |" for one in columns]
-    return "\n".join([*parts, "", END])
+def table_list() -> str:
+    """The tables with what a row of each is, between the marks that docs/history.md has around them."""
+    rows = [f"| `{name}` | {_origin(name)} | {DESCRIPTIONS[name]} |" for name in TABLES]
+    return "\n".join([BEGIN, "| table | made from | |", "|---|---|---|", *rows, END])
+
+
+def columns(tables: Iterable[str]) -> str:
+    """The columns of these tables with type and meaning. KeyError for a table that does not exist."""
+    parts = []
+    for name in tables:
+        parts += [f"### {name}\n", f"{DESCRIPTIONS[name]}\n", "| column | type | |", "|---|---|---|"]
+        parts += [
+            f"| `{one.name}` | {_kind(one.dtype)} | {one.description.replace('|', '/')} |" for one in TABLES[name]
+        ]
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _origin(table: str) -> str:
+    return "the sessions' files" if table in SOURCES else "other tables"
 
 
 def _kind(dtype: str) -> str:
@@ -23,4 +38,4 @@ def _kind(dtype: str) -> str:
 
 
 if __name__ == "__main__":
-    print(markdown())
+    print(columns(sys.argv[1:] or TABLES))

@@ -1,4 +1,4 @@
-"""Reads what a tool wrote: JSON out of prose, and strategies out of the forms that tools give them (SPEC 6.4)."""
+"""Reads what a tool wrote: JSON out of prose, and strategies out of the forms that tools give them."""
 
 from __future__ import annotations
 

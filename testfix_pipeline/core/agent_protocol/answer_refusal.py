@@ -1,4 +1,4 @@
-"""When the answer of a tool is refused and the next tool is asked (SPEC 6.4)."""
+"""When the answer of a tool is refused and the next tool is asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What models say of single failures: whose defect each is, how much it matters. A hint, never a decision (SPEC 6.1).
+"""Opinions of models on single failures: whose defect each is, how much it matters. A hint, never a decision.
 
 The class of a failure stays what our own rule says (`triage`): a model that calls a test wrong stops no fix of the
 code, and one that calls the code wrong starts none. What it says is added to the evidence, which people read, and
@@ -63,9 +63,9 @@ def _with(failure: Failure, opinions: Sequence[Opinion]) -> Failure:
     weight, evidence = failure.criticality, failure.evidence
     for one in opinions:
         weight = raised(weight, one.criticality)
-        told = f"{one.tool} takes it for {one.failure_class}: {one.evidence}".strip() if one.failure_class else ""
-        if told and told not in evidence:
-            evidence = f"{evidence} {told}".strip()
+        opinion = f"{one.tool} takes it for {one.failure_class}: {one.evidence}".strip() if one.failure_class else ""
+        if opinion and opinion not in evidence:
+            evidence = f"{evidence} {opinion}".strip()
     return failure.model_copy(update={"criticality": weight, "evidence": evidence})
 
 

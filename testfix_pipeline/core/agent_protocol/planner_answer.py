@@ -1,4 +1,4 @@
-"""What a planner's analysis comes to, in the documents' form: task, deliverables, and a summary with what to expect."""
+"""A planner's answer as a record: task, deliverables, and a summary with the expected result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where settings come from and which source wins: launch, project registry, the project's own file (SPEC 1).
+"""Where settings come from and which source wins: launch, project registry, the project's own file.
 
 The project's file is as untrusted as its code: it may only narrow what is allowed, unless the registry or the launch
 says that the project is trusted.

@@ -13,7 +13,7 @@ from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _AGENT = re.compile(r"[a-z][a-z0-9_.-]*(:.+)?")
 MOST_PRICE = 100_000.0
-# The tools with models in the order they are asked, each with the model it is asked for (SPEC 6.4).
+# The tools with models in the order they are asked, each with the model it is asked for.
 DEFAULT_MODELS = {"gemini": "gemini-2.5-pro", "qwen": "coder-model", "codex": "gpt-5.1-codex"}
 
 

@@ -1,4 +1,4 @@
-"""The one configuration of a cycle: every setting described and bounded (SPEC 1, 11)."""
+"""The one configuration of a cycle: every setting described and bounded."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LIMITS = (
     *("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
     *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money", "analysis_seconds", "fix_seconds"),
 )
-# What a session that goes on may be given anew; there, nothing given stands for "as before".
+# What a session that goes on may be given; there, nothing given stands for "as before".
 RAISED = ("max_iterations", "agents", "accept_doubtful", *LIMITS[1:])
 
 
@@ -213,7 +213,7 @@ class CycleConfig(BaseModel):
     test_timeout_seconds: Number = setting(
         0.0,
         "Seconds that one test may compute, or do nothing, before it is ended and has failed; 0: learned from the "
-        "other tests (see docs/budgets.md).",
+        "other tests (see docs/configure.md).",
         f"a number of seconds from 0 to {MOST_SECONDS} (30 days)",
         ge=0,
         le=MOST_SECONDS,
@@ -252,7 +252,7 @@ class CycleConfig(BaseModel):
         return self.models.get(tool) or DEFAULT_MODELS.get(tool, "")
 
 
-def anew(name: str, nothing: str) -> str:
+def for_resume(name: str, nothing: str) -> str:
     """The description of a setting for a session that goes on; `nothing` is what stands for leaving it as it was."""
     described = str(CycleConfig.model_fields[name].description)
     return f"{described.partition('; 0:')[0].partition(': auto')[0].rstrip('.')}; {nothing}: as before."

@@ -1,4 +1,4 @@
-"""The budget of a cycle: wall time, calls, tokens and money, each with a limit (SPEC 6.2)."""
+"""The budget of a cycle: wall time, calls, tokens and money, each with a limit."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Budget:
         for field in fields(self):
             limit, now = getattr(self, field.name), getattr(used, field.name)
             if now >= limit and (now > 0 or field.name == "seconds"):
-                return f"{now:.10g} of {limit:.10g} {field.name}"
+                return f"{round(now, 2):.10g} of {limit:.10g} {field.name}"
         return ""
 
 

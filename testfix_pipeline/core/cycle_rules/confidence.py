@@ -10,7 +10,7 @@ from typing import Any
 
 from testfix_pipeline.core.records import Attempt
 
-# SPEC 14. In an earlier calibration, 11 of 29 first choices of the engine that said less were right.
+# In an earlier calibration, 11 of 29 first choices of the engine that said less were right.
 LAND_FROM = 0.4
 # In an earlier calibration, about half of the engine's first choices between .4 and this were right.
 READ_BELOW = 0.6

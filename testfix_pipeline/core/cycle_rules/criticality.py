@@ -1,4 +1,4 @@
-"""How much a failure matters: high, medium or low, by rule (SPEC 6.1). An agent may raise it, never lower it."""
+"""How much a failure matters: high, medium or low, by rule. An agent may raise it, never lower it."""
 
 from __future__ import annotations
 

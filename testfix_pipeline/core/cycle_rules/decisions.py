@@ -1,4 +1,4 @@
-"""What follows from a measurement, and whether an attempt is accepted (SPEC 6.2)."""
+"""What follows from a measurement, and whether an attempt is accepted."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def decide(
     budget_spent: str = "",
     nothing_left: bool = False,
 ) -> Decision:
-    """The first row of SPEC 6.2's table that holds.
+    """How the cycle goes on after a measurement: the first rule below that holds.
 
     `results` count as a full run by their mode. `budget_spent` is the phrase of `Budget.spent`, or says why the next
     iteration can't be funded. `nothing_left`: the same proposals came a second time with nothing new to try.
@@ -79,7 +79,7 @@ def _rate(results: SuiteResults) -> str:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an attempt may land. `gain` counts tests and mended collection errors; both are in `newly_passing`."""
+    """Whether an attempt may land. `gain` counts tests and fixed collection errors; both are in `newly_passing`."""
 
     accepted: bool
     newly_passing: tuple[str, ...]
@@ -100,11 +100,11 @@ def accept_attempt(
 ) -> Verdict:
     """Judges an attempt by two full runs, on the test ids known before it.
 
-    It must gain, and no test that passed before may now fail, error, be skipped or be gone. A mended collection error
+    It must gain, and no test that passed before may now fail, error, be skipped or be gone. A fixed collection error
     is a gain, whatever the tests say that it makes visible. Tests proved `flaky` are neither gain nor loss.
     """
     judged = [test for test in sorted(before) if test not in flaky]
-    better = tuple(test for test in judged if before[test].status in _FAILING and _mended(test, after))
+    better = tuple(test for test in judged if before[test].status in _FAILING and _is_fixed(test, after))
     worse = tuple(test for test in judged if before[test].status == "passed" and not _passes(test, after))
     return Verdict(bool(better) and not worse, better, worse, len(better), _reason(better, worse))
 
@@ -113,7 +113,7 @@ def _passes(test: str, after: Mapping[str, Outcome]) -> bool:
     return test in after and after[test].status == "passed"
 
 
-def _mended(test: str, after: Mapping[str, Outcome]) -> bool:
+def _is_fixed(test: str, after: Mapping[str, Outcome]) -> bool:
     reveals = is_collection_id(test) and test not in after and bool(made_visible(test, after))
     return reveals or _passes(test, after)
 
@@ -146,7 +146,7 @@ def limit(launch: int, planned: int | str | None = None) -> int:
 
 
 def degraded_ends(iteration: int, *, rate_flat: bool, gained: bool) -> bool:
-    """Whether an iteration without an answer of the wanted tools ends the cycle as blocked (SPEC 6.4).
+    """Whether an iteration without an answer of the wanted tools ends the cycle as blocked.
 
     Iteration 1 counts as rising; what the built-in engine gained always keeps the cycle going.
     """

@@ -1,4 +1,4 @@
-"""Arithmetic of measurements: counts, pass rate, and merging a partial run into the last full one (SPEC 6.1).
+"""Arithmetic of measurements: counts, pass rate, and merging a partial run into the last full one.
 
 Decisions use counts. A rate is for people; it is never rounded up to 100 nor down to 0.
 """

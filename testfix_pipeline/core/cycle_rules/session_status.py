@@ -1,4 +1,4 @@
-"""The arrows between a session's statuses (SPEC 2)."""
+"""Which changes of a session's status are allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which strategy an iteration uses (SPEC 6.3), from the iterations before it and the present measurement alone.
+"""Which strategy an iteration uses, from the iterations before it and the present measurement alone.
 
 `iterations[].failed_tests` and `.signatures` are the measurement at the *start* of each iteration. Nothing here is
 stored.
@@ -128,7 +128,7 @@ def _aggressive_failed(earlier: Sequence[IterationRecord], present: set[str]) ->
 
 
 def _explorations(earlier: Sequence[IterationRecord], stuck_now: set[str]) -> int:
-    """How many exploratory iterations there were on exactly this stuck set, computed anew from the measurements."""
+    """How many exploratory iterations there were on exactly this stuck set, computed again from the measurements."""
     return sum(
         record.strategy == "exploratory" and set(_stuck_at(earlier[: index + 1])) == stuck_now
         for index, record in enumerate(earlier)

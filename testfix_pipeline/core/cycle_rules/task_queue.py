@@ -1,4 +1,4 @@
-"""The order of a session's tasks: fix tasks at the front, the others as their `depends_on` allows (SPEC 5, 6)."""
+"""The order of a session's tasks: fix tasks at the front, the others as their `depends_on` allows."""
 
 from __future__ import annotations
 

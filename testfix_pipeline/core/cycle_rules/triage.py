@@ -1,6 +1,6 @@
-"""Whether a failure is the code's, the test's or the environment's, with the evidence (SPEC 6.2).
+"""Whether a failure is the code's, the test's or the environment's, with the evidence.
 
-In doubt it is the code's: a wrong "environment" would end the cycle on something that could be mended.
+In doubt it is the code's: a wrong "environment" would end the cycle on something that could be fixed.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ def classify(
 
 
 def code_failures(failures: Iterable[Failure]) -> list[Failure]:
-    """The failures that a fix of the code can mend: not the environment's, not the test's own, not flaky."""
+    """The failures that a change of the code can fix: not the environment's, not the test's own, not flaky."""
     return [failure for failure in failures if failure.failure_class == "code_defect" and not failure.flaky]
 
 
 def breakdown(passed_before: Collection[str], failures: Iterable[Failure]) -> str:
-    """The evidence that not the code but the machine failed, "" where it did not (SPEC 6.2).
+    """The evidence that not the code but the machine failed, "" where it did not.
 
     Most of the tests that passed a moment ago fail together, nearly all of them for want of something outside: a full
     disk, a network that is gone.
@@ -161,7 +161,7 @@ def _missing_variable(outcome: Outcome) -> str:
 
 
 def _test_defect(outcome: Outcome, root: str, is_test_file: FileTest) -> Iterator[str]:
-    """Evidence of an error in a test's own text, which no change of the code can mend."""
+    """Evidence of an error in a test's own text, which no change of the code can fix."""
     fixture = _FIXTURE.search(outcome.message)
     if fixture and outcome.phase == "setup":
         yield f"The test asks for a fixture {fixture[1]!r} that does not exist."

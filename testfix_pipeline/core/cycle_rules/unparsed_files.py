@@ -1,4 +1,4 @@
-"""Files that do not parse: reported as such, and before every other failure (SPEC 6.5)."""
+"""Files that do not parse: reported as such, and before every other failure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _marked(failure: Failure, broken: Sequence[UnparsedFile]) -> Failure:
         return failure
     return failure.model_copy(
         update={
-            "error": cause.told(),
+            "error": cause.describe(),
             "file": cause.file,
             "line": cause.line or None,
             "criticality": "high",

@@ -1,4 +1,4 @@
-"""Which patches are refused (SPEC 6.5, 11): a fix must change the source, not the judge.
+"""Which patches are refused: a fix must change the source, not the judge.
 
 A rule looks at one changed file and returns what it objects to. Patterns count only where the patch *adds* them: what
 was in the file before may stay.

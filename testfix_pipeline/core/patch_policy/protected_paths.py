@@ -1,4 +1,4 @@
-"""Which paths of a project a fix must not touch, by name alone (SPEC 6.5, 11)."""
+"""Which paths of a project a fix must not touch, by name alone."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def leaves_worktree(path: str) -> bool:
 
 
 def is_git_path(path: str) -> bool:
-    """`.git`, and the files by which git is told to run programs or fetch other repositories."""
+    """`.git`, and the files that make git run programs or fetch other repositories."""
     return any(part.lower().rstrip(". ") in _GIT_FILES for part in PurePosixPath(path).parts)
 
 

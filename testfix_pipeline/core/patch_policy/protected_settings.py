@@ -1,4 +1,4 @@
-"""The test settings inside files that also hold others: `pyproject.toml` and `setup.cfg` (SPEC 11)."""
+"""The test settings inside files that also hold others: `pyproject.toml` and `setup.cfg`."""
 
 from __future__ import annotations
 

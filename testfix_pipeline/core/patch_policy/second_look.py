@@ -1,7 +1,7 @@
-"""What a second look at newly passing tests says against a patch. Pure: texts of values in, objections out.
+"""Objections to a patch from the second look at newly passing tests: texts of values in, objections out.
 
 Values are compared here, as the texts of plain data, and not by the code under test: of 36 deceiving patches only this
-comparison accepted none (`facts/selection-isolation-gates.md` 8).
+comparison accepted none.
 """
 
 from __future__ import annotations
@@ -189,9 +189,9 @@ def _is_silent(near: Sequence[Neighbour]) -> bool:
 
     A look-up finds nothing anywhere near: its silence means nothing. Far away it may know other things.
     """
-    told = [one.before for one in near if one.part != FAR]
+    compared = [one.before for one in near if one.part != FAR]
     same = all(one.before == one.after for one in near)
-    return same and len(told) >= LEAST_NEIGHBOURS and len(set(told)) >= LEAST_WAYS
+    return same and len(compared) >= LEAST_NEIGHBOURS and len(set(compared)) >= LEAST_WAYS
 
 
 def _arguments(call: Call) -> list[ast.expr]:

@@ -1,4 +1,4 @@
-"""Patches that only silence: they make an error go away and compute nothing.
+"""Recognises patches that only make an error go away and compute nothing.
 
 A patch only silences if each of its changes skips, swallows, drops or replaces by a constant what raised the error.
 That alone says nothing against it: honest fixes return early and widen an `except`, too. What tells is whether the
@@ -17,7 +17,7 @@ from testfix_pipeline.core.patch_policy.patch_rules import parsed
 from testfix_pipeline.core.patch_policy.silencing_search import Place, places
 from testfix_pipeline.core.patch_policy.variant_values import with_other_values
 
-# Of a patch, each of which costs a run of some tests: a patch that silences more is told by the first ones.
+# Of a patch, each of which costs a run of some tests: a patch that silences more is recognised by the first ones.
 MOST_PLACES = 6
 
 

@@ -1,4 +1,4 @@
-"""Expressions that silence: a constant, or one as a way out, in place of what raised; a field that is left away."""
+"""Expressions that silence an error: a constant in place of what raised, a default, a field that is left out."""
 
 from __future__ import annotations
 

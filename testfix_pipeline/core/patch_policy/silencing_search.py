@@ -1,4 +1,4 @@
-"""Finds the places of a change that silence, by comparing the syntax trees before and after statement by statement."""
+"""Finds the places at which a change silences errors, by comparing the statements before and after."""
 
 from __future__ import annotations
 

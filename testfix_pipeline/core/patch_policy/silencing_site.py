@@ -1,4 +1,4 @@
-"""A place of a change that silences, and what of the code lies behind it."""
+"""One place at which a change silences an error, with the code that it guards or skips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What statements would have produced if they had run, put wrong: what a variant of a patch runs instead of them.
+"""Wrong effects in place of those of skipped statements, for the variants of a patch that skips them.
 
 An effect is a name, attribute or element that is bound, a container that is changed, a value that is yielded. Calls of
 functions of the same file are looked into, one level deep.

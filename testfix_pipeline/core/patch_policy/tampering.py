@@ -1,4 +1,4 @@
-"""Patterns by which source code deceives a test run, found in syntax trees (`facts/selection-isolation-gates.md` 8).
+"""Patterns by which source code deceives a test run, found in syntax trees.
 
 A pattern is reported where the new tree has it more often than the old one. This catches known tricks, not intent: the
 outcome also rests on tests restored from the baseline and on values judged outside the tested process.
@@ -61,17 +61,17 @@ def added_tampering(before: ast.Module, after: ast.Module, test_literals: Collec
 
 def _added(matches: Matches, old: Code, new: Code) -> tuple[int, ...]:
     """The lines of the matching nodes that are new; what was moved or re-indented is not."""
-    allowed = Counter(_told(node) for node in old.nodes if matches(node, old))
+    allowed = Counter(_described(node) for node in old.nodes if matches(node, old))
     lines: set[int] = set()
     for node in new.nodes:
         if matches(node, new):
-            allowed[_told(node)] -= 1
-            if allowed[_told(node)] < 0:
+            allowed[_described(node)] -= 1
+            if allowed[_described(node)] < 0:
                 lines.add(getattr(node, "lineno", 1))
     return tuple(sorted(lines))
 
 
-def _told(node: ast.AST) -> str:
+def _described(node: ast.AST) -> str:
     """What tells two findings apart. A module loaded by a variable's value is loaded by that, whatever its name."""
     loads = isinstance(node, ast.Call) and called(node) == "import_module"
     if loads and isinstance(next(iter(node.args), None), ast.Name):  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Patterns by which source deceives the tests' comparisons: values that equal anything, answers learnt by heart."""
+"""Patterns by which source deceives the tests' comparisons: values that equal anything, answers to the tests alone."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _names_assertion(node: ast.AST, names: Collection[str] = ("AssertionError",)
 
 
 def undocumented(literals: Collection[Literal], source: str) -> set[Literal]:
-    """The tests' literals without those that the source itself spoke of before: they need not be learnt by heart."""
+    """The tests' literals without those that the source itself spoke of before: code may well know them."""
     words = set(_WORD.findall(source))
     return {one for one in literals if not (str(one) in words or (isinstance(one, str) and f'"{one}"' in source))}
 

@@ -1,4 +1,4 @@
-"""Code put into a variant of a patch: another value than the right one, of the same type, on which no operation fails.
+"""Code for variants of a patch: a wrong value of the right type, on which no operation fails.
 
 A test that asserts a value notices another one; a test that only wants no exception does not.
 """

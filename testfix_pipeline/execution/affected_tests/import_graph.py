@@ -63,7 +63,7 @@ class ImportGraph:
     def reaching(self, file: str, *, broken: bool = True) -> set[str]:
         """`file` and all files that import it, directly or not; those that import by computed names are among them.
 
-        So are those that are not valid Python, as nobody knows what they import once they are mended; without `broken`
+        So are those that are not valid Python, as nobody knows what they import once they are fixed; without `broken`
         what their lines say is believed.
         """
         found = {file, *self._dynamic, *(self._broken if broken else ())}

@@ -74,7 +74,7 @@ def _ranked(root: Path, files: Iterable[str], failing: Collection[str]) -> list[
 
 
 def _names(root: Path, file: str, failing: Collection[str]) -> set[str]:
-    """The words of the failing tests of a file; of the whole file where they can't be told."""
+    """The words of the failing tests of a file; of the whole file where they are not known."""
     text = _text(root / file)
     names = {test.rpartition("::")[2].partition("[")[0] for test in failing if _file(test) == file}
     try:

@@ -26,7 +26,7 @@ def _encoder():
 
 
 def _unplain(value):
-    raise TypeError("only plain data can be told")
+    raise TypeError("only plain data can be sent")
 
 
 class Channel:

@@ -167,7 +167,7 @@ def _jumps_back(frame):
 def _state(frame):
     """A number for the state of a test; None where it is too much to look at."""
     left, seen, parts = [MOST_VALUES], {}, []
-    variables = []  # values are told apart by ids, so all are kept till the end
+    variables = []  # values are distinguished by ids, so all are kept till the end
     try:
         while frame is not None and not any(name in frame.f_code.co_filename for name in _AROUND):
             if len(parts) >= MOST_FRAMES:

@@ -1,4 +1,4 @@
-"""The server whose children import the project anew, from files into which a candidate has been written.
+"""The server whose children import the project again, from files into which a candidate has been written.
 
 pytest and its plugins are loaded once; each child goes on from where the first file of the project would be read. A
 plugin that already brought modules of the project along prevents that: then each child begins at pytest's own start.

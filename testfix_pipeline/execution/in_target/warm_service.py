@@ -76,9 +76,9 @@ class Service:
                 request["lean"] = frozenset(self.known.get("lean", ()))
                 return request, writer
             os.close(writer)
-            told = warm_watch.watch(pid, reader, request, lambda count: self.channel.send({"progress": count}))
+            watched = warm_watch.watch(pid, reader, request, lambda count: self.channel.send({"progress": count}))
             self.leftovers.remove()
-            self.channel.send(_answer(*told))
+            self.channel.send(_answer(*watched))
         os._exit(0)
 
 

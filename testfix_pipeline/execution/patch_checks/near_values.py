@@ -1,6 +1,6 @@
 """Data near what a test gives a function: of the same shape first, then shorter, longer, empty and boundary values.
 
-What has learnt a test's input by heart changes for none of them; what mends a defect changes for some.
+What answers a test's input alone changes for none of them; what fixes a defect changes for some.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Asks the tests whether a patch that only silences an error is right (see `core/patch_policy/silencing.py`)."""
+"""Runs the tests on variants of a patch that only silences an error: do they check the outcome?"""
 
 from __future__ import annotations
 

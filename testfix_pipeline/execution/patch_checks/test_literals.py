@@ -1,4 +1,4 @@
-"""The constants that stand in test files."""
+"""Reads the constants of test files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second look at tests that a patch makes pass: how they came to pass, and what the code does outside of them."""
+"""The second look at newly passing tests: whether their assertions ran, and what the code does outside of them."""
 
 from __future__ import annotations
 

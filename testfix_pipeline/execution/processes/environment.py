@@ -34,7 +34,7 @@ def target_environment(project: TargetProject, tree: Path, *, pycache: Path | No
     The tree's own packages come first on PYTHONPATH, so that an editable install of the user's checkout does not win.
     No byte code is written: an edit of the same size in the same second would otherwise import the stale one. With
     `pycache` (an empty folder) byte code that lies in the tree or beside it is not read either, at the price of
-    compiling all imports anew.
+    compiling all imports again.
     """
     root = project.root(tree).resolve()
     extra = {

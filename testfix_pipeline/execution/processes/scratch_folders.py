@@ -1,4 +1,4 @@
-"""Temporary folders that the next run removes where this one is killed.
+"""Temporary folders; those of a killed run are removed by the next one.
 
 Each is locked (flock) by the process that made it as long as that lives, whatever its number or PID namespace: a folder
 that nobody holds is left over. It gets its swept name only when it is locked, so that no sweep comes in between.

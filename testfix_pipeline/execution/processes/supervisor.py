@@ -1,6 +1,6 @@
 """The one place that starts untrusted processes, and the place that ends them: on every path, with all they started.
 
-Between us and the process stands `reaper.py`, which ends the whole tree when it is told to, or when we die. Where
+Between us and the process stands `reaper.py`, which ends the whole tree when it is asked to, or when we die. Where
 bubblewrap works the process also gets namespaces of its own (processes, network, files).
 """
 
@@ -273,7 +273,7 @@ def run(
 ) -> Completed:
     """Run a process to its end, or end it when its time is up or `cancel()` says so.
 
-    `hear` is told every so many seconds how many lines it wrote to its standard output so far. `merge_output` puts
+    `hear` gets every so many seconds how many lines it wrote to its standard output so far. `merge_output` puts
     standard error into `stdout` in the order of writing. Nothing of the process survives the call. Raises
     MeasurementError where the program can't be started or the policy can't be met.
     """
@@ -378,7 +378,7 @@ def _private_environment(env: Mapping[str, str], held_by: str, folder: Path) -> 
 
 
 def _order(request: _Request, held_by: str, folder: Path) -> dict[str, Any]:
-    """What the reaper is told: see `reaper.py`."""
+    """The order that the reaper gets: see `reaper.py`."""
     cwd, argv, folders = request.cwd.resolve(), list(request.argv), [path.resolve() for path in request.writable]
     sandboxed = held_by == FULL
     if sandboxed:

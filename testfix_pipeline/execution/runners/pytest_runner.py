@@ -56,7 +56,7 @@ def parse_test_command(text: str | None) -> tuple[str, ...]:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise InvalidConfig(f"The test command {text!r} can't be read: {error}.", "Mend its quotes.") from error
+        raise InvalidConfig(f"The test command {text!r} can't be read: {error}.", "Fix its quotes.") from error
     if words[:2] in (["uv", "run"], ["poetry", "run"], ["pdm", "run"], ["hatch", "run"]):
         words = words[2:]
     program = Path(words[0]).name if words else ""
@@ -167,7 +167,7 @@ def _command(project: TargetProject, tree: Path, extra_args: Sequence[str], more
 def _order(
     project: TargetProject, tree: Path, tests: Sequence[str] | None, ordered: bool, nonce: str, fd: int
 ) -> dict[str, object]:
-    """What the reporter is told: see `in_target/testfix_channel.py`."""
+    """The order that the reporter gets: see `in_target/testfix_channel.py`."""
     return {
         "fd": fd,
         "nonce": nonce,

@@ -82,8 +82,8 @@ def _missing(report: Report, tests: Sequence[str] | None, tail: str) -> RunFault
 
 
 def _accounted(test: str, report: Report) -> bool:
-    """Whether an id that has not run is explained: its file has a collection error, skips itself, or was mended."""
+    """Whether an id that has not run is explained: its file has a collection error, skips itself, or was fixed."""
     file = test.partition("::")[0]
     explained = file in report.collect_errors or file in report.collect_skips
-    mended = test == file and any(found.startswith(f"{file}::") for found in report.collected or ())
-    return explained or mended
+    fixed = test == file and any(found.startswith(f"{file}::") for found in report.collected or ())
+    return explained or fixed

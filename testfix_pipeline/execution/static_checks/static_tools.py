@@ -33,7 +33,7 @@ class StaticFinding:
     kind: Kind = "lint"
     is_error: bool = False
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The finding as one line: place, tool, rule and message."""
         return f"{self.file}:{self.line} {self.tool} {self.rule}: {self.message}"
 

@@ -1,4 +1,4 @@
-"""Which requirements of the analysis serve which criterion of the input (SPEC 3, requirements traceability)."""
+"""Which requirements of the analysis serve which criterion of the input."""
 
 from __future__ import annotations
 

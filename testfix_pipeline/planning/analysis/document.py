@@ -1,4 +1,4 @@
-"""TEST_ANALYSIS_RESULTS.md: the analysis for people to read, and the check that refuses an incomplete one (SPEC 4)."""
+"""TEST_ANALYSIS_RESULTS.md: the analysis for people to read, and the check that refuses an incomplete one."""
 
 from __future__ import annotations
 
@@ -205,8 +205,8 @@ def _left_out(analysis: Analysis) -> Iterator[str]:
 
 
 def _requirement(item: Requirement, shown: int, everything: Collection[str]) -> Iterator[str]:
-    told = [one for one in item.criteria if one not in everything]
-    serves = f" [{', '.join(told)}]" if told else ""
+    served = [one for one in item.criteria if one not in everything]
+    serves = f" [{', '.join(served)}]" if served else ""
     yield f"- **{item.id}** ({item.layer} {item.part}) {item.title}{serves}"
     yield from (f"  - {_one_line(_case(case))}" for case in item.cases[:shown])
     if len(item.cases) > shown:

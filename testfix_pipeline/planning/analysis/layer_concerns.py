@@ -1,4 +1,4 @@
-"""What tests of each type of project look at, layer by layer: the template that the type selects (SPEC 3)."""
+"""What tests of each type of project look at, layer by layer: the template that the type selects."""
 
 from __future__ import annotations
 

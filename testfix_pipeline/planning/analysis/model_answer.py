@@ -1,5 +1,5 @@
 """Reads the test analysis that a model answered: its requirements are believed only where the project has what they
-name, and never instead of a measurement (SPEC 4).
+name, and never instead of a measurement.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def read_analysis(
     try:
         answer = _Answer.model_validate(payload)
     except ValidationError as error:
-        return None, list(_told("", error))
+        return None, list(_sentences("", error))
     wanted, wrong = _requirements(answer.requirements, root, tool)
     if not wanted and not measured.no_gap:
         return None, [*wrong, "No requirement is left, and the measured coverage has gaps."]
@@ -124,7 +124,7 @@ def _requirements(found: Sequence[Any], root: Path, tool: str) -> tuple[list[Req
         try:
             item = _Wanted.model_validate(one)
         except ValidationError as error:
-            wrong |= dict.fromkeys(_told(f"{place}.", error))
+            wrong |= dict.fromkeys(_sentences(f"{place}.", error))
             continue
         lies = list(_lies(item, root, names))
         wrong |= {f"{place}: {lie}": None for lie in lies}
@@ -133,7 +133,7 @@ def _requirements(found: Sequence[Any], root: Path, tool: str) -> tuple[list[Req
     return wanted, list(wrong)
 
 
-def _told(place: str, error: ValidationError) -> Iterator[str]:
+def _sentences(place: str, error: ValidationError) -> Iterator[str]:
     for part in error.errors():
         yield f"{place}{'.'.join(map(str, part['loc']))}: {part['msg']}."
 

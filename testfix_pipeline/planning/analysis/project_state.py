@@ -110,15 +110,15 @@ def _why_risky(analysis: Analysis, file: str, ranked: bool) -> str:
     critical = sum(finding.severity == "critical" for finding in analysis.findings if finding.file == file)
     measured = analysis.coverage.files.get(file)
     untested = len({item.target for item in own if item.layer == "L1"})
-    told = [f"{critical} critical findings"] if critical else []
+    open_points = [f"{critical} critical findings"] if critical else []
     if analysis.coverage.source == "measured" and measured and measured.missing_lines and not ranked:
-        told.append(f"{len(measured.missing_lines)} of {measured.executable_lines} lines never run")
+        open_points.append(f"{len(measured.missing_lines)} of {measured.executable_lines} lines never run")
     if untested:
-        told.append(f"{untested} public functions with open requirements")
+        open_points.append(f"{untested} public functions with open requirements")
     errors = sum(len(item.cases) for item in own if item.part == "negative")
     if errors:
-        told.append(f"{errors} error paths untried")
-    return ", ".join(told)
+        open_points.append(f"{errors} error paths untried")
+    return ", ".join(open_points)
 
 
 def framework(analysis: Analysis) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Phase 3: what the tests lack, layer by layer, as requirements with concrete cases (SPEC 4)."""
+"""Phase 3: what the tests lack, layer by layer, as requirements with concrete cases."""
 
 from __future__ import annotations
 
@@ -178,13 +178,13 @@ def _static(findings: Sequence[Finding]) -> Iterator[Requirement]:
     for file in dict.fromkeys(finding.file for finding in findings):
         own = [finding for finding in findings if finding.file == file]
         counts = Counter(finding.severity for finding in own)
-        told = ", ".join(f"{count} {severity}" for severity, count in counts.items())
+        counted = ", ".join(f"{count} {severity}" for severity, count in counts.items())
         yield _requirement(
             file,
             "L0",
             "static",
             target=file,
-            title=f"{file}: {told}",
+            title=f"{file}: {counted}",
             cases=[f"{each.severity}: {each.message} (line {each.line})" for each in own],
             expectation="zero critical findings, zero compile errors",
             covered=not any(each.new and each.severity != "warning" for each in own),
@@ -274,7 +274,7 @@ def wanting(requirements: Iterable[Requirement]) -> list[str]:
 
 
 def scale_of(targets: Sequence[str]) -> Literal["simple", "comprehensive", "modular"]:
-    """How much the plan spells out, by its number of files (SPEC 4)."""
+    """How much the plan spells out, by its number of files."""
     return "simple" if len(targets) <= 3 else "comprehensive" if len(targets) <= 6 else "modular"
 
 

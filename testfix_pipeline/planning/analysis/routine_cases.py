@@ -1,4 +1,4 @@
-"""What a routine's tests should try: concrete cases from its signature, documentation, defaults and errors (SPEC 4).
+"""What a routine's tests should try: concrete cases from its signature, documentation, defaults and errors.
 
 Each case says where its expectation comes from. What is documented comes before what the code happens to do.
 """
@@ -99,11 +99,11 @@ def _first_use(routine: Routine, calls: Sequence[str]) -> list[Case]:
 def _flags(routine: Routine) -> Iterator[Case]:
     """What the documentation says of parameters with a default; where it says nothing, that the first one matters."""
     flags = [one for one in routine.parameters if one.default not in ("", "None")]
-    told = [(one, said) for one in flags if (said := _short(sentence_on(one.name, routine.doc)))]
-    for one, said in told[:2]:
+    documented = [(one, said) for one in flags if (said := _short(sentence_on(one.name, routine.doc)))]
+    for one, said in documented[:2]:
         given = f"the same with `{one.name}` other than its default `{_short(one.default)}`"
         yield Case(given=given, expected=said, origin="docstring", source=f"line {routine.lines.start}")
-    if flags and not told:
+    if flags and not documented:
         given = f"the same with `{flags[0].name}` other than its default `{_short(flags[0].default)}`"
         yield Case(given=given, expected="another answer, or the reason why not", source=_lines(routine.lines))
 
@@ -187,14 +187,14 @@ def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterato
     documented = dict(documented_raises(routine.doc))
     for error in raises:
         kind = error.kind.rpartition(".")[2]
-        told = f"raises {kind}" + (f" with `{_short(error.message)}`" if error.message else "")
+        expected = f"raises {kind}" + (f" with `{_short(error.message)}`" if error.message else "")
         given = (
             f"`{_short(error.condition)}`" if error.condition else f"a call that reaches {_line(routine, error.line)}"
         )
         if _only_raises(routine):
             given = f"any call, such as `{sample_call(routine)}`"
         origin: Origin = "docstring" if kind in documented else _NOW
-        yield Case(given=given, expected=told, origin=origin, source=f"line {error.line}")
+        yield Case(given=given, expected=expected, origin=origin, source=f"line {error.line}")
     known = {error.kind.rpartition(".")[2] for error in routine.raises}
     for kind, why in documented.items() if whole else ():
         if kind not in known:
@@ -217,8 +217,8 @@ def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iter
             source="the comparison in the code",
         )
     result = "an object" if _sets_up(routine) else _some(routine.returns)
-    told = _sets_up(routine) or _tells(routine.returns)
-    expected = f"{result if told else 'an answer'}, or an error that says why"
+    documented = _sets_up(routine) or _tells(routine.returns)
+    expected = f"{result if documented else 'an answer'}, or an error that says why"
     for one in routine.parameters:
         edges = _edges(one)
         if edges:

@@ -83,7 +83,7 @@ def _mitigation(uncommitted: Sequence[str], busy: Sequence[str], broken: Sequenc
     if busy:
         parts.append("Deliver soon: files that change often drift away from the session's branch.")
     if broken:
-        parts.append("Files that can't be parsed are mended before tests are written for them.")
+        parts.append("Files that can't be parsed are fixed before tests are written for them.")
     return " ".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""Phase 2: the context package, from the project's files, its history, its tests, and the input (SPEC 3)."""
+"""Phase 2: the context package, from the project's files, its history, its tests, and the input."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def gather(
         _log.info("%s: the context package is used again", store.session_id)
         return known
     if stale:
-        _log.warning("%s: the context package is made anew: %s", store.session_id, stale)
+        _log.warning("%s: the context package is made again: %s", store.session_id, stale)
         set_aside(store, intake.mode)
     gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot, tell)
     manifest, explored = explorations.explore(

@@ -1,4 +1,4 @@
-"""How well the tests cover the source: measured from the lines that each test ran, else guessed from names (SPEC 3)."""
+"""How well the tests cover the source: measured from the lines that each test ran, else guessed from names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.python_code.outline import Outline, Skipped
 
-LINE_AIM = 80.0  # SPEC 4
+LINE_AIM = 80.0  # percent
 _HOW = (
     "Lines that each test ran (and that ran at import), against the statements, functions and branches of each file by "
     "its syntax tree. The branch rate is a lower bound: passing an `if` without `else` counts only where one test did "

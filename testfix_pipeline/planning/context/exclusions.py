@@ -1,4 +1,4 @@
-"""What the plan does not look into, or can't trust to be imported, and why: said instead of passed over (SPEC 3)."""
+"""What the plan does not look into, or can't trust to be imported, and why: said instead of passed over."""
 
 from __future__ import annotations
 

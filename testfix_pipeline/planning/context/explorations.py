@@ -1,4 +1,4 @@
-"""Explorations: what each angle of a theme found relevant, one file an angle, merged by a manifest (SPEC 3)."""
+"""Explorations: what each angle of a theme found relevant, one file an angle, merged by a manifest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a context package that is there already may be used again (SPEC 3: detection first)."""
+"""Whether a context package that is there already may be used again."""
 
 from __future__ import annotations
 

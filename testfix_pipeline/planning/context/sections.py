@@ -1,4 +1,4 @@
-"""The sections of both context packages, written from what was gathered (SPEC 3)."""
+"""The sections of both context packages, written from what was gathered."""
 
 from __future__ import annotations
 

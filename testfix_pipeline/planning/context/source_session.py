@@ -1,4 +1,4 @@
-"""Session mode: what a finished session did, by the summaries of its tasks and by git (SPEC 3)."""
+"""Session mode: what a finished session did, by the summaries of its tasks and by git."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the input asks for, split into criteria that tests can be traced to (SPEC 3 and 6.8).
+"""What the input asks for, split into criteria that tests can be traced to.
 
 A requirements file is split at its list items, its table rows, its scenarios and its sentences that demand something;
 a prompt at its clauses. Ids that the text gives itself (`AC-3`, `REQ-12`) are kept.

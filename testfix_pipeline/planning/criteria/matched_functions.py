@@ -153,8 +153,8 @@ def _described(outlines: Mapping[str, Outline]) -> Iterable[_Known]:
             owner, _, last = name.rpartition(".")
             words = each.arguments.get(name, "")
             stems = dict.fromkeys(parts(words).union(map(stem, words.split())), _WEIGHTS["arguments"])
-            told = (("doc", each.docs.get(name, "")), ("owner", owner), ("name", last))
-            for kind, own in (("file", file), *((kind, parts(text)) for kind, text in told if text)):
+            texts = (("doc", each.docs.get(name, "")), ("owner", owner), ("name", last))
+            for kind, own in (("file", file), *((kind, parts(text)) for kind, text in texts if text)):
                 for word in own:
                     stems[word] = stems.get(word, 0.0) + _WEIGHTS[kind]
             hidden = last.startswith("_") and not last.endswith("__")

@@ -25,7 +25,7 @@ _IN_WORDS = {
         }.items()
     },
 }
-LINE_AIM, BRANCH_AIM = 80.0, 70.0  # percent; SPEC 4
+LINE_AIM, BRANCH_AIM = 80.0, 70.0  # percent
 
 
 def below_aim(stats: CoverageStats) -> list[str]:

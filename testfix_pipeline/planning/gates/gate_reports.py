@@ -22,10 +22,10 @@ def render_report(report: GateReport) -> str:
         f"# {_TITLES[report.gate]}: {report.verdict}",
         report.reason,
         _numbers(report),
-        *_list("Findings", _told(each for each in report.findings if each.new)),
-        *_list("Older than the base commit: reported, not counted", _told(f for f in report.findings if not f.new)),
+        *_list("Findings", _worded(each for each in report.findings if each.new)),
+        *_list("Older than the base commit: reported, not counted", _worded(f for f in report.findings if not f.new)),
         *_list("Faults that no new test notices", report.survivors),
-        *_list("Mended", report.fixed),
+        *_list("Fixed", report.fixed),
         *_list("Withdrawn tests", [f"`{test}`" for test in report.withdrawn]),
         *_list("What IMPL-001 must do better", report.requirements),
     ]
@@ -52,7 +52,7 @@ def _percent(rate: float | None) -> str:
     return "not measured" if rate is None else f"{rate:.1f} %"
 
 
-def _told(findings: Iterable[Finding]) -> list[str]:
+def _worded(findings: Iterable[Finding]) -> list[str]:
     return [
         f"{each.severity}: `{each.file}:{each.line}` {_place(each)}{each.message} ({each.pattern})" for each in findings
     ]

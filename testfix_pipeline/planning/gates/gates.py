@@ -1,4 +1,4 @@
-"""The two gates between generation and the fix cycle (SPEC 6): IMPL-001.3 and IMPL-001.5."""
+"""The two gates between generation and the fix cycle: IMPL-001.3 and IMPL-001.5."""
 
 from testfix_pipeline.planning.gates.gate_reports import render_report, report_name
 from testfix_pipeline.planning.gates.quality_gate import review_tests

@@ -1,4 +1,4 @@
-"""IMPL-001.5: the quality gate on generated tests: what they cover, and whether each could fail (SPEC 6)."""
+"""IMPL-001.5: the quality gate on generated tests: what they cover, and whether each could fail."""
 
 from __future__ import annotations
 

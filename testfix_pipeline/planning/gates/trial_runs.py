@@ -31,7 +31,7 @@ SEEDS = ("2", "3")
 SLOW_SECONDS = 1.0
 _FAULTS_EACH, _MOST_FAULTS = 6, 40
 _ENOUGH_FAULTS = 3
-"""Of a function: where its tests notice none of so many, they are told to be weak."""
+"""Of a function: where its tests notice none of so many, they are reported as weak."""
 
 _MOST_DOUBTFUL = 10
 _MOST_SURVIVORS = 20
@@ -134,13 +134,13 @@ class _Work:
         self._explain(dict(list(unsteady.items())[:_MOST_DOUBTFUL]))
 
     def _explain(self, unsteady: Mapping[str, str]) -> None:
-        told: set[str] = set()
+        described: set[str] = set()
         for done, (case, when) in enumerate(unsteady.items()):
             self.tell(Advance("running tests alone that another order fails", done, len(unsteady), case))
             test = self.cases[case]
-            if test in told:
+            if test in described:
                 continue
-            told.add(test)
+            described.add(test)
             seed = when.partition("=")[2] or "0"
             if _is_green(self._run([case], seed), case):
                 self.find("order_dependence", test, f"passes alone and fails {when}", critical=True)
@@ -226,10 +226,10 @@ class _Work:
         for target, missed in survivors.items():
             number = sum(fault.target == target for fault in faults)
             if number == len(missed) >= _ENOUGH_FAULTS:
-                said = f"and all tests of {target} notice none of {number} faults put into it, as {_told(missed[0])}"
+                said = f"and all tests of {target} notice none of {number} faults put into it, as {_worded(missed[0])}"
                 self.find("weak_tests", self.cases[own[target][0]], said, critical=False)
-        told = [_told(fault) for missed in survivors.values() for fault in missed]
-        self.trial.survivors = told[:_MOST_SURVIVORS]
+        described = [_worded(fault) for missed in survivors.values() for fault in missed]
+        self.trial.survivors = described[:_MOST_SURVIVORS]
 
 
 def _is_green(suite: SuiteRun, case: str) -> bool:
@@ -245,5 +245,5 @@ def _files(targets: Mapping[str, object]) -> Iterator[str]:
     yield from dict.fromkeys(map(_file, targets))
 
 
-def _told(fault: Fault) -> str:
+def _worded(fault: Fault) -> str:
     return f"{_file(fault.target)}:{fault.line} {fault.what}"

@@ -1,4 +1,4 @@
-"""IMPL-001.3: layer 0 and AI-code issues of the generated tests and of what the source session wrote (SPEC 6)."""
+"""IMPL-001.3: layer 0 and AI-code issues of the generated tests and of what the source session wrote."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.withdrawal import as_source, concerned, node_id, with_files, withdraw
 from testfix_pipeline.planning.scanner import scan
-from testfix_pipeline.planning.scanner.linter import mend
+from testfix_pipeline.planning.scanner.linter import apply_fixes
 
-_MOST_ERRORS, _MOST_WARNINGS = 3, 10  # SPEC 6
+_MOST_ERRORS, _MOST_WARNINGS = 3, 10
 _ROUNDS = 2
 _WANT_ANNOTATIONS = frozenset({"mypy:no-untyped-def", "ruff:ANN201", "flake8:ANN201"})
 
@@ -71,31 +71,31 @@ def validate_code(
     `own_tools` adds what the project's own linters and type checkers find.
     On a soft fail, or where annotations are missing, the generated files are repaired at most twice. On a hard fail the
     tests that caused it are withdrawn, and the report's reason says what is left. `source_failures` gives what the
-    source session has to mend.
+    source session has to fix.
     """
     check = _Check(target, tree, tuple(source_files), changed_lines, own_tools)
     first = check.state(generation)
     state, rounds = first, 0
     while (state.verdict == "SOFT_FAIL" or _wants_annotations(state)) and rounds < _ROUNDS:
         rounds += 1
-        mended = mend(check.root, state.generation.files, annotate=_wants_annotations(state))
-        if mended == state.generation.files:
+        texts = apply_fixes(check.root, state.generation.files, annotate=_wants_annotations(state))
+        if texts == state.generation.files:
             break
-        state = check.state(with_files(state.generation, mended))
+        state = check.state(with_files(state.generation, texts))
     verdict: GateVerdict = "PASS" if state.verdict == "PASS" else "HARD_FAIL"
     fixed = _fixed(first, state)
-    told = state.findings
+    findings = state.findings
     if verdict == "HARD_FAIL":
         state = _purged(check, state)
     report = GateReport(
         gate="IMPL-001.3",
         verdict=verdict,
-        findings=told,
+        findings=findings,
         rounds=rounds,
         fixed=fixed,
         withdrawn=_withdrawn(generation, state.generation),
-        requirements=_requirements(told) if verdict == "HARD_FAIL" else [],
-        reason=_reason(verdict, told, state, rounds),
+        requirements=_requirements(findings) if verdict == "HARD_FAIL" else [],
+        reason=_reason(verdict, findings, state, rounds),
     )
     return report, state.generation
 
@@ -145,7 +145,7 @@ def _purged(check: _Check, state: _State) -> _State:
             break
         left = _without_blamed(state, [finding for finding in own if blamed(finding)])
         if left != state.generation:
-            left = with_files(left, mend(check.root, left.files))
+            left = with_files(left, apply_fixes(check.root, left.files))
             state = check.state(left)
     return state
 
@@ -159,7 +159,7 @@ def _is_error(finding: Finding) -> bool:
 
 
 def _without_blamed(state: _State, blamed: Iterable[Finding]) -> Generation:
-    """Without the tests that the findings concern; a file of which no test can be told apart goes as a whole."""
+    """Without the tests that the findings concern; a file of which no test can be singled out goes as a whole."""
     reasons: dict[str, str] = {}
     for finding in blamed:
         reason = f"IMPL-001.3: {finding.pattern}"
@@ -170,13 +170,13 @@ def _without_blamed(state: _State, blamed: Iterable[Finding]) -> Generation:
 
 
 def _fixed(before: _State, after: _State) -> list[str]:
-    """What mending put right."""
+    """What the fixes changed."""
 
-    def told(state: _State) -> Counter[str]:
+    def findings(state: _State) -> Counter[str]:
         files = state.generation.files
         return Counter(f"{f.file}: {f.message}" for f in state.findings if f.file in files)
 
-    return sorted((told(before) - told(after)).elements())
+    return sorted((findings(before) - findings(after)).elements())
 
 
 def _withdrawn(before: Generation, after: Generation) -> list[str]:
@@ -191,9 +191,9 @@ def _requirements(findings: Iterable[Finding]) -> list[str]:
     )
 
 
-def _reason(verdict: GateVerdict, told: Sequence[Finding], left: _State, rounds: int) -> str:
-    counts = Counter(finding.severity for finding in told if finding.new)
-    compiles = sum(finding.new and finding.category == "compile" for finding in told)
+def _reason(verdict: GateVerdict, findings: Sequence[Finding], left: _State, rounds: int) -> str:
+    counts = Counter(finding.severity for finding in findings if finding.new)
+    compiles = sum(finding.new and finding.category == "compile" for finding in findings)
     summary = f"{counts['critical']} critical, {counts['error']} errors ({compiles} of them from compiling), "
     summary += f"{counts['warning']} warnings"
     if verdict == "PASS":
@@ -208,7 +208,7 @@ def _reason(verdict: GateVerdict, told: Sequence[Finding], left: _State, rounds:
     else:
         parts.append("The generated tests that are left still fail.")
     if verdict_of(written) != "PASS":
-        parts.append("The source session's own code is to be mended.")
+        parts.append("The source session's own code is to be fixed.")
     return " ".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""Test generation without a model: characterisation tests with an admission filter (SPEC 6, IMPL-001)."""
+"""Test generation without a model: characterisation tests with an admission filter."""
 
 from testfix_pipeline.planning.generation.characterisation import generate
 

@@ -1,4 +1,4 @@
-"""IMPL-001 without a model: observes what functions do and pins it in tests that notice a change (SPEC 6)."""
+"""IMPL-001 without a model: observes what functions do and pins it in tests that notice a change."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _MODULE = "observe_values"
 """A module that is always there: nothing of it is called."""
 _NO_VALUE = "NoneType"
 _SEVERAL = "object"
-_NOT_COMPARED = "whether a call changes what tests share of it can't be told"
+_NOT_COMPARED = "whether a call changes what tests share of it is not known"
 _NOT_MADE = "it can't be made outside of pytest"
 
 

@@ -1,4 +1,4 @@
-"""Tests that a model wrote: which of its files count, and the same admission as our own tests pass (SPEC 6, IMPL-001).
+"""Tests that a model wrote: which of its files count, and the same admission as our own tests pass.
 
 A test is about the function that it runs most of, one that the analysis asks for before others. What it adds to the
 tests there are is measured: lines that no test ran, else faults put into the function, one after another, which it must
@@ -58,7 +58,7 @@ def refused_path(path: str, framework: FrameworkInfo, *, is_new: bool) -> str:
 
 
 def wrong_with(files: Mapping[str, str]) -> list[str]:
-    """What another question could mend in test files, in sentences."""
+    """What another question could fix in test files, in sentences."""
     if not files:
         return ["There is no new test file in it."]
     found = [f"There are {len(files)} files, more than {MOST_FILES}."] if len(files) > MOST_FILES else []

@@ -73,7 +73,7 @@ def observe(
     """Observe the cases of one module in a sandboxed process that may write nowhere in the tree.
 
     Without `fixtures`, tests have none, and what is printed can't be stated. observers: class -> calls that only look.
-    hear: told now and then how many cases are done.
+    hear: called now and then with the number of cases that are done.
 
     With `mutants` False examples run in reverse order and no mutant is tried. Raises NotObserved.
     """
@@ -141,8 +141,8 @@ def ask(
 def _observed(case: Case, orders: Sequence[Sequence[Order]], answer: Mapping[str, Any], fixtures: Fixtures) -> Observed:
     """What the orders of each example say together; a fault is noticed where one of them notices it."""
     ends = list(itertools.accumulate(map(len, orders)))
-    told = [answer["seen"][end - len(own) : end] for own, end in zip(orders, ends, strict=True)]
-    seen = [settled(example, fixtures, own) for example, own in zip(case.examples, told, strict=True)]
+    answered = [answer["seen"][end - len(own) : end] for own, end in zip(orders, ends, strict=True)]
+    seen = [settled(example, fixtures, own) for example, own in zip(case.examples, answered, strict=True)]
     owners = [number for number, own in enumerate(orders) for one in own]
     compares = [is_comparison(one) for own in orders for one in own]
     kills: dict[int, set[int]] = {}

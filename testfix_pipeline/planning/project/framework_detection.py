@@ -1,4 +1,4 @@
-"""Which test framework a project uses, by its own configuration, and the conventions of its tests (SPEC 3)."""
+"""Which test framework a project uses, by its own configuration, and the conventions of its tests."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Naming:
         places: Counter[Place] = Counter()
         for test in tests:
             for _, stem in _read_style(test):
-                self._tests[stem, _family(test)].append(test)
+                self._tests[stem, _language_group(test)].append(test)
         for source in sources:
             for test in self.tests_of(source):
                 styles.update(style for style, stem in _read_style(test) if stem == _stem(source))
@@ -40,7 +40,7 @@ class Naming:
 
     def tests_of(self, source: str) -> list[str]:
         """The test files that are named after a source file."""
-        return self._tests.get((_stem(source), _family(source)), [])
+        return self._tests.get((_stem(source), _language_group(source)), [])
 
     def suggest(self, source: str, taken: Collection[str] = ()) -> str:
         """The test file for a source file: the one it has, else a new one in the project's own way.
@@ -79,7 +79,7 @@ def _stem(source: str) -> str:
     return place.parent.name or "init" if place.stem in ("__init__", "index") else place.stem
 
 
-def _family(path: str) -> str:
+def _language_group(path: str) -> str:
     """Languages whose tests may test each other."""
     suffix = PurePosixPath(path).suffix
     return "js" if suffix.lstrip(".") in ("js", "jsx", "ts", "tsx", "mjs", "cjs") else suffix

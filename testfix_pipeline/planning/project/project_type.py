@@ -1,4 +1,4 @@
-"""What kind of project this is, and how sure that is: each kind has its own concerns for tests (SPEC 3)."""
+"""What kind of project this is, and how sure that is: each kind has its own concerns for tests."""
 
 from __future__ import annotations
 

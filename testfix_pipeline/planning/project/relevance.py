@@ -1,4 +1,4 @@
-"""What a description speaks of: its keywords, how complex it is, and how relevant each file is to it (SPEC 3)."""
+"""What a description speaks of: its keywords, how complex it is, and how relevant each file is to it."""
 
 from __future__ import annotations
 

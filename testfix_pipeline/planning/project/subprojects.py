@@ -1,4 +1,4 @@
-"""The projects that a repository is made of: each with its language, type and test framework (SPEC 3, monorepos)."""
+"""The projects that a repository is made of: each with its language, type and test framework."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refuses a project whose tests are of a framework that is not run yet, with the framework's name (SPEC 12)."""
+"""Refuses a project whose tests are of a framework that is not run yet, with the framework's name."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Iterator[range | Skipped]:
     """The ways a decision can go: both of an `if`, each case of a `match`, into the body of a loop.
 
-    `block[place]` is the statement. A way without a line of its own can't be told from the others and is not counted.
+    `block[place]` is the statement. A way without a line of its own is not counted: it can't be seen.
     """
     if isinstance(statement, _WITHOUT_BLOCK):
         return

@@ -62,7 +62,7 @@ class ProjectModules:
     def attribute(self, item: Wanted) -> Answer:
         """Whether a module of the project has an attribute that is used; "ok" unless its files rule it out.
 
-        What other modules set on it can't be told from its own text: hence any assignment to that name counts.
+        What other modules set on it can't be known from its own text: hence any assignment to that name counts.
         """
         head, _, name = item.name.rpartition(".")
         module = f"{item.module}.{head}" if item.module and head else item.module or head
@@ -144,7 +144,7 @@ class ProjectModules:
 
     @functools.lru_cache(maxsize=4096)  # noqa: B019 - lives as long as one scan
     def _names(self, file: str) -> frozenset[str] | None:
-        """What a module binds at its top; None where that can't be told from its text."""
+        """What a module binds at its top; None where its text does not say."""
         text = self._text(file)
         tree = parse(text)
         if tree is None or _DYNAMIC.search(text):

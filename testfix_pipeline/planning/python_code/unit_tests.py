@@ -95,7 +95,7 @@ def _tests(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, FunctionNode
 
 
 def _gives(decorator: ast.AST) -> bool:
-    """Whether a `patch` decorator hands the double to the test: not where it is told what to put there."""
+    """Whether a `patch` decorator hands the double to the test: not where it is given what to put there."""
     return isinstance(decorator, ast.Call) and len(decorator.args) < (3 if last(decorator.func) == "object" else 2)
 
 

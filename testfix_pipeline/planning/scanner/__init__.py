@@ -1,4 +1,4 @@
-"""The AI-code issues of SPEC 4: one table, one module per category, one entry point."""
+"""The AI-code issues: one table, one module per category, one entry point."""
 
 from testfix_pipeline.planning.scanner.scan import scan
 from testfix_pipeline.planning.scanner.table import TABLE, Rule

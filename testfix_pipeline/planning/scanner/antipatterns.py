@@ -1,4 +1,4 @@
-"""Critical anti-patterns of tests (SPEC 6, IMPL-001.5), each read from the test's own text."""
+"""Critical anti-patterns of tests, each read from the test's own text."""
 
 from __future__ import annotations
 
@@ -123,8 +123,8 @@ def _exercises(case: Case) -> bool:
 
 def _says_how(node: ast.AST) -> bool:
     """An assertion on a double that names arguments, a number of calls, or that there was none; not just a call."""
-    told = ast.unparse(node)
-    if re.search(r"assert_not_called|assert_not_awaited|call_count|call_args|mock_calls|method_calls", told):
+    text = ast.unparse(node)
+    if re.search(r"assert_not_called|assert_not_awaited|call_count|call_args|mock_calls|method_calls", text):
         return True
     return (
         isinstance(node, ast.Call)

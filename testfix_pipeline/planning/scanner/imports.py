@@ -65,7 +65,7 @@ class ImportResolution:
         self._lacking += [(item, answer) for item, answer in answers if answer != "ok"]
 
     def resolve(self, interpreter: Path | None) -> ImportFacts:
-        """What does not resolve. Without an interpreter only misspelt names are told: the rest might be installed."""
+        """What does not resolve. Without an interpreter only misspelt names are named: the rest might be installed."""
         questions = {(item.module, item.name) for item, _ in self._lacking if not item.level}
         environment = ask(interpreter, self._root, questions) if interpreter and self._first else Environment()
         informed = interpreter is not None and not environment.problem
@@ -118,7 +118,7 @@ class _Judge:
         return None
 
     def _near(self, name: str) -> str:
-        """A known name of which this one looks like a slip: letters swapped, left out or doubled."""
+        """A known name of which this one looks like a misspelling: letters swapped, left out or doubled."""
         known = sorted(self._known - {name})
         swapped = [each for each in known if len(each) > 3 and sorted(each) == sorted(name)]
         return next(iter([*swapped, *difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)]), "")

@@ -30,8 +30,8 @@ _PATTERNS = {
     **dict.fromkeys(("F701", "F702", "F704", "F706", "F707"), "syntax_error"),
     **dict.fromkeys(("F821", "F822", "F823"), "undefined_name"),
 }
-_MENDED = {"F401": "unused_name", "F841": "unused_name", "I001": "unsorted_imports"}
-"""What `mend` puts right without changing what a test does. F841 keeps the call whose result nobody used."""
+_FIXABLE = {"F401": "unused_name", "F841": "unused_name", "I001": "unsorted_imports"}
+"""What `apply_fixes` changes without changing what a test does. F841 keeps the call whose result nobody used."""
 
 _ANNOTATE = ("check", "--fix", "--unsafe-fixes", "--exit-zero", "--quiet", "--select=ANN201,ANN202")
 
@@ -42,7 +42,7 @@ def lint(
     root: Path, sources: Iterable[Source], version: tuple[int, int] | None, tests: bool
 ) -> Iterator[tuple[str, Hit]]:
     """Path and hit for everything that ruff finds. `version` of Python decides what compiles."""
-    patterns = {**_PATTERNS, **(_MENDED if tests else {})}
+    patterns = {**_PATTERNS, **(_FIXABLE if tests else {})}
     arguments = ["check", "--exit-zero", "--output-format=json", f"--select={','.join(patterns)}"]
     arguments += _settings(root, version)
     remaining = iter(sources)
@@ -65,7 +65,7 @@ def _lint_batch(
                 broken.add(path)  # what ruff says after a syntax error follows from it
 
 
-def mend(root: Path, texts: Mapping[str, str], annotate: bool = False) -> dict[str, str]:
+def apply_fixes(root: Path, texts: Mapping[str, str], annotate: bool = False) -> dict[str, str]:
     """The texts with imports sorted, unused names gone and formatted; what does not parse comes back as it is.
 
     `annotate` also writes `-> None` to functions that return nothing.
@@ -142,7 +142,7 @@ def _ruff(folder: Path, arguments: Sequence[str], paths: Sequence[str]) -> bytes
     broken = completed.returncode not in (0, 2 if command == "format" else 0)
     if broken or completed.truncated:
         why = completed.stderr.decode(errors="replace").strip()[-300:] or "it was ended"
-        raise MeasurementError(f"ruff could not check the code: {why}.", "Install it anew with `make setup`.")
+        raise MeasurementError(f"ruff could not check the code: {why}.", "Install it again with `make setup`.")
     return completed.stdout
 
 
@@ -157,7 +157,7 @@ def _hit(source: Source, message: Mapping[str, Any], patterns: Mapping[str, str]
         return None
     fix = message.get("fix") or {}
     last = 0 if pattern == "syntax_error" else (message["end_location"] or place)["row"]
-    fixable = code in _MENDED and (fix.get("applicability") == "safe" or code == "F841")
+    fixable = code in _FIXABLE and (fix.get("applicability") == "safe" or code == "F841")
     return Hit(pattern, place["row"], f"{message['message']} ({code or 'syntax'})", last, fixable)
 
 

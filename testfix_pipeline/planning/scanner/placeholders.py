@@ -100,8 +100,8 @@ def _is_decided(source: Source, function: FunctionNode) -> bool:
     body = without_docstring(function.body)
     raised = next((item.exc for item in body if isinstance(item, ast.Raise)), None)
     if any(isinstance(item, ast.Raise) for item in body):
-        told = isinstance(raised, ast.Call) and any(map(_refuses, raised.args))
-        return told or bool(_FOR_OTHERS.search(ast.get_docstring(function) or ""))
+        refuses = isinstance(raised, ast.Call) and any(map(_refuses, raised.args))
+        return refuses or bool(_FOR_OTHERS.search(ast.get_docstring(function) or ""))
     documented = len(body) < len(function.body) or bool(_said(source, function))
     nested = source.function_of(function) is not None
     explained = documented and (_is_method(source, function) or bool(function.decorator_list))
@@ -174,8 +174,8 @@ def _is_excuse(statement: ast.stmt) -> bool:
     )
     if not isinstance(call, ast.Call):
         return False
-    told = call.func.attr if isinstance(call.func, ast.Attribute) else dotted(call.func)
-    return (isinstance(statement, ast.Raise) or told in _TELLING) and _excuses(call.args)
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else dotted(call.func)
+    return (isinstance(statement, ast.Raise) or name in _TELLING) and _excuses(call.args)
 
 
 def _excuses(values: Iterable[ast.AST | None]) -> bool:

@@ -56,7 +56,7 @@ def scan(
 
     `interpreter` is asked, in the sandbox, what is installed; None leaves out what only it can know. A finding is new
     where it touches `changed_lines`; with None all are. `tests` takes the files as tests (those that lie on the test
-    side are taken so anyway) and adds what ruff mends by itself. `texts` stand for files that are not on disk.
+    side are taken so anyway) and adds what ruff fixes by itself. `texts` stand for files that are not on disk.
     Raises MeasurementError where ruff can't be run.
     """
     texts = texts or {}
@@ -86,7 +86,7 @@ def _most_important(hits: Sequence[Hit], why: str) -> list[Hit]:
     """What is critical, and how much else there was."""
     critical = [hit for hit in hits if TABLE[hit.pattern].severity == "critical"]
     rest = len(hits) - len(critical)
-    return [*critical, Hit("not_scanned", 0, f"{why}: {rest} lesser findings not told")] if rest else critical
+    return [*critical, Hit("not_scanned", 0, f"{why}: {rest} lesser findings not listed")] if rest else critical
 
 
 def _own_checks(source: Source) -> Iterator[Hit]:

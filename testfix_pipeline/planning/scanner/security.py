@@ -46,9 +46,9 @@ def hardcoded_secrets(source: Source) -> Iterator[Hit]:
     if source.is_test:
         return
     worth = {number: line for number, line in enumerate(source.lines, 1) if _WORTH_A_LOOK.search(line)}
-    told = bool(find_secret(source.path, worth.values()))
+    any_secret = bool(find_secret(source.path, worth.values()))
     for number, line in worth.items():
-        kind = find_secret(source.path, [line]) if told else None
+        kind = find_secret(source.path, [line]) if any_secret else None
         login = _LOGIN.search(line)
         if (kind or login) and not _EXAMPLE_LOGIN.search(line) and number not in source.comments:
             yield Hit("hardcoded_secret", number, f"looks like a secret: {kind or 'login in an address'}")
@@ -58,9 +58,11 @@ def sensitive_output(source: Source) -> Iterator[Hit]:
     """A password or key as an argument of `print` or of a logger."""
     for node in source.nodes:
         if isinstance(node, ast.Call) and _is_output(source, node):
-            told = {name for argument in node.args for name in _plain_names(argument) if _SENSITIVE.fullmatch(name)}
-            if told:
-                yield Hit("sensitive_output", node.lineno, f"puts out {', '.join(sorted(told))}", node.end_lineno or 0)
+            secrets = {name for argument in node.args for name in _plain_names(argument) if _SENSITIVE.fullmatch(name)}
+            if secrets:
+                yield Hit(
+                    "sensitive_output", node.lineno, f"puts out {', '.join(sorted(secrets))}", node.end_lineno or 0
+                )
 
 
 def _is_output(source: Source, call: ast.Call) -> bool:

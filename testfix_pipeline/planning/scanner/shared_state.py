@@ -43,8 +43,8 @@ def _is_undone(case: Case, what: str) -> bool:
     owner, name = what.rpartition(".")[::2]
     for node in case.nodes:
         if isinstance(node, ast.Call) and dotted(node.func) not in ("setattr", what) and _patches(node):
-            told = ast.unparse(node)
-            if what in told or (owner and owner in told) or (name and f"'{name}'" in told):
+            text = ast.unparse(node)
+            if what in text or (owner and owner in text) or (name and f"'{name}'" in text):
                 return True
     return _has_teardown(case)
 

@@ -1,4 +1,4 @@
-"""The table of AI-code issues (SPEC 4): what is looked for, and how much each weighs."""
+"""The table of AI-code issues: what is looked for, and how much each weighs."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ TABLE: dict[str, Rule] = {
     "sensitive_output": Rule("security_issues", "warning", "a secret printed or logged"),
     "code_from_input": Rule("security_issues", "critical", "eval, exec or a shell command made from input"),
     "not_scanned": Rule("lint", "warning", "a file that was left out, or looked at in part"),
-    # L0 beyond the table: what does not compile, and what ruff mends by itself in generated tests.
+    # L0 beyond the table: what does not compile, and what ruff fixes by itself in generated tests.
     "syntax_error": Rule("compile", "error", "the file does not compile"),
     "undefined_name": Rule("compile", "error", "a name that is nowhere defined"),
     "unused_name": Rule("lint", "warning", "an import or variable that is not used"),

@@ -1,4 +1,4 @@
-"""Phase 4: what is to be done, as tasks with numbers in their requirements and a command that checks each (SPEC 5)."""
+"""Phase 4: what is to be done, as tasks with numbers in their requirements and a command that checks each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The three documents of a plan, for people: test-planning-notes.md, IMPL_PLAN.md and TODO_LIST.md (SPEC 5)."""
+"""The three documents of a plan, for people: test-planning-notes.md, IMPL_PLAN.md and TODO_LIST.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a plan on disk is whole: every document and task exists and makes sense (SPEC 5)."""
+"""Whether a plan on disk is whole: every document and task exists and makes sense."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.plan_records import Requirement
 
-A_TASK = 60  # tests: more than that nobody reviews in one sitting
+A_TASK = 60  # tests: more than that nobody reviews at once
 
 
 def of_folder(folder: str, wanted: Sequence[Requirement]) -> Iterator[tuple[str, list[Requirement]]]:

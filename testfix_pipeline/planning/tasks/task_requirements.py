@@ -42,7 +42,7 @@ def requirements_of(task: Task, analysis: Analysis) -> list[Requirement]:
 def _of_task(task: Task, analysis: Analysis, functions: Functions) -> Iterator[Requirement]:
     listed = task.context.test_requirements
     yield from _named(task, analysis) if listed is None else _listed(listed)
-    yield from _told(task, functions)
+    yield from _described_in(task, functions)
 
 
 def _listed(items: Iterable[object]) -> Iterator[Requirement]:
@@ -62,7 +62,7 @@ def _named(task: Task, analysis: Analysis) -> Iterator[Requirement]:
     yield from [item for item in open_ones if item.id in ids] if ids else near or open_ones
 
 
-def _told(task: Task, functions: Functions) -> Iterator[Requirement]:
+def _described_in(task: Task, functions: Functions) -> Iterator[Requirement]:
     """The sentences of a task that show calls with their results, for functions of the files that it is about."""
     files = [file for file in task.context.focus_paths if file.endswith(".py")]
     for number, text in enumerate(task.context.requirements, 1):

@@ -1,4 +1,4 @@
-"""IMPL-001 and the repair rounds of its gates with models: asked for test files, of which only new ones count (SPEC 6).
+"""IMPL-001 and the repair rounds of its gates with models: asked for test files, of which only new ones count.
 
 What a tool with hands changes besides is undone and recorded. Its tests pass the same admission and the same gates as
 those that are generated without a model.
@@ -57,7 +57,7 @@ class Ground:
 def written_tests(wb: Workbench, ground: Ground, feedback: Sequence[str], task: str) -> Generation:
     """What the wanted tools wrote, admitted; nothing kept where none is wanted or none wrote what can be used.
 
-    With `feedback` of the gate `task` they mend what they wrote before; else each generation task is asked for.
+    With `feedback` of the gate `task` they fix what they wrote before; else each generation task is asked for.
     """
     earlier = generation_of(wb)
     if feedback and earlier.tool == BUILTIN:
@@ -108,7 +108,7 @@ def in_place_of(theirs: Generation, own: Generation) -> Generation:
 
 
 def repairable(wb: Workbench) -> bool:
-    """Whether a tool wrote the tests that there are, so that it can be asked to mend them."""
+    """Whether a tool wrote the tests that there are, so that it can be asked to fix them."""
     return generation_of(wb).tool != BUILTIN
 
 
@@ -168,16 +168,16 @@ def _asked(wb: Workbench, ground: Ground, question: Question, task: str, there: 
     def read(reply: ToolReply) -> Read[Files]:
         found = _found(wb, ground, reply, there)
         wrong = wrong_with(found.files)
-        told = [f"{one}; only new test files count." for one in found.refused] if wrong else []
+        refusals = [f"{one}; only new test files count." for one in found.refused] if wrong else []
         good = {path: text for path, text in found.files.items() if not wrong_with({path: text})}
-        return (Files(good, found.refused) if good else None), [*wrong, *told]
+        return (Files(good, found.refused) if good else None), [*wrong, *refusals]
 
     return ask(wb, question, read, task, ready)
 
 
 def _found(wb: Workbench, ground: Ground, reply: ToolReply, there: Mapping[str, str]) -> Files:
     """The files that an answer brings: those in its text, and those in the checkout that are not as they were."""
-    offered: dict[str, bytes | str | None] = dict(_told_files(object_in(reply)))
+    offered: dict[str, bytes | str | None] = dict(_named_files(object_in(reply)))
     prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
     odd = []
     for change in wb.mirror.changes(ground.tree):
@@ -196,7 +196,7 @@ def _found(wb: Workbench, ground: Ground, reply: ToolReply, there: Mapping[str, 
     return Files(files, refused)
 
 
-def _told_files(said: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+def _named_files(said: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
     """Path and text of the files in an answer's JSON, as a list of objects or as an object."""
     files = (said or {}).get("files")
     pairs = files.items() if isinstance(files, dict) else ()

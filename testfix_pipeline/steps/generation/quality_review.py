@@ -45,8 +45,10 @@ def review_once(wb: Workbench, repeats: int) -> GateReport:
             wb.target, tree, generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats,
             trial=trial,
         )  # fmt: skip
-    told = [f"Leave nothing changed, also not at import: {test} ends otherwise with these tests." for test in disturbed]
-    return report.model_copy(update={"requirements": [*told, *report.requirements]})
+    effects = [
+        f"Leave nothing changed, also not at import: {test} ends otherwise with these tests." for test in disturbed
+    ]
+    return report.model_copy(update={"requirements": [*effects, *report.requirements]})
 
 
 def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[CoverageStats | None, list[str], SuiteRun]:

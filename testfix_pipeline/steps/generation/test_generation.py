@@ -1,4 +1,4 @@
-"""IMPL-001, IMPL-001.3 and IMPL-001.5: tests are generated, gated, frozen on the session's branch (SPEC 6).
+"""IMPL-001, IMPL-001.3 and IMPL-001.5: tests are generated, gated, frozen on the session's branch.
 
 Each step is journalled in its report and its task's status, so that a second call finds it done. A session without
 these tasks (a `fix`) passes through.

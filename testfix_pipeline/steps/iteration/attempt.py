@@ -155,7 +155,7 @@ def _within_deadline(wb: Workbench, seconds: float) -> float:
 
 
 def _seconds(wb: Workbench, task: Task) -> float:
-    """How long the worker may search: less once a sibling hypothesis mended all it aimed at.
+    """How long the worker may search: less once a sibling hypothesis fixed all it aimed at.
 
     The others are still tried, for comparison, but no longer than twice as long as that one took.
     """
@@ -173,7 +173,7 @@ def _seconds(wb: Workbench, task: Task) -> float:
 
 
 def _simplified(task: Task) -> Task:
-    """The task with only what a fix can't do without (SPEC 8)."""
+    """The task with only what a fix can't do without."""
     known = task.context
     context = TaskContext(
         failure_context=known.failure_context,
@@ -223,7 +223,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         patch=patch,
         commit=kept,
         acceptable=outcome == "left_out",
-        static_findings=[finding.told() for finding in static],
+        static_findings=[finding.describe() for finding in static],
         doubtful=outcome == "lead" and weighed.held_back,
         doubts=list(weighed.doubts),
         pass_rate_after=judged.rate,

@@ -1,4 +1,4 @@
-"""Where an attempt is journalled before its iteration is settled."""
+"""The file of an attempt until its iteration is closed."""
 
 from __future__ import annotations
 

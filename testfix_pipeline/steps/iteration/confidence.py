@@ -1,4 +1,4 @@
-"""How far an attempt that passes its tests is to be trusted, and whether that is enough to land it (SPEC 14)."""
+"""The confidence of an attempt that passes its tests, and whether it is enough to land it."""
 
 from __future__ import annotations
 

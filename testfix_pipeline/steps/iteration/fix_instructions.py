@@ -1,4 +1,4 @@
-"""What a fix task says beside its strategy, so that a person could carry it out with the session's folder alone."""
+"""The instructions of a fix task: a person could carry it out with the session's folder alone."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from testfix_pipeline.agents.chain import Analysis
-from testfix_pipeline.agents.hypotheses import distinct, told
+from testfix_pipeline.agents.hypotheses import describe, distinct
 from testfix_pipeline.core.agent_protocol.opinions import doubted_last
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
@@ -235,7 +235,7 @@ def _differing(strategies: list[FixStrategy], tool: str) -> list[FixStrategy]:
 
 def _knowing_each_other(tasks: list[Task]) -> list[Task]:
     """Alternatives, each with the hypotheses of the others: what its worker must not do again."""
-    lines = [told(task.context.fix_strategy.model_dump()) for task in tasks]
+    lines = [describe(task.context.fix_strategy.model_dump()) for task in tasks]
     return [_besides(task, [*lines[:index], *lines[index + 1 :]]) for index, task in enumerate(tasks)]
 
 

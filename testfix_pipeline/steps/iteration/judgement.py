@@ -1,4 +1,4 @@
-"""What our own runs say of a change: affected tests first, the full suite before anything may land (SPEC 6.2, 6.5)."""
+"""Judges a change by our own runs: affected tests first, the full suite before anything may land."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def judge(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[Chan
         judged = _by_runs(wb, task, tree, commit, changes)
         if not judged.verdict.accepted or judged.fault:
             return judged
-        mended = judged.verdict.newly_passing
-        found = objection_to(wb, task, tree, commit, changes, mended, beside.look)
+        fixed = judged.verdict.newly_passing
+        found = objection_to(wb, task, tree, commit, changes, fixed, beside.look)
         if found is None:
             return replace(judged, confirmed=beside.confirmed(judged.run) if judged.run is not None else None)
     said = f"{found.reason} ({found.rule})"
@@ -81,7 +81,7 @@ def _by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[C
 
 
 def _faulty(run: SuiteRun, affected: tuple[str, ...], selection: Selection) -> Judgement:
-    """An execution error is no verdict: the attempt has failed, with the log's tail (SPEC 6.1)."""
+    """An execution error is no verdict: the attempt has failed, with the log's tail."""
     fault = run.fault
     message = f"{fault.message} {fault.log_tail[-500:]}".strip() if fault else ""
     return Judgement(Verdict(False, (), (), 0, message), None, None, affected, selection.reason, message)

@@ -1,4 +1,4 @@
-"""Settling an iteration: choose among its attempts, land or roll back, and journal it (SPEC 6.2, 6.3, 6.6).
+"""Closes an iteration: chooses among its attempts, lands or rolls back, writes the journal.
 
 The journal is trusted, not the scheduler: attempts that were planned and have no record are run here. The branch's
 copies of state and results are checkpoints: where the branch moved but the journal did not (a kill in between), the
@@ -88,7 +88,7 @@ def _rank(one: Attempt) -> tuple[float, float, int, str]:
 
 
 def _run(wb: Workbench, one: Attempt) -> SuiteRun:
-    """The full run that judged an attempt; made anew where it was lost."""
+    """The full run that judged an attempt; made again where it was lost."""
     known = read_kept(wb, run_file(one.task_id), SuiteRun)
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""Leads: when enough of them were found, and landing one that somebody accepted without searching for it anew."""
+"""Leads: when enough of them were found, and landing one that somebody accepted without searching for it again."""
 
 from __future__ import annotations
 

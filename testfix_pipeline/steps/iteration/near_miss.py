@@ -1,4 +1,4 @@
-"""A model's change that does not do: the built-in engine takes it as a starting point before it is given up.
+"""Lets the built-in engine start from a model's change that was not accepted, before it is given up.
 
 No model is asked anything. What the engine finds is judged like any other change, by the whole suite.
 """
@@ -53,9 +53,9 @@ def start_from(wb: Workbench, task: Task, tree: Path, commit: str, failed: Attem
     wb.prepare(tree)
     answer = _searched(wb, task, tree, commit, patches)
     if answer.status != "complete":
-        return _told(failed, f"a search around it found nothing ({answer.candidates_tried} candidates)")
+        return _with_note(failed, f"a search around it found nothing ({answer.candidates_tried} candidates)")
     found = judge(replace(answer, note=f"found around the change of {failed.tool}: {answer.note}"))
-    return found if _better(found, failed) else _told(failed, "what a search around it found is no better")
+    return found if _better(found, failed) else _with_note(failed, "what a search around it found is no better")
 
 
 def _searched(wb: Workbench, task: Task, tree: Path, commit: str, patches: list[str]) -> FixAnswer:
@@ -96,5 +96,5 @@ def _better(found: Attempt, failed: Attempt) -> bool:
     return len(found.newly_passing) - len(found.newly_failing) > len(failed.newly_passing) - len(failed.newly_failing)
 
 
-def _told(attempt: Attempt, said: str) -> Attempt:
+def _with_note(attempt: Attempt, said: str) -> Attempt:
     return attempt.model_copy(update={"reason": f"{attempt.reason}; {said}"})

@@ -1,4 +1,4 @@
-"""Why a change may not even be tried (SPEC 6.5, 11): it touches the judge, deceives it, or does not compile."""
+"""Refuses changes before they are tried: it touches the judge, deceives it, or does not compile."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _SHOWN_LINES = 8
 def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[str]) -> str:
     """The objections to a change in a worktree, as sentences; "" where it may be tried.
 
-    `target_tests` are those that the change means to mend.
+    `target_tests` are those that the change means to fix.
     """
     literals = literals_of(wb.root(tree), test_files(target_tests))
     known = wb.store.results()
     documented = documented_files([*(known.outcomes if known else ()), *target_tests])
     found = refuse_patch([_as_file_change(wb, change, documented) for change in changes], test_literals=literals)
-    return "; ".join(map(told, found))
+    return "; ".join(map(describe, found))
 
 
-def told(refusal: PatchRefusal) -> str:
+def describe(refusal: PatchRefusal) -> str:
     """File and lines, the reason, the rule."""
     lines = ", ".join(map(str, refusal.lines[:_SHOWN_LINES])) + (", ..." if len(refusal.lines) > _SHOWN_LINES else "")
     place = f"{refusal.path}:{lines}" if lines else refusal.path

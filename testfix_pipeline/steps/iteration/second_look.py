@@ -1,4 +1,4 @@
-"""The second look at an attempt that our runs would accept: is it a repair, or has it learnt the tests?"""
+"""The second look at an attempt that our runs would accept: does it repair the code, or only satisfy the tests?"""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def objection_to(
     tree: Path,
     commit: str,
     changes: Sequence[ChangedFile],
-    mended: Collection[str],
+    fixed: Collection[str],
     begun: Callable[[Collection[str]], Look | None],
 ) -> Objection | None:
-    """What speaks against the change in `tree`, made on `commit`, that makes the tests `mended` pass; None for nothing.
+    """What speaks against the change in `tree`, made on `commit`, that makes the tests `fixed` pass; None for nothing.
 
     `begun` gives the look at some tests where it was taken already, in a copy of the tree as it was before any run.
     Where something can't be looked at (a test's calls are no plain data, a run fails), nothing is said.
     """
-    tests = {test for test in mended if not is_collection_id(test)}
+    tests = {test for test in fixed if not is_collection_id(test)}
     if not tests:
-        return None  # what a mended file's tests say counts from the next iteration on
+        return None  # what a fixed file's tests say counts from the next iteration on
     restore_test_side(wb, tree)
     look = begun(tests) or second_look(wb.target, tree, tests, suite_timeout(wb))
     if look.none_passed and not run_tests(wb, tree).passed & tests:
@@ -60,10 +60,10 @@ def _by_behaviour(
         try:
             for one in (before, tree):
                 _empty_tests(wb, one)
-            told = answers(wb.target, before, tree, seen)
+            answered = answers(wb.target, before, tree, seen)
         finally:
             restore_test_side(wb, tree)
-    objections = (by_behaviour(one, of, learns=learns, source=source) for one, of in zip(seen, told, strict=True))
+    objections = (by_behaviour(one, of, learns=learns, source=source) for one, of in zip(seen, answered, strict=True))
     return next(filter(None, objections), None)
 
 

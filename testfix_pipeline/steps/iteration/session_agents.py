@@ -1,4 +1,4 @@
-"""The tools of a session: who analyses and who fixes, in which order (SPEC 6.4)."""
+"""The tools of a session: who analyses and who fixes, in which order."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def record_for_search(wb: Workbench) -> None:
 
 
 def _suspicious(wb: Workbench, commit: str, request: AnalysisRequest) -> Sequence[str]:
-    """Where the failing tests point, as measured; a model is told, and may think otherwise."""
+    """Where the failing tests point, as measured; a model gets it, and may think otherwise."""
     answer = built_in(wb, commit).analyse(replace(request, alternatives=1))
     points = [point for one in parse_strategy(answer.payload or {}) for point in one.modification_points]
     return list(dict.fromkeys(points))

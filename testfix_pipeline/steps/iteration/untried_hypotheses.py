@@ -1,4 +1,4 @@
-"""Hypotheses of an earlier analysis that were not tried: they are, on the same tree, before anybody is asked anew."""
+"""Tries hypotheses that an earlier analysis of the same tree left over, before a new analysis is asked for."""
 
 from __future__ import annotations
 

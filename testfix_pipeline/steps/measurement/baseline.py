@@ -72,7 +72,7 @@ def _planned_iterations(wb: Workbench) -> int | str | None:
 
 
 def baseline_run(wb: Workbench) -> SuiteRun:
-    """The baseline's measurement: its test ids are the measured set. Made anew where it was lost."""
+    """The baseline's measurement: its test ids are the measured set. Made again where it was lost."""
     known = read_kept(wb, BASELINE, SuiteRun)
     if known is not None:
         return known
@@ -88,7 +88,7 @@ def _keep(wb: Workbench, run: SuiteRun) -> None:
 
 
 def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:
-    """How it is known that the worktree measures what the user's checkout would (SPEC 6). Raises MeasurementError.
+    """How it is known that the worktree measures what the user's checkout would. Raises MeasurementError.
 
     The worktree is the checkout's content by construction, except for what git ignores and what the snapshot left
     out. Only where there is such content can the verdicts differ, and only then is a copy of the checkout run.

@@ -1,4 +1,4 @@
-"""Which failures of the baseline are real; what a search goes by is recorded meanwhile."""
+"""Finds out which failures of the baseline are real, and records coverage meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the judge of a short suite has run beside its own full run: the confirming run, and the second look."""
+"""Runs the confirming run and the second look of a short suite at the same time as its full run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Green is confirmed by one more full run in a fresh worktree: the final validation (SPEC 6.2, 6.8).
+"""Green is confirmed by one more full run in a fresh worktree: the final validation.
 
 Of a short suite it was made when the fix was judged, at the same time as the judge's own run (`concurrent_runs.py`).
 """

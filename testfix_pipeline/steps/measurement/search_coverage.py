@@ -1,7 +1,7 @@
 """The coverage that a search goes by: of all tests, or in a large suite of those that it works with.
 
 The latter is kept beside the record of all tests, so that nobody takes it for that: which tests a change affects, and
-how much of the project is covered, can't be told from it.
+how much of the project is covered, it does not say.
 """
 
 from __future__ import annotations

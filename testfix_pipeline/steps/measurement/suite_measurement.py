@@ -29,11 +29,11 @@ from testfix_pipeline.steps.session.workbench import Workbench
 LOG = ".process/test-output.log"
 # Said while they run, and how many of them have ended.
 RUNNING = "running the project's tests"
-# SPEC 6.1: a suite may take max(30 min, 3 x its last full run).
+# A suite may take max(30 min, 3 x its last full run).
 LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
 # Files that do not parse are named up to so many in a line; test-results.json has them all.
-_TOLD = 3
+_NAMED = 3
 
 
 def suite_timeout(wb: Workbench) -> float:
@@ -55,9 +55,9 @@ def restore_test_side(wb: Workbench, tree: Path) -> None:
 
 
 def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> SuiteRun:
-    """One measurement. An execution error is retried once (SPEC 6.1); the second one is returned as the run's fault.
+    """One measurement. An execution error is retried once; the second one is returned as the run's fault.
 
-    The project's files are compiled before: those that do not parse are told at once and come back as `run.unparsed`.
+    The project's files are compiled before: those that do not parse are reported at once and in `run.unparsed`.
     """
     wanted = None if tests is None else sorted(tests)
     run = SuiteRun()
@@ -74,11 +74,11 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> 
 
 
 def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:
-    """The files that do not parse, told before the suite is run on them."""
+    """The files that do not parse, reported before the suite is run on them."""
     found = unparsed_files(wb.target, tree)
     if found:
-        more = f" (and {len(found) - _TOLD} more)" if len(found) > _TOLD else ""
-        note(wb, "; ".join(one.told() for one in found[:_TOLD]) + more)
+        more = f" (and {len(found) - _NAMED} more)" if len(found) > _NAMED else ""
+        note(wb, "; ".join(one.describe() for one in found[:_NAMED]) + more)
     return found
 
 
@@ -86,8 +86,8 @@ def _with_cause(fault: RunFault | None, unparsed: list[UnparsedFile]) -> RunFaul
     """An execution error, said after the files that may explain it: a conftest.py that does not parse ends pytest."""
     if fault is None or not unparsed or fault.kind not in ("usage", "crash", "no_tests"):
         return fault
-    told = "; ".join(one.told() for one in unparsed[:_TOLD])
-    return fault.model_copy(update={"message": f"{told}. {fault.message}"})
+    described = "; ".join(one.describe() for one in unparsed[:_NAMED])
+    return fault.model_copy(update={"message": f"{described}. {fault.message}"})
 
 
 def _run_stage(
@@ -108,7 +108,7 @@ def prove_flakes(
     outcomes: Mapping[str, Outcome],
     elsewhere: Elsewhere | None = None,
 ) -> dict[str, FlakeVerdict]:
-    """Re-run failing tests on the same tree; a verdict for each (SPEC 6.2, flaky). `elsewhere`: see `flaky.rerun`.
+    """Re-run failing tests on the same tree; a verdict for each. `elsewhere`: see `flaky.rerun`.
 
     Those that never ended had their second look when they were measured, and have no verdict here.
     One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
@@ -170,7 +170,7 @@ def _passed_before(wb: Workbench) -> set[str]:
 def results_of(
     wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[str] | None = None
 ) -> SuiteResults:
-    """`test-results.json` of a full run, over the measured set of the baseline (SPEC 6.1).
+    """`test-results.json` of a full run, over the measured set of the baseline.
 
     Besides: what held the tests, and the files that do not parse.
     """
@@ -204,7 +204,7 @@ def record_coverage(
 ) -> SuiteRun:
     """Record in a file what tests of a commit execute, all or these; the run in which they did.
 
-    aside: for a run beside other work, of which nothing is told, and which ends when this is set.
+    aside: for a run beside other work, of which nothing is reported, and which ends when this is set.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     on_test = counting_tests(wb, f"{RUNNING} once more, for the lines that each runs") if aside is None else None

@@ -1,4 +1,4 @@
-"""Tests of frameworks that are not run: told when the suite is measured, so that green is not read as all of them."""
+"""Tests of frameworks that are not run: named when the suite is measured, so that green is not read as all of them."""
 
 from __future__ import annotations
 

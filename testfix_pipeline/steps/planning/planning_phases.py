@@ -1,4 +1,4 @@
-"""Phases 2 to 4: the context package, the test analysis, and the tasks (SPEC 3 to 5). Each finds what is done."""
+"""Phases 2 to 4: the context package, the test analysis, and the tasks. Each finds what is done."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ANALYSIS = ".process/test-analysis.json"
 DOCUMENT = ".process/TEST_ANALYSIS_RESULTS.md"
 # Findings count where something is wanted or new; a scan of every file of a large project takes minutes.
 MOST_SCANNED = 60
-# SPEC 6.4 gives context gathering half an hour; SPEC 3 expects a minute of it for 10,000 files.
+# Seconds: half an hour for gathering the context; 10,000 files take some 6 s (`make bench-planning`).
 CONTEXT_SECONDS = 1800.0
 UNMEASURED = ".process/baseline-unmeasured.txt"
 
@@ -161,5 +161,5 @@ def plan_summary(wb: Workbench) -> str:
     if analysis is None or (analysis.tool == BUILTIN and not analysis.refusals):
         return text
     quality = " (degraded)" if analysis.analysis_quality == "degraded" else ""
-    told = "".join(f"- {redacted_text(reason)}\n" for reason in analysis.refusals)
-    return f"{text}\nTest analysis by {analysis.tool}{quality}.\n{told}"
+    refusals = "".join(f"- {redacted_text(reason)}\n" for reason in analysis.refusals)
+    return f"{text}\nTest analysis by {analysis.tool}{quality}.\n{refusals}"

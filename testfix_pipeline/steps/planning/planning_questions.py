@@ -1,4 +1,4 @@
-"""What models are asked in phases 3 and 4: the test analysis, and the enrichment of the notes by layer (SPEC 4, 5).
+"""What models are asked in phases 3 and 4: the test analysis, and the enrichment of the notes by layer.
 
 The built-in analysis is made in any case: its measurements are the material of the question, and it stands where no
 wanted tool answers.
@@ -22,7 +22,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.planning_tools import ask
 
 ENRICHMENT = ".process/enrichment.json"
-# SPEC 6.4: an analysis before the cycle, and the making of tasks.
+# An analysis before the cycle, and the making of tasks.
 ANALYSIS_SECONDS, TASKS_SECONDS = 1200.0, 1800.0
 LAYERS: tuple[Layer, ...] = ("L0", "L1", "L2", "L3")
 _MOST_NOTES = 12_000

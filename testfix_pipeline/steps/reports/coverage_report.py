@@ -1,4 +1,4 @@
-"""`coverage` in test-results.json: what the session's tests cover, as far as it was recorded on the way (SPEC 6.1).
+"""`coverage` in test-results.json: what the session's tests cover, as far as it was recorded on the way.
 
 Nothing is run for it: a suite can take hours. What was not recorded is said to be so, with the reason.
 """
@@ -39,7 +39,7 @@ def coverage_of(wb: Workbench) -> dict[str, Any]:
         recorded = wb.coverage(commit)
         planned = _planned(wb) if of == "baseline" else None
         if planned is not None:
-            return _told(*planned, commit)
+            return _described(*planned, commit)
         if recorded is not None and recorded.tests and getattr(recorded, "whole", True):
             return _counted(wb, of, commit, recorded)
     return {"source": "none", "reason": UNRECORDED}
@@ -67,10 +67,10 @@ def _counted(wb: Workbench, of: str, commit: str, recorded: CoverageMap) -> dict
         return {"source": "none", "reason": TOO_MANY.format(n=len(sources))}
     texts = {wb.in_project(path): wb.mirror.read(commit, path) for path in sources}
     outlines = {path: outline(text.decode("utf-8", "replace")) for path, text in texts.items() if text}
-    return _told(measured_stats(outlines, recorded, None), of, commit)
+    return _described(measured_stats(outlines, recorded, None), of, commit)
 
 
-def _told(stats: CoverageStats, of: str, commit: str) -> dict[str, Any]:
+def _described(stats: CoverageStats, of: str, commit: str) -> dict[str, Any]:
     rates = stats.model_dump(include={"source", "line_rate", "branch_rate", "function_rate"})
     files = {
         path: {"line_rate": one.line_rate, "branch_rate": one.branch_rate, "missing_lines": one.missing_lines}

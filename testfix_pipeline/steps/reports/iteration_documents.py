@@ -1,4 +1,4 @@
-"""The readable files that an iteration leaves: analysis, failures, strategy (SPEC 6.4, 6.7)."""
+"""The readable files that an iteration leaves: analysis, failures, strategy."""
 
 from __future__ import annotations
 

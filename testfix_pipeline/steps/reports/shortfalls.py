@@ -1,4 +1,4 @@
-"""What a session's plan asked for and its end lacks, so that no end with open points is a bare success (SPEC 6.8)."""
+"""Lists what a session's plan asked for and its result lacks: such a session is no plain success."""
 
 from __future__ import annotations
 

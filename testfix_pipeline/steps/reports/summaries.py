@@ -1,4 +1,4 @@
-"""What people read afterwards: a summary per iteration and session, and the failure report (SPEC 6.8)."""
+"""Writes the summaries of iterations and sessions, and the failure report."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         f"- containment: {results.containment or 'not recorded'}",
         *_spent(usage(wb, state)),
         *(f"- {notice}" for notice in [*wb.store.session().tool_notices, *notices(wb)]),
-        *(f"- {one.told()}" for one in results.unparsed),
+        *(f"- {one.describe()}" for one in results.unparsed),
         "",
         *_iterations(state),
         *shortfalls_section(lacking),
@@ -181,7 +181,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
         "",
         "## Remaining failures",
         "",
-        *(f"- {one.told()}" for one in results.unparsed),
+        *(f"- {one.describe()}" for one in results.unparsed),
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
         *shortfalls_section(list(lacking)),

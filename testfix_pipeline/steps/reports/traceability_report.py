@@ -1,4 +1,4 @@
-"""The session's matrix criterion -> tests -> verdict, for its reports and as `traceability.json` (SPEC 6.8)."""
+"""The session's matrix criterion -> tests -> verdict, for its reports and as `traceability.json`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each task's acceptance commands, carried out where the run ends, and what they said (SPEC 5).
+"""Each task's acceptance commands, carried out where the run ends, and what they said.
 
 The suite as a whole and the gates have been measured by then: their commands are answered from that measurement.
 Others run in a worktree of the branch's tip, in the sandbox of the tests. Nothing lands or fails by what they say.

@@ -1,8 +1,8 @@
-"""Taking up a test session that another tool began, in the documents' own JSON form (SPEC 2, 6.7).
+"""Taking up a test session that another tool began, in the documents' own JSON form.
 
 Such a session has no branch, project or baseline, and perhaps a journal whose counts nobody here has measured. Its
 plan is given: tasks and documents that exist are carried out as they are. Its journal moves to `.process/earlier/`; the
-iterations in it go on counting, and the project is measured anew.
+iterations in it go on counting, and the project is measured again.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _set_journal_aside(store: SessionStore) -> None:
 
 
 def _set_open_fixes_aside(store: SessionStore) -> list[str]:
-    """Fix tasks that were planned and not carried out: the failures are analysed anew, under the same names perhaps."""
+    """Fix tasks that were planned and not carried out: a new analysis may plan others under the same names."""
     waiting = [task for task in store.tasks() if task.meta.type in FIX_TYPES and task.status in OPEN]
     for task in waiting:
         path = store.path(f".task/{task.id}.json")

@@ -1,4 +1,4 @@
-"""The generated tests of a session while it runs: they guard, and yield to a fix that contradicts them (SPEC 6)."""
+"""The generated tests of a session while it runs: they guard, and yield to a fix that contradicts them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one progress list (SPEC 5) of a session, kept in TODO_LIST.md and told to whoever listens in this process."""
+"""The one progress list of a session, kept in TODO_LIST.md and shown to whoever listens in this process."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def counting_tests(wb: Workbench, what: str) -> Callable[[int, int], None]:
 
 
 def tell(wb: Workbench, detail: str, tried: int = 0) -> None:
-    """Say what is going on: told to the listeners, and noted for who looks on from another process."""
+    """Say what is going on: to the listeners, and noted for who looks on from another process."""
     for listener in list(_listeners):
         listener(list(_latest.get(wb.session_id, [])), detail)
     if detail:

@@ -1,4 +1,4 @@
-"""What the planning of an iteration starts from."""
+"""The situation that an iteration is planned from: results, history, strategy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What steps keep for one another beside the session's records, and what is said where a file was damaged."""
+"""Files that pass intermediate results between steps, and the notes about files that were damaged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read_kept(wb: Workbench, name: str, model: type[R]) -> R | None:
     if found is None:
         aside = set_aside(path)
         if aside is not None:
-            say_recovered(wb, [f"{path} was damaged (kept as {aside.name}); it is made anew."])
+            say_recovered(wb, [f"{path} was damaged (kept as {aside.name}); it is made again."])
     return found
 
 
@@ -36,8 +36,8 @@ def check_records(wb: Workbench) -> None:
     store = wb.store
     sweep_parts([store.path(ATTEMPTS)])
     store.state(), store.results(), store.history(), store.tasks()
-    mended = Journal(store.path(JOURNAL)).mend()
-    say_recovered(wb, [*store.recovered, *mended])
+    fixed = Journal(store.path(JOURNAL)).repair()
+    say_recovered(wb, [*store.recovered, *fixed])
     name_damage(wb)
 
 

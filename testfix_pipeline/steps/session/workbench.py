@@ -55,7 +55,7 @@ def parallel_id(number: int) -> str:
 
 @dataclass(frozen=True)
 class Workbench:
-    """One session, opened. Cheap to make: steps load it anew, so that no step depends on another's memory."""
+    """One session, opened. Cheap to make: steps load it again, so that no step depends on another's memory."""
 
     project: Project
     store: SessionStore
@@ -155,7 +155,7 @@ class Workbench:
         self.store.save_session(self.store.session().model_copy(update={"frozen_commit": commit}))
 
     def set_status(self, status: SessionStatus, **fields: Any) -> None:
-        """Write the session's new status; the arrows of SPEC 2 are checked."""
+        """Write the session's new status; only allowed changes are accepted."""
         record = self.store.session()
         check_transition(record.status, status)
         changed = record.model_copy(update={"status": status, "updated_at": utc_now(), **fields})
@@ -167,7 +167,7 @@ def _unmeasured(session_id: str) -> DamagedState:
 
 
 def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
-    """The project and its settings: launch over registry over the project's own file over the defaults (SPEC 1).
+    """The project and its settings: launch over registry over the project's own file over the defaults.
 
     `project` is a path, or the name of an entry of the registry. Trusted is a project that the launch or its entry in
     the registry calls so; it can't say so of itself.
@@ -224,11 +224,11 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
     try:
         return _prepare(project, store, target, config, record)
     except Exception as error:
-        told = pipeline_error(error, f"Run `{resume_command(session_id, str(project.root))}`.")
-        store.save_session(record.model_copy(update={"status": "failed", "error": str(told)}))
-        if told is error:
+        failure = pipeline_error(error, f"Run `{resume_command(session_id, str(project.root))}`.")
+        store.save_session(record.model_copy(update={"status": "failed", "error": str(failure)}))
+        if failure is error:
             raise
-        raise told from error
+        raise failure from error
 
 
 def _prepare(
@@ -276,7 +276,7 @@ def _fix_task(config: CycleConfig) -> Task:
 def load(project_path: str | Path, session_id: str) -> Workbench:
     """A session that exists. Raises UnknownSession, DamagedState, ProjectError, InvalidConfig.
 
-    Its record is read anew; what git says of the project is asked once a process, because steps load all the time.
+    Its record is read again; what git says of the project is asked once a process, because steps load all the time.
     """
     project, mirror = _opened(str(project_path), check_session_id(session_id))
     store = SessionStore(project.root, session_id)
@@ -347,7 +347,7 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
     foreign = sorted(changes.keys() - set(RAISED))
     if foreign:
         raise InvalidConfig(
-            f"A session that goes on can't be given {', '.join(foreign)} anew.",
+            f"A session that goes on can't be given a new {' or '.join(foreign)}.",
             f"Leave it out, or start a new session; what may change is {', '.join(RAISED)}.",
         )
     given = {key: value for key, value in changes.items() if value}

@@ -188,10 +188,10 @@ def _prompter(wb: Workbench, name: ToolName) -> Prompter:
 
 
 def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
-    told = partial(tell, wb)
+    teller = partial(tell, wb)
     recording = recording_of(wb.config)
     if recording is not None:
-        return ReplayedCaller(recording, name.text, journal(wb), where, told)
+        return ReplayedCaller(recording, name.text, journal(wb), where, teller)
     inner = caller(name, wb.config, wb.mirror.folder / "conversations")
     limits = Limits(
         session=wb.config.budget,
@@ -201,7 +201,7 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
         free=isinstance(inner, EndpointCaller) and is_local(inner.url),
     )
     owner = owner_of(wb.store) or ""
-    return GatedCaller(inner, journal(wb), limits, where, told, label=name.text, owner=owner)
+    return GatedCaller(inner, journal(wb), limits, where, teller, label=name.text, owner=owner)
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The files of a session that an agent is shown: read-only copies, in a folder that its sandbox opens (SPEC 6.5).
+"""The files of a session that an agent is shown: read-only copies, in a folder that its sandbox opens.
 
 Copies, since the session's own folder holds what no agent shall see or change, and not every machine has a sandbox.
 """

@@ -1,4 +1,4 @@
-"""Bringing a session's fixes onto the user's own branch: all of it, or nothing and a patch (SPEC 6.6)."""
+"""Applies a session's fixes to the user's branch: all of them, or none and a patch file."""
 
 from __future__ import annotations
 

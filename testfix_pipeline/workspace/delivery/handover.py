@@ -1,4 +1,4 @@
-"""A session's fixes handed on for review: as a patch file, or as a branch pushed to a remote. Never by force.
+"""Publishes a session's fixes for review: as a patch file, or as a branch pushed to a remote. Never by force.
 
 Only the difference of the sources goes out, as one commit on the user's own commit: no session files, and nothing of
 what was uncommitted when the session began.
@@ -83,7 +83,7 @@ def _push(project: Project, record: SessionRecord, tree: str) -> tuple[str, str]
     commit = commit_tree(project.git, tree, [record.base_commit], message, project.author())
     answer = project.git.attempt("push", "--quiet", "--no-follow-tags", REMOTE, f"{commit}:{target}")
     if answer.status != 0:
-        raise UsageError(f"The branch {branch} could not be pushed: {answer.err.strip()}", "Mend what git names.")
+        raise UsageError(f"The branch {branch} could not be pushed: {answer.err.strip()}", "Fix what git names.")
     return f"{REMOTE}/{branch}", commit
 
 

@@ -1,4 +1,4 @@
-"""What became, at the remote, of branches that were pushed for review: merged there, or deleted unmerged.
+"""Asks the remote for the status of branches that were pushed for review: merged there, or deleted unmerged.
 
 Nothing of the user's is moved: objects of the remote's default branch are fetched without any ref, and looked at.
 """
@@ -28,10 +28,10 @@ def look_at_remote(project: Project) -> list[str]:
     into = _fetched(git, there)
     said = []
     for record in waiting if into else ():
-        fate = _fate(project, record, there, into)
-        if fate:
-            branch_status.note(SessionStore(project.root, record.session_id), fate)
-            said.append(f"{record.session_id}: {fate} at {REMOTE}")
+        status = _status(project, record, there, into)
+        if status:
+            branch_status.note(SessionStore(project.root, record.session_id), status)
+            said.append(f"{record.session_id}: {status} at {REMOTE}")
     return said
 
 
@@ -59,7 +59,7 @@ def _fetched(git: GitClient, there: dict[str, str]) -> str:
     return there["commit"] if answer.status == 0 and git.resolve(f"{there['commit']}^{{commit}}") else ""
 
 
-def _fate(project: Project, record: SessionRecord, there: dict[str, str], into: str) -> str:
+def _status(project: Project, record: SessionRecord, there: dict[str, str], into: str) -> str:
     branch = f"refs/heads/{record.published.removeprefix(f'{REMOTE}/')}"
     pushed = record.published_commit or there.get(branch, "")
     if pushed and project.git.attempt("merge-base", "--is-ancestor", pushed, into).status == 0:

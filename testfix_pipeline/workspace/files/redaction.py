@@ -1,4 +1,4 @@
-"""Takes secrets out of what is about to be written, wherever free text could hold one (SPEC 11)."""
+"""Takes secrets out of what is about to be written, wherever free text could hold one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a file of a session can't be read, for the person who wrote or damaged it."""
+"""Says why a file of a session can't be read and what to do about it."""
 
 from __future__ import annotations
 

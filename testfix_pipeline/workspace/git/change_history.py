@@ -1,4 +1,4 @@
-"""What became of the project's code lately: each change with the texts before and after, newest first.
+"""Reads a project's recent changes from git: each with the texts before and after, newest first.
 
 First parents only, so that the changes form one chain and a merge counts as what it brought. Everything is bounded in
 time and size, and quiet: a shallow clone, a missing object or a huge file leaves something out.

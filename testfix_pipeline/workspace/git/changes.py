@@ -1,4 +1,4 @@
-"""What was changed in a worktree, as records and as a patch, and how changes get in and out of it."""
+"""Reads the changes of a worktree as records or as a patch, and applies or discards them."""
 
 from __future__ import annotations
 

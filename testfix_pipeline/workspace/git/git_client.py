@@ -1,4 +1,4 @@
-"""Git, told exactly where it works and kept from everything the user configured for their own use of it.
+"""Runs git in a given place, without anything that the user configured for their own use of it.
 
 Hooks, signing, maintenance, monitors and prompts are off; variables of an outer git are not passed on. Where a
 work tree is given, its `.git` file is never consulted: what runs there is untrusted and could point it elsewhere.
@@ -156,7 +156,7 @@ class GitClient:
             return answer.out
         raise ProjectError(
             f"`git {arguments[0]}` failed in {self.cwd}: {answer.err.strip() or f'exit status {answer.status}'}.",
-            "Mend what git complains about and run again.",
+            "Fix what git complains about and run again.",
         )
 
     def line(self, *arguments: str, stdin: bytes | None = None) -> str:

@@ -1,4 +1,4 @@
-"""What tools leave in a checkout that no test depends on."""
+"""Names of caches that tools leave in a checkout and no test depends on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session's own repository and its branch: where attempts are made, far from the user's checkout (SPEC 6.6).
+"""A session's own repository and its branch: where attempts are made, far from the user's checkout.
 
 The mirror borrows the user's objects and has no refs of its own. The session's branch and refs live in the user's
 repository only, so there is one truth: what is published is landed, what is not never was.
@@ -64,7 +64,7 @@ class Snapshot:
 
 @dataclass
 class Mirror:
-    """One session's repository, worktrees and branch. Made by `Mirror.open`; every process may open it anew."""
+    """One session's repository, worktrees and branch. Made by `Mirror.open`; every process may open it again."""
 
     project: Project
     session_id: str

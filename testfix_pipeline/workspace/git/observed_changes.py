@@ -1,4 +1,4 @@
-"""Which files of a checkout changed while somebody worked in it, by git and whatever they say."""
+"""Finds the files of a checkout that changed while a tool worked in it, whatever the tool says."""
 
 from __future__ import annotations
 

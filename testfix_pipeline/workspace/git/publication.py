@@ -57,7 +57,7 @@ def _refusal(project: Project, ref: str, message: str) -> ProjectError:
             "A branch named `testfix` stands where the branches of sessions go (testfix/<session>).",
             "Rename it (`git branch -m testfix <other name>`) and run again.",
         )
-    return ProjectError(f"Git could not store {ref}: {message}.", "Mend what git complains about and resume.")
+    return ProjectError(f"Git could not store {ref}: {message}.", "Fix what git complains about and resume.")
 
 
 def remove_stale_locks(project: Project, session_id: str) -> list[str]:

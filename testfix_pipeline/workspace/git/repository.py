@@ -15,7 +15,7 @@ FALLBACK_AUTHOR = ("testfix", "testfix@localhost")
 
 
 def project_key(root: Path) -> str:
-    """`<name>-<6 hex of its path>`: tells projects apart wherever sessions of several meet (SPEC 1)."""
+    """`<name>-<6 hex of its path>`: tells projects apart wherever sessions of several meet."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-.") or "project"
     return f"{name}-{hashlib.sha256(os.fsencode(root)).hexdigest()[:6]}"
 
@@ -131,7 +131,7 @@ def _refusal(root: Path, message: str) -> ProjectError:
     if "not a git repository" in message:
         step = "Run `git init`, commit the project, then run again."
         return ProjectError(f"{root} is not in a git repository.", step)
-    step = "Mend what git complains about, then run again."
+    step = "Fix what git complains about, then run again."
     return ProjectError(f"Git does not work in {root}: {message.strip()}", step)
 
 

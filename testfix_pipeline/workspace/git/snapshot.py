@@ -1,4 +1,4 @@
-"""The user's uncommitted work as a tree, made with an index file of our own: the checkout stays as it is (SPEC 6.6)."""
+"""The user's uncommitted work as a tree, made with an index file of our own: the checkout stays as it is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testfix_pipeline.workspace.git.git_client import GitClient, join0
 from testfix_pipeline.workspace.git.known_caches import is_cache, within
 from testfix_pipeline.workspace.git.repository import Project
 
-UNTRACKED_LIMIT = 1 << 20  # SPEC 6.6: untracked files over 1 MiB are left out
+UNTRACKED_LIMIT = 1 << 20  # bytes: untracked files over 1 MiB are left out
 _SCAN_LIMIT = 1 << 20
 _DEPENDENCIES = {"pyvenv.cfg": "a virtual environment"}
 

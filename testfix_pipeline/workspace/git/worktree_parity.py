@@ -1,4 +1,4 @@
-"""What a worktree lacks compared with the user's checkout, and a copy of that checkout to measure against (SPEC 6)."""
+"""What a worktree lacks compared with the user's checkout, and a copy of that checkout to measure against."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moving a completed session to `.workflow/archives/`, so that a kill at any moment is made good later (SPEC 6.8).
+"""Moves a completed session to `.workflow/archives/`; a move that was killed is finished later.
 
 The steps: put the marker `.archiving` into the session's folder, move the folder, leave a link in its place (paths that
 were printed go on being valid), list it in `manifest.json`, take the marker away. Each looks first at what is there, so
@@ -139,7 +139,7 @@ def _leave_link(active: Path, archived: Path) -> None:
 
 
 def _list_in_manifest(project_root: Path, session_id: str) -> None:
-    """An entry for the session, once. A manifest that can't be read is kept aside and made anew from the folders."""
+    """An entry for the session, once. A manifest that can't be read is kept aside and made again from the folders."""
     path = session_folders(project_root)[1] / MANIFEST
     entries = _entries(path)
     if entries is None:

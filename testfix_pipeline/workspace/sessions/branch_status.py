@@ -18,28 +18,28 @@ _FINAL = ("applied", "merged", "deleted")
 
 
 def look(project: Project) -> list[str]:
-    """Note what became of the branches of the project's latest ended sessions; the ids whose fate changed."""
+    """Note what became of the branches of the project's latest ended sessions; the ids whose status changed."""
     changed = []
     for record in list_sessions(project.root)[:_LATEST]:
         if record.workflow_type == "test_session" and record.status in ENDED:
-            fate = fate_of(project, record)
-            if fate and fate != record.delivered:
-                note(SessionStore(project.root, record.session_id), fate)
+            status = status_of(project, record)
+            if status and status != record.delivered:
+                note(SessionStore(project.root, record.session_id), status)
                 changed.append(record.session_id)
     return changed
 
 
-def note(store: SessionStore, fate: str, **more: str) -> None:
-    """Write a fate and when it was noticed, and what else is to be kept with it.
+def note(store: SessionStore, status: str, **more: str) -> None:
+    """Write a branch's status and when it was noticed, and what else is to be kept with it.
 
     Raises SessionBusy while somebody works on the session.
     """
-    noted = {"delivered": fate, "delivered_at": utc_now(), **more}
-    with claim(store, f"fate of {store.session_id}"):
+    noted = {"delivered": status, "delivered_at": utc_now(), **more}
+    with claim(store, f"branch status of {store.session_id}"):
         store.save_session(store.session().model_copy(update=noted))
 
 
-def fate_of(project: Project, record: SessionRecord) -> str:
+def status_of(project: Project, record: SessionRecord) -> str:
     """applied, merged, deleted or open; empty for a session that landed nothing.
 
     Merged is a branch that another branch holds, or whose files are the same on the branch that is checked out (a

@@ -1,4 +1,4 @@
-"""What could be done next about a session, written as issues to `.workflow/issues.jsonl` (SPEC 6.8)."""
+"""Writes follow-ups of a session as issues to `.workflow/issues.jsonl`."""
 
 from __future__ import annotations
 

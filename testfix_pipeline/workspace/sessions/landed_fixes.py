@@ -1,4 +1,4 @@
-"""What sessions of a project learned for those after them: the fixes that landed."""
+"""The fixes that earlier sessions of a project landed, for the searches of later ones."""
 
 from __future__ import annotations
 

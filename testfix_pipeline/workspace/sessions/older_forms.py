@@ -1,4 +1,4 @@
-"""Reading what older tools wrote: each function turns one older form of a session's JSON into today's (SPEC 2, 5, 6.7).
+"""Reading what older tools wrote: each function turns one older form of a session's JSON into today's.
 
 What is there already in today's place wins; unknown fields stay where they are.
 """

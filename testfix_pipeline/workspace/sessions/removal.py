@@ -1,4 +1,4 @@
-"""Taking a session away: its folder, its branch, its kept attempts, its worktrees. Who may do so asks here first."""
+"""Removes a session: folder, branch, kept attempts, worktrees. Refuses while fixes are only there."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _take_out_of_manifest(project_root: Path, session_id: str) -> None:
             listed = json.loads(path.read_bytes())["archives"]
             rest = [entry for entry in listed if entry.get("session_id") != session_id]
         except (ValueError, LookupError, TypeError, AttributeError):
-            return  # the next archiving makes it anew
+            return  # the next archiving makes it again
         if len(rest) != len(listed):
             content = json.dumps({"archives": rest}, indent=2, ensure_ascii=False)
             write_atomic(path, f"{content}\n".encode("utf-8", "backslashreplace"))

@@ -1,4 +1,4 @@
-"""Where sessions lie in a project, and ids that nothing in the project or its repository uses yet (SPEC 2)."""
+"""Where sessions lie in a project, and ids that nothing in the project or its repository uses yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One live owner per session (SPEC 6.7).
+"""One live owner per session.
 
 `<session>/.lock` names the owner and the processes that hold the claim for it. Each of them also keeps a shared flock
 on the file, which the kernel drops when it ends: that tells live from dead where a process number alone can't, after a
@@ -96,7 +96,7 @@ def _guard(path: Path) -> contextlib.AbstractContextManager[None]:
 
 
 def _living(path: Path, claimed: _Claimed) -> Identity | None:
-    """A holder that lives, as far as can be told; None where all are dead."""
+    """A holder that lives, as far as can be known; None where all are dead."""
     if _flock_held(path):
         unseen = claimed.holders[-1] if claimed.holders else Identity(pid=0)
         return next((holder for holder in claimed.holders if holder.alive()), unseen)

@@ -1,4 +1,4 @@
-"""The sessions of a project: all of them, or the one that a command means (SPEC 1, 2)."""
+"""The sessions of a project: all of them, or the one that a command means."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def find_session(project_root: Path, wanted: str | None, statuses: Collection[st
 
 
 def append_sync(project_root: Path, session_id: str, message: str, commit: str = "") -> None:
-    """Append a message about a session at a commit to `.workflow/sync.jsonl`, durably (SPEC 6.8).
+    """Append a message about a session at a commit to `.workflow/sync.jsonl`, durably.
 
     What the session's last message says already is not said twice: a run that was killed after it does it again.
     """

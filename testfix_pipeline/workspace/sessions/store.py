@@ -1,4 +1,4 @@
-"""A session's folder on disk (SPEC 7): records in, records out, nothing lost by a kill at any instant.
+"""A session's folder on disk: records in, records out, nothing lost by a kill at any instant.
 
 Writing is for the one who holds the session's lock (`lock.claim`); reading needs none.
 """

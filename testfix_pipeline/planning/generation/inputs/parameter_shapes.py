@@ -86,10 +86,10 @@ def _with_alternatives(shape: Shape, others: Sequence[Shape]) -> Shape:
 
 def alternatives(function: Function, name: str) -> list[Shape]:
     """The kinds that the body asks a parameter for: `isinstance(x, (int, Price))`, `x is None`."""
-    return list(dict.fromkeys(one for node in ast.walk(function) for one in _told_apart(node, name)))
+    return list(dict.fromkeys(one for node in ast.walk(function) for one in _distinguished(node, name)))
 
 
-def _told_apart(node: ast.AST, name: str) -> list[Shape]:
+def _distinguished(node: ast.AST, name: str) -> list[Shape]:
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance" and len(node.args) == 2:
         kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
         shapes = [from_annotation(kind) for kind in kinds if _is_name(node.args[0], name)]
@@ -199,19 +199,19 @@ def from_name(name: str) -> Shape:
 
 
 def from_usage(function: Function, name: str, depth: int = 0) -> Shape:
-    """What the body does with a name; of several clues the first in the order of certainty counts."""
-    clues = list(_clues(function, name, depth))
-    keys = tuple(dict.fromkeys(key for clue in clues for key in clue.keys))
+    """What the body does with a name; of several hints the first in the order of certainty counts."""
+    hints = list(_hints(function, name, depth))
+    keys = tuple(dict.fromkeys(key for hint in hints for key in hint.keys))
     if keys:
         return Shape("dict", keys=keys)
     for kind in ("callable", "stream", "str", "dict", "list", "float", "int"):
-        found = [clue for clue in clues if clue.kind == kind]
+        found = [hint for hint in hints if hint.kind == kind]
         if found:
-            return max(found, key=lambda clue: (len(clue.parts), clue.sure))
+            return max(found, key=lambda hint: (len(hint.parts), hint.sure))
     return UNKNOWN
 
 
-def _clues(function: Function, name: str, depth: int) -> Iterator[Shape]:
+def _hints(function: Function, name: str, depth: int) -> Iterator[Shape]:
     for node in ast.walk(function):
         if isinstance(node, ast.Call):
             yield from _called(node, name)

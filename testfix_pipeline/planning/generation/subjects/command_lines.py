@@ -39,7 +39,7 @@ def command_line_parameter(module: ModuleSource, function: Function) -> str:
 
 
 def reads_argv(module: ModuleSource, function: Function) -> bool:
-    """Whether a function reads `sys.argv`, itself or by functions of its module; a parser does it unless told."""
+    """Whether a function reads `sys.argv`, itself or by functions of its module; a parser does it by default."""
     names = {dotted(node) for _, one in reached(module, function) for node in ast.walk(one)
              if isinstance(node, ast.Attribute | ast.Name)}  # fmt: skip
     plain = any(isinstance(node, ast.Call) and called(node) == "parse_args" and not node.args

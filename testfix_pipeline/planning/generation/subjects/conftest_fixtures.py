@@ -95,7 +95,7 @@ def _asks_for_its_parameter_alone(node: Function) -> bool:
 
 
 def _params(module: ModuleSource, node: ast.expr | None) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], str]:
-    """The source of each parameter with its imports, or why they can't be told."""
+    """The source of each parameter with its imports, or why they are unknown."""
     if node is None or (isinstance(node, ast.Constant) and node.value is None):
         return (), ""
     if not isinstance(node, ast.List | ast.Tuple) or not node.elts:

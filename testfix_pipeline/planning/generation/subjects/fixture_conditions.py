@@ -110,10 +110,10 @@ def settled(example: Example, fixtures: Fixtures, seen: Sequence[Order | None]) 
         return {"problem": _TOO_MANY, "lines": []}
     if any(one is None for one in seen):
         return None
-    told = [one for one in seen if one is not None]
-    lines = sorted({line for one in told for line in one.get("lines", ())})
-    step = len(told) // ways_of(fixtures.needed(example.fixtures))
-    ways, compared = told[::step], told[1::2] if step == 2 else []
+    seen_ones = [one for one in seen if one is not None]
+    lines = sorted({line for one in seen_ones for line in one.get("lines", ())})
+    step = len(seen_ones) // ways_of(fixtures.needed(example.fixtures))
+    ways, compared = seen_ones[::step], seen_ones[1::2] if step == 2 else []
     problem = next((one for one in ways if "problem" in one), None)
     if problem is not None:
         return problem

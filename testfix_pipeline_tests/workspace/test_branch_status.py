@@ -40,7 +40,7 @@ def fixed(repository: Callable[..., Any]) -> Any:
     return repo
 
 
-def fate(repo: Any) -> str:
+def delivered(repo: Any) -> str:
     branch_status.look(Project.open(repo.root))
     return str(getattr(SessionStore(repo.root, ID).session(), "delivered", ""))
 
@@ -48,31 +48,31 @@ def fate(repo: Any) -> str:
 def test_a_branch_that_nobody_took_is_open_and_noticed_once(fixed: Any) -> None:
     project = Project.open(fixed.root)
     assert branch_status.look(project) == [ID] and branch_status.look(project) == []
-    assert fate(fixed) == "open"
+    assert delivered(fixed) == "open"
 
 
 @pytest.mark.parametrize(
     "how", [("merge", "-q", "--no-ff", "-m", "take"), ("merge", "-q", "--squash"), ("cherry-pick",)]
 )
 def test_a_merge_a_squash_and_a_cherry_pick_are_merges(fixed: Any, how: tuple[str, ...]) -> None:
-    assert fate(fixed) == "open"
+    assert delivered(fixed) == "open"
     fixed.commit("meanwhile", **{"b.py": "B = 2\n"})
     fixed.git(*how, BRANCH)
     fixed.git("commit", "-q", "--allow-empty", "-m", "squashed")
-    assert fate(fixed) == "merged"
+    assert delivered(fixed) == "merged"
     fixed.git("branch", "-q", "-D", BRANCH)
-    assert fate(fixed) == "merged"
+    assert delivered(fixed) == "merged"
 
 
 def test_a_branch_that_went_unmerged_is_deleted(fixed: Any) -> None:
     fixed.git("branch", "-q", "-D", BRANCH)
-    assert fate(fixed) == "deleted"
+    assert delivered(fixed) == "deleted"
 
 
-def test_a_session_that_landed_nothing_has_no_fate(fixed: Any) -> None:
+def test_a_session_that_landed_nothing_has_no_branch_status(fixed: Any) -> None:
     store = SessionStore(fixed.root, ID)
     store.save_session(store.session().model_copy(update={"baseline_commit": fixed.git("rev-parse", BRANCH).strip()}))
-    assert fate(fixed) == ""
+    assert delivered(fixed) == ""
 
 
 def test_following_appends_what_is_new_or_changed_and_nothing_else(fixed: Any, tmp_path: Path) -> None:

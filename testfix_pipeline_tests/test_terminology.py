@@ -1,0 +1,86 @@
+"""tools/terminology.py: what counts as a wrong term, and the allowance that may only fall."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+GLOSSARY = (
+    "| term | meaning | not |\n|---|---|---|\n| repair | fix it | `mend`, put right |\n| unused | no | `loose end` |\n"
+)
+
+
+def _load() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("terminology", ROOT / "tools/terminology.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+terminology = _load()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    for name in ("docs", "tools", "testfix_pipeline"):
+        (tmp_path / name).mkdir()
+    (tmp_path / terminology.GLOSSARY).write_text(GLOSSARY)
+    return tmp_path
+
+
+def _check(project: Path, *options: str) -> int:
+    return int(terminology.main([*options, str(project)]))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        pytest.param("# it mends this", ["mends"], id="comment"),
+        pytest.param("def mended_tests(): ...", ["mended"], id="snake_case"),
+        pytest.param("class LooseEnds: ...", ["loose ends"], id="CamelCase, two words"),
+        pytest.param("MENDING = 1", ["mending"], id="constant"),
+        pytest.param("recommend amends amendment", [], id="part of a longer word"),
+        pytest.param("the loose part at its end", [], id="words of a term apart"),
+        pytest.param("put right", [], id="not in code font in the glossary"),
+    ],
+)
+def test_terms_are_found_by_whole_words_in_code_and_prose(text: str, found: list[str]) -> None:
+    assert terminology.wrong_terms(GLOSSARY).findall(terminology.words(text)) == found
+
+
+def test_a_file_with_more_wrong_terms_than_it_may_hold_fails_and_is_named(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = project / "testfix_pipeline/cycle.py"
+    module.write_text("# mend\n")
+    assert _check(project) == 1
+    assert "testfix_pipeline/cycle.py:1: mend" in capsys.readouterr().out
+    assert _check(project, "--update") == 0 and _check(project) == 0
+    module.write_text("# mend\n# mends\n")
+    assert _check(project) == 1
+    module.write_text("# repair\n")
+    assert _check(project) == 0
+
+
+def test_the_name_of_a_file_counts(project: Path) -> None:
+    (project / "testfix_pipeline/loose_ends.py").write_text("")
+    assert _check(project) == 1
+
+
+def test_the_allowance_follows_a_moved_file_and_never_rises(project: Path) -> None:
+    (project / "testfix_pipeline/old.py").write_text("# mend\n")
+    assert _check(project, "--update") == 0
+    (project / "testfix_pipeline/old.py").rename(project / "testfix_pipeline/new.py")
+    assert _check(project) == 1
+    assert _check(project, "--update") == 0 and _check(project) == 0
+    (project / "testfix_pipeline/other.py").write_text("# mended\n")
+    assert _check(project, "--update") == 1 and _check(project) == 1
+
+
+def test_this_repository_holds_no_more_wrong_terms_than_it_may(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _check(ROOT) == 0, capsys.readouterr().out
