@@ -69,7 +69,7 @@ def test_a_process_that_is_interrupted_in_a_call_of_git_ends_at_once_and_git_wit
     other_git(f"head -c 1000000 /dev/zero; echo $$ > {started}; exec sleep 600")
     interrupted = (
         "import os, signal, git.cmd; from pathlib import Path\n"
-        "from testfix_pipeline.workspace import git_client\n"
+        "from testfix_pipeline.workspace.git import git_client\n"
         "from testfix_pipeline.workspace.git.git_client import GitClient\n"
         "git_client.GRACE = 0.2\n"
         f"signal.signal({int(ignored)}, signal.SIG_IGN)\n"
