@@ -56,15 +56,12 @@ def repair(
 ) -> None:
     """Repair failing tests with the built-in engine alone: no session, no branch, git not needed.
 
-    Runs the suite in a private copy, groups failures into bugs, mends one after the other.
-    Shows for each bug the diff, the suspicious lines, the tests that now pass, what the whole
-    suite says, other plausible patches, and how far to trust the first.
-    Nothing is written to the project without --apply; a patch of a confidence below 0.4 is
-    shown as a lead and not written without --accept-doubtful.
+    Runs the suite in a private copy, groups failures into bugs and repairs one after the other.
+    Shows for each bug the diff, the suspicious lines, what the whole suite says, and other plausible
+    patches. A patch of a confidence below 0.4 is a lead, not written without --accept-doubtful.
 
     Examples:
 
-    $ testfix repair --project ../shop
     $ testfix repair --test tests/test_cart.py::test_total --seconds 60
     $ testfix repair --apply --output report.md
     $ testfix repair --json | python -m json.tool
