@@ -21,8 +21,8 @@ from testfix_pipeline.core.counted import counted
 from testfix_pipeline.core.doubts import lead_line, read_first_line
 from testfix_pipeline.core.next_commands import is_applied, next_command, offers
 from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fold, is_counted, render_lines
-from testfix_pipeline.core.records import Shortfall
 from testfix_pipeline.core.results import format_rate
+from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.visible import visible
 from testfix_pipeline.steps.session.progress_list import listening
 

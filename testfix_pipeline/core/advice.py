@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from testfix_pipeline.core.records import EndedBy, IterationRecord
+from testfix_pipeline.core.records import IterationRecord
+from testfix_pipeline.core.session_parts import EndedBy
 from testfix_pipeline.core.strategy import gained
 
 _ADVICE: dict[EndedBy, str] = {

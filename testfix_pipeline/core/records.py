@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
+from testfix_pipeline.core.session_parts import ClockReading, CycleEnd, RefusedAnswer, Shortfall
 
 Status = Literal["passed", "failed", "error", "skipped"]
 Criticality = Literal["high", "medium", "low"]
@@ -21,10 +22,6 @@ NextAction = Literal["execute_fix_task", "retest", "complete"]
 # lead: it gains but breaks something, or is held back for its low confidence; repeated: another attempt's change again.
 AttemptOutcome = Literal[
     "landed", "no_gain", "lead", "regression", "refused", "nothing_found", "error", "left_out", "repeated"
-]
-DecisionKind = Literal["success", "partial", "stop_not_code", "paused", "next_iteration", "failure"]
-EndedBy = Literal[
-    "", "limit", "nothing_left", "budget", "gate", "code_findings", "no_tool", "not_code", "only_leads", "stopped"
 ]
 RunOutcome = Literal["success", "partial", "blocked", "paused", "error"]
 
@@ -191,18 +188,6 @@ class SuiteResults(GrowingRecord):
     with_generated: Later[str] = ""
 
 
-class Shortfall(Record):
-    """One thing that a session's plan asked for and its end lacks: what, and why or by how much."""
-
-    kind: Literal["criterion", "requirement", "task", "threshold"]
-    what: str
-    why: str = ""
-
-    def worded(self) -> str:
-        """`criterion AC-4: nothing covers it`"""
-        return f"{self.kind} {self.what}: {self.why}" if self.why else f"{self.kind} {self.what}"
-
-
 class SessionRecord(GrowingRecord):
     """`workflow-session.json`.
 
@@ -260,14 +245,6 @@ class SessionRecord(GrowingRecord):
     published_commit: Later[str] = ""
 
 
-class RefusedAnswer(Record):
-    """An answer to an analysis that did not count: the rule's name, the reason as a sentence, and whose it was."""
-
-    rule: str = ""
-    reason: str = ""
-    tool: str = ""
-
-
 class IterationRecord(GrowingRecord):
     """One entry of `iterations[]`, the source of every trend, stuck and regression computation.
 
@@ -301,21 +278,6 @@ class IterationRecord(GrowingRecord):
     withdrawn_tests: Later[list[str]] = Field(default_factory=list)
     best_attempt_rate: Later[float | None] = None
     carried_over: Later[bool] = False
-
-
-class CycleEnd(Record):
-    """Why the cycle is over, as `core.decisions` decided it; `ended_by` is empty for a success."""
-
-    kind: DecisionKind
-    reason: str = ""
-    ended_by: EndedBy = ""
-
-
-class ClockReading(Record):
-    """Seconds of wall time that were spent up to `at`, in seconds since the epoch."""
-
-    spent: float = 0.0
-    at: float = 0.0
 
 
 class IterationState(GrowingRecord):

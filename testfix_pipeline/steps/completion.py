@@ -8,16 +8,9 @@ from typing import Any
 
 from testfix_pipeline.core.doubts import open_leads, read_first, static_findings
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
-from testfix_pipeline.core.records import (
-    Attempt,
-    CycleEnd,
-    IterationState,
-    RunOutcome,
-    SessionStatus,
-    Shortfall,
-    SuiteResults,
-)
+from testfix_pipeline.core.records import Attempt, IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.results import first_rate, format_rate
+from testfix_pipeline.core.session_parts import CycleEnd, Shortfall
 from testfix_pipeline.steps.iteration.land_attempts import RESULTS, STATE
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.reports.coverage_report import keep_coverage

@@ -11,16 +11,9 @@ from testfix_pipeline.core.agents import AnalysisRequest
 from testfix_pipeline.core.counted import counted
 from testfix_pipeline.core.decisions import Decision, decide, degraded_ends
 from testfix_pipeline.core.opinions import doubted_last
-from testfix_pipeline.core.records import (
-    Attempt,
-    Cluster,
-    CycleEnd,
-    IterationRecord,
-    IterationState,
-    RefusedAnswer,
-    utc_now,
-)
+from testfix_pipeline.core.records import Attempt, Cluster, IterationRecord, IterationState, utc_now
 from testfix_pipeline.core.results import results_counts
+from testfix_pipeline.core.session_parts import CycleEnd, RefusedAnswer
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck, stuck_at_end
 from testfix_pipeline.core.task_records import (

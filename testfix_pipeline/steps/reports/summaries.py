@@ -11,8 +11,9 @@ from testfix_pipeline.core.budget import Usage
 from testfix_pipeline.core.code_fence import fence_for
 from testfix_pipeline.core.doubts import ACCEPT, lead_line, open_leads, read_first, read_first_line, static_findings
 from testfix_pipeline.core.planner_answer import PlannerAnswer
-from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, Shortfall, SuiteResults
+from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.results import first_rate, format_rate
+from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.strategy import stuck_at_end
 from testfix_pipeline.steps.reports.attempt_report import attempts_section
 from testfix_pipeline.steps.reports.iteration_documents import expectations
