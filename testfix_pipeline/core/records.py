@@ -12,6 +12,7 @@ from pydantic import Field
 
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
 from testfix_pipeline.core.session_parts import ClockReading, CycleEnd, RefusedAnswer, Shortfall
+from testfix_pipeline.core.test_ids import FailureSignature, SessionId, TestId
 
 Status = Literal["passed", "failed", "error", "skipped"]
 Criticality = Literal["high", "medium", "low"]
@@ -55,7 +56,7 @@ NEVER_ENDS = "NeverEnds"
 class Outcome(Record):
     """What one test did in one run. Collection errors carry the id of the file that could not be collected."""
 
-    id: str
+    id: TestId
     status: Status
     duration: float = 0.0
     phase: Literal["collect", "setup", "call", "teardown"] = "call"
@@ -100,7 +101,7 @@ class SuiteRun(GrowingRecord):
     """
 
     outcomes: dict[str, Outcome] = Field(default_factory=dict)
-    collected: list[str] = Field(default_factory=list)
+    collected: list[TestId] = Field(default_factory=list)
     fault: RunFault | None = None
     duration: float = 0.0
     command: list[str] = Field(default_factory=list)
@@ -125,7 +126,7 @@ class SuiteRun(GrowingRecord):
 class Failure(Record):
     """One failing test as the session's files and the agents see it."""
 
-    test: str
+    test: TestId
     error: str = ""
     file: str | None = None
     line: int | None = None
@@ -133,7 +134,7 @@ class Failure(Record):
     test_type: str = "L1"
     error_type: str = ""
     frames: list[Frame] = Field(default_factory=list)
-    signature: str = ""
+    signature: FailureSignature = FailureSignature("")
     failure_class: FailureClass = "code_defect"
     evidence: str = ""
     flaky: bool = False
@@ -155,8 +156,8 @@ class Failure(Record):
 class Cluster(Record):
     """Failures that share a signature: the unit that one fix task aims at."""
 
-    signature: str
-    tests: list[str]
+    signature: FailureSignature
+    tests: list[TestId]
     title: str = ""
 
 
@@ -203,7 +204,7 @@ class SessionRecord(GrowingRecord):
     that was noticed; published is the branch or pull request, at published_commit.
     """
 
-    session_id: str
+    session_id: SessionId
     type: str = "test"
     workflow_type: str = "test_session"
     status: SessionStatus = "planning"
@@ -257,9 +258,9 @@ class IterationRecord(GrowingRecord):
     pass_rate: float
     pass_rate_after: float | None = None
     strategy: Strategy
-    failed_tests: list[str] = Field(default_factory=list)
-    signatures: dict[str, str] = Field(default_factory=dict)
-    stuck_tests: list[str] = Field(default_factory=list)
+    failed_tests: list[TestId] = Field(default_factory=list)
+    signatures: dict[str, FailureSignature] = Field(default_factory=dict)
+    stuck_tests: list[TestId] = Field(default_factory=list)
     regression_detected: bool = False
     fix_tasks: list[str] = Field(default_factory=list)
     clusters: list[str] = Field(default_factory=list)
@@ -275,7 +276,7 @@ class IterationRecord(GrowingRecord):
     refusals: Later[list[RefusedAnswer]] = Field(default_factory=list)
     planner_answer: Later[dict[str, Any] | None] = None
     winners: Later[list[str]] = Field(default_factory=list)
-    withdrawn_tests: Later[list[str]] = Field(default_factory=list)
+    withdrawn_tests: Later[list[TestId]] = Field(default_factory=list)
     best_attempt_rate: Later[float | None] = None
     carried_over: Later[bool] = False
 
@@ -287,14 +288,14 @@ class IterationState(GrowingRecord):
     resume has to measure it again. resumed_after: how many iterations there were at the last resume.
     """
 
-    session_id: str
+    session_id: SessionId
     current_task: str = "IMPL-002"
     current_iteration: int = 0
     max_iterations: int = 10
     selected_strategy: Strategy | None = None
     next_action: NextAction = "retest"
     iterations: list[IterationRecord] = Field(default_factory=list)
-    stuck_tests: list[str] = Field(default_factory=list)
+    stuck_tests: list[TestId] = Field(default_factory=list)
     started_at: str = Field(default_factory=utc_now)
     status: SessionStatus = "active"
     decision: Later[CycleEnd | None] = None
@@ -318,15 +319,15 @@ class Attempt(GrowingRecord):
     task_id: str
     strategy: Strategy
     tool: str = ""
-    target_tests: list[str] = Field(default_factory=list)
+    target_tests: list[TestId] = Field(default_factory=list)
     root_causes: list[str] = Field(default_factory=list)
     modification_points: list[str] = Field(default_factory=list)
-    affected_tests: list[str] = Field(default_factory=list)
+    affected_tests: list[TestId] = Field(default_factory=list)
     confidence: float = 0.0
     pass_rate_before: float = 0.0
     pass_rate_after: float | None = None
-    newly_passing: list[str] = Field(default_factory=list)
-    newly_failing: list[str] = Field(default_factory=list)
+    newly_passing: list[TestId] = Field(default_factory=list)
+    newly_failing: list[TestId] = Field(default_factory=list)
     result: AttemptOutcome = "nothing_found"
     reason: str = ""
     commit: str | None = None

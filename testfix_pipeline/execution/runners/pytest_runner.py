@@ -14,6 +14,7 @@ from typing import Any
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.hanging import Stage, limits_of
@@ -222,7 +223,7 @@ def _unreachable(report: Report, tests: Sequence[str] | None) -> dict[str, Outco
     """Outcomes of wanted tests whose file can't be collected or skips itself: the file's own speaks for them."""
     found = {}
     for test in set(tests or ()) - set(report.collected or ()):
-        file = test.partition("::")[0]
+        file = TestId(test).file
         error = report.collect_errors.get(file)
         if error is not None and test != file:
             found[test] = error.model_copy(update={"id": test})

@@ -140,7 +140,7 @@ def _situation(wb: Workbench, number: int) -> Situation:
     groups = unparsed_clusters_first(groups, failures)
     tree = wb.mirror.tree_hash(wb.mirror.tip)
     return Situation(
-        number, state, results, failures, strategy, reason, dict(stuck_now), groups, attempts, tree, stuck_in_vain
+        number, state, results, failures, strategy, reason, stuck_now, groups, attempts, tree, stuck_in_vain
     )
 
 
@@ -187,7 +187,7 @@ def _request(wb: Workbench, now: Situation, targets: list[Target], tree: Path) -
         strategy=now.strategy,
         strategy_requirement=REQUIREMENTS[now.strategy],
         pass_rate=now.results.pass_rate,
-        stuck_tests=dict(now.stuck),
+        stuck_tests=now.stuck,
         clusters=[target.cluster for target in targets],
         results=now.results,
         history=wb.store.history(),
