@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from testfix_pipeline.workspace.sessions.store import HISTORY, STATE, SessionStore
 
 import testfix_pipeline
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record, UndeclaredField
 from testfix_pipeline.core.records import Attempt, Failure, FixHistory, IterationState, SessionRecord
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.workspace.sessions.store import HISTORY, STATE, SessionStore
 
 PACKAGES = ("core", "agents", "planning", "steps", "workspace", "execution", "analytics")
 NAMES = st.text(alphabet="abcdefgh_", min_size=3, max_size=8).map(lambda text: f"of_another_version_{text}")
