@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -61,7 +61,7 @@ class BuiltinAgent:
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
 
-    def _localise(self, root: Path, tests: list[str], request: AnalysisRequest) -> list[Suspect]:
+    def _localise(self, root: Path, tests: Sequence[str], request: AnalysisRequest) -> list[Suspect]:
         outcomes = request.results.outcomes
         passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
         passing = passing if self.scope is None else [test for test in passing if test in self.coverage.tests]
@@ -161,7 +161,7 @@ def _shares(request: AnalysisRequest) -> list[tuple[Cluster, int]]:
     return [(cluster, 0) for cluster in request.clusters]
 
 
-def _failures_of(failures: list[Failure], tests: list[str]) -> list[Failure]:
+def _failures_of(failures: list[Failure], tests: Sequence[str]) -> list[Failure]:
     wanted = set(tests)
     return [failure for failure in failures if failure.test in wanted]
 

@@ -52,8 +52,7 @@ def frames_of(groups: Sequence[Cluster], results: SuiteResults) -> list[Frame]:
     failures = [failure for failure in results.failures if failure.test in wanted]
     inner = [frame for failure in failures for frame in reversed(failure.frames)]
     own = [
-        Frame(file=failure.test.partition("::")[0], line=failure.line or 1, function=failure.test.rpartition("::")[2])
-        for failure in failures
+        Frame(file=failure.test.file, line=failure.line or 1, function=failure.test.function) for failure in failures
     ]
     unique = {(frame.file, frame.line): frame for frame in reversed([*inner, *own])}
     return list(reversed(unique.values()))

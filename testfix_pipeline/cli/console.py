@@ -22,7 +22,7 @@ from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_l
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.next_commands import is_applied, next_command, offers
 from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fold, is_counted, render_lines
-from testfix_pipeline.core.records import Shortfall
+from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.steps.session.progress_list import listening
 

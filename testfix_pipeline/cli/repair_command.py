@@ -64,7 +64,6 @@ def repair(
 
     Examples:
 
-    $ testfix repair --project ../shop
     $ testfix repair --test tests/test_cart.py::test_total --seconds 60
     $ testfix repair --apply --output report.md
     $ testfix repair --json | python -m json.tool

@@ -39,15 +39,17 @@ def remove(project_path: Path, session_id: str, *, force: bool) -> Found:
     return {"session_id": session_id, "removed": str(folder), "refs": removed}
 
 
-def start(project: str, input_text: str) -> Found:
-    """Open a session without running it: folder, record, branch with the snapshot. Refusals come before anything."""
+def start(launch: dict[str, str]) -> Found:
+    """Open a session without running it: folder, record, branch with the snapshot. Refusals come before anything.
+
+    launch: the project and the input, as `use_cases.addressed` gives them.
+    """
     owner = f"process-{os.getpid()}"
-    kind = "run" if input_text else "fix"
-    ref = cycle.start({"project": project, "input": input_text, "kind": kind}, owner)
+    kind, command = ("run", "execute") if launch["input"] else ("fix", "resume")
+    ref = cycle.start({**launch, "kind": kind}, owner)
     wb = ref.open()
     wb.mirror.close()
     release(owner)
-    command = "execute" if input_text else "resume"
     return {
         "project": ref.project,
         "session_id": ref.session_id,

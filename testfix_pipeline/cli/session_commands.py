@@ -104,7 +104,7 @@ def start(
     """
     from testfix_pipeline.cli import session_actions, use_cases
 
-    found = session_actions.start(use_cases.project_path(project), input_text)
+    found = session_actions.start(use_cases.addressed(project, input_text))
     _say(found, f"opened {found['session_id']} on branch {found['branch']}\nnext: {found['next']}", as_json)
 
 

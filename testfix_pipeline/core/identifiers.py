@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection
 
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.test_ids import SessionId
 
 SLUG_LIMIT = 50
 PREFIX = "WFS-test-"
@@ -34,32 +35,32 @@ def _cut(joined: str) -> str:
     return head or tail[:SLUG_LIMIT]
 
 
-def session_id_for(description: str, taken: Collection[str]) -> str:
+def session_id_for(description: str, taken: Collection[str]) -> SessionId:
     """The id of a new session that works on `description`; a name in `taken` gets `-2`, `-3`..."""
     return _free(PREFIX + slug(description), taken)
 
 
-def fix_session_id(date: str, taken: Collection[str]) -> str:
+def fix_session_id(date: str, taken: Collection[str]) -> SessionId:
     """The id of a `fix` without input: `WFS-test-fix-<date>`."""
     return _free(f"{PREFIX}fix-{slug(date)}", taken)
 
 
-def _free(wanted: str, taken: Collection[str]) -> str:
+def _free(wanted: str, taken: Collection[str]) -> SessionId:
     name, number = wanted, 1
     while name in taken:
         number += 1
         name = f"{wanted}-{number}"
-    return name
+    return SessionId(name)
 
 
-def check_session_id(text: str) -> str:
+def check_session_id(text: str) -> SessionId:
     """`text` unchanged if it can be the name of a session's folder and branch.
 
     Raises InvalidConfig on anything else: path separators, `..`, NUL, other alphabets, names that git refuses.
     """
     bad_end = text.endswith((".", ".lock"))
     if _SESSION_ID.fullmatch(text) and ".." not in text and not bad_end and len(text) <= _ID_LIMIT:
-        return text
+        return SessionId(text)
     raise InvalidConfig(
         f"{text[:80]!r} is not a session id.",
         "A session id starts with WFS- and has only letters, digits, '.', '_' and '-'; `testfix status` lists them.",

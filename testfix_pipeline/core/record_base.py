@@ -15,6 +15,7 @@ from pydantic import (
     ConfigDict,
     SerializerFunctionWrapHandler,
     ValidationError,
+    ValidationInfo,
     ValidatorFunctionWrapHandler,
     WrapValidator,
     model_serializer,
@@ -22,6 +23,7 @@ from pydantic import (
 from pydantic_core import PydanticUseDefault
 
 T = TypeVar("T")
+_WRITING = object()  # the context of a validation of what this program itself writes
 
 
 class UndeclaredField(TypeError):
@@ -32,27 +34,30 @@ class Record(BaseModel):
     """A piece of a session's files.
 
     Creating a record, assigning to it and copying it with changes raise UndeclaredField for a name that the class does
-    not declare. Reading one (`model_validate`) keeps what it does not know, so that a newer writer loses nothing here.
+    not declare, and pydantic's ValidationError for a value of another type. Reading one (`model_validate`) keeps what
+    it does not know, so that a newer writer loses nothing here.
     """
 
     model_config = ConfigDict(extra="allow", populate_by_name=True)
 
     def __init__(self, /, **fields: Any) -> None:
         self._require_declared(fields)
-        super().__init__(**fields)
+        self.__pydantic_validator__.validate_python(fields, self_instance=self, context=_WRITING)
 
     # Tells pydantic that reading need not go through this constructor: what is read may have undeclared fields.
     __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not name.startswith("_"):
-            self._require_declared([name])
-        super().__setattr__(name, value)
+        self._require_declared([name])
+        self.__pydantic_validator__.validate_assignment(self, name, value, context=_WRITING)
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """A copy with the fields of `update` in place of its own. Raises UndeclaredField; values are not validated."""
+        """A copy with the fields of `update` in place of its own, checked as those of a new record."""
         self._require_declared(update or ())
-        return super().model_copy(update=update, deep=deep)
+        copied = super().model_copy(deep=deep)
+        for name, value in (update or {}).items():
+            self.__pydantic_validator__.validate_assignment(copied, name, value, context=_WRITING)
+        return copied
 
     @classmethod
     def _require_declared(cls, names: Iterable[str]) -> None:
@@ -66,11 +71,13 @@ class Record(BaseModel):
         return json.dumps(data, indent=indent, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
-def _or_default(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
-    """What a file holds under a known name; the field's default where it is of another type."""
+def _or_default(value: Any, read: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+    """What a file holds under a known name; the default where it is of another type. Writers have to be right."""
     try:
         return read(value)
     except ValidationError:
+        if info.context is _WRITING:
+            raise
         raise PydanticUseDefault from None
 
 

@@ -11,6 +11,8 @@ from typing import Any, Literal
 from pydantic import Field
 
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
+from testfix_pipeline.core.session_parts import ClockReading, CycleEnd, RefusedAnswer, Shortfall
+from testfix_pipeline.core.test_ids import FailureSignature, SessionId, TestId
 
 Status = Literal["passed", "failed", "error", "skipped"]
 Criticality = Literal["high", "medium", "low"]
@@ -21,10 +23,6 @@ NextAction = Literal["execute_fix_task", "retest", "complete"]
 # lead: it gains but breaks something, or is held back for its low confidence; repeated: another attempt's change again.
 AttemptOutcome = Literal[
     "landed", "no_gain", "lead", "regression", "refused", "nothing_found", "error", "left_out", "repeated"
-]
-DecisionKind = Literal["success", "partial", "stop_not_code", "paused", "next_iteration", "failure"]
-EndedBy = Literal[
-    "", "limit", "nothing_left", "budget", "gate", "code_findings", "no_tool", "not_code", "only_leads", "stopped"
 ]
 RunOutcome = Literal["success", "partial", "blocked", "paused", "error"]
 
@@ -58,7 +56,7 @@ NEVER_ENDS = "NeverEnds"
 class Outcome(Record):
     """What one test did in one run. Collection errors carry the id of the file that could not be collected."""
 
-    id: str
+    id: TestId
     status: Status
     duration: float = 0.0
     phase: Literal["collect", "setup", "call", "teardown"] = "call"
@@ -103,7 +101,7 @@ class SuiteRun(GrowingRecord):
     """
 
     outcomes: dict[str, Outcome] = Field(default_factory=dict)
-    collected: list[str] = Field(default_factory=list)
+    collected: list[TestId] = Field(default_factory=list)
     fault: RunFault | None = None
     duration: float = 0.0
     command: list[str] = Field(default_factory=list)
@@ -128,7 +126,7 @@ class SuiteRun(GrowingRecord):
 class Failure(Record):
     """One failing test as the session's files and the agents see it."""
 
-    test: str
+    test: TestId
     error: str = ""
     file: str | None = None
     line: int | None = None
@@ -136,7 +134,7 @@ class Failure(Record):
     test_type: str = "L1"
     error_type: str = ""
     frames: list[Frame] = Field(default_factory=list)
-    signature: str = ""
+    signature: FailureSignature = FailureSignature("")
     failure_class: FailureClass = "code_defect"
     evidence: str = ""
     flaky: bool = False
@@ -158,8 +156,8 @@ class Failure(Record):
 class Cluster(Record):
     """Failures that share a signature: the unit that one fix task aims at."""
 
-    signature: str
-    tests: list[str]
+    signature: FailureSignature
+    tests: list[TestId]
     title: str = ""
 
 
@@ -191,18 +189,6 @@ class SuiteResults(GrowingRecord):
     with_generated: Later[str] = ""
 
 
-class Shortfall(Record):
-    """One thing that a session's plan asked for and its end lacks: what, and why or by how much."""
-
-    kind: Literal["criterion", "requirement", "task", "threshold"]
-    what: str
-    why: str = ""
-
-    def worded(self) -> str:
-        """`criterion AC-4: nothing covers it`"""
-        return f"{self.kind} {self.what}: {self.why}" if self.why else f"{self.kind} {self.what}"
-
-
 class SessionRecord(GrowingRecord):
     """`workflow-session.json`.
 
@@ -218,7 +204,7 @@ class SessionRecord(GrowingRecord):
     that was noticed; published is the branch or pull request, at published_commit.
     """
 
-    session_id: str
+    session_id: SessionId
     type: str = "test"
     workflow_type: str = "test_session"
     status: SessionStatus = "planning"
@@ -260,14 +246,6 @@ class SessionRecord(GrowingRecord):
     published_commit: Later[str] = ""
 
 
-class RefusedAnswer(Record):
-    """An answer to an analysis that did not count: the rule's name, the reason as a sentence, and whose it was."""
-
-    rule: str = ""
-    reason: str = ""
-    tool: str = ""
-
-
 class IterationRecord(GrowingRecord):
     """One entry of `iterations[]`, the source of every trend, stuck and regression computation.
 
@@ -280,9 +258,9 @@ class IterationRecord(GrowingRecord):
     pass_rate: float
     pass_rate_after: float | None = None
     strategy: Strategy
-    failed_tests: list[str] = Field(default_factory=list)
-    signatures: dict[str, str] = Field(default_factory=dict)
-    stuck_tests: list[str] = Field(default_factory=list)
+    failed_tests: list[TestId] = Field(default_factory=list)
+    signatures: dict[str, FailureSignature] = Field(default_factory=dict)
+    stuck_tests: list[TestId] = Field(default_factory=list)
     regression_detected: bool = False
     fix_tasks: list[str] = Field(default_factory=list)
     clusters: list[str] = Field(default_factory=list)
@@ -298,24 +276,9 @@ class IterationRecord(GrowingRecord):
     refusals: Later[list[RefusedAnswer]] = Field(default_factory=list)
     planner_answer: Later[dict[str, Any] | None] = None
     winners: Later[list[str]] = Field(default_factory=list)
-    withdrawn_tests: Later[list[str]] = Field(default_factory=list)
+    withdrawn_tests: Later[list[TestId]] = Field(default_factory=list)
     best_attempt_rate: Later[float | None] = None
     carried_over: Later[bool] = False
-
-
-class CycleEnd(Record):
-    """Why the cycle is over, as `core.decisions` decided it; `ended_by` is empty for a success."""
-
-    kind: DecisionKind
-    reason: str = ""
-    ended_by: EndedBy = ""
-
-
-class ClockReading(Record):
-    """Seconds of wall time that were spent up to `at`, in seconds since the epoch."""
-
-    spent: float = 0.0
-    at: float = 0.0
 
 
 class IterationState(GrowingRecord):
@@ -325,14 +288,14 @@ class IterationState(GrowingRecord):
     resume has to measure it again. resumed_after: how many iterations there were at the last resume.
     """
 
-    session_id: str
+    session_id: SessionId
     current_task: str = "IMPL-002"
     current_iteration: int = 0
     max_iterations: int = 10
     selected_strategy: Strategy | None = None
     next_action: NextAction = "retest"
     iterations: list[IterationRecord] = Field(default_factory=list)
-    stuck_tests: list[str] = Field(default_factory=list)
+    stuck_tests: list[TestId] = Field(default_factory=list)
     started_at: str = Field(default_factory=utc_now)
     status: SessionStatus = "active"
     decision: Later[CycleEnd | None] = None
@@ -356,15 +319,15 @@ class Attempt(GrowingRecord):
     task_id: str
     strategy: Strategy
     tool: str = ""
-    target_tests: list[str] = Field(default_factory=list)
+    target_tests: list[TestId] = Field(default_factory=list)
     root_causes: list[str] = Field(default_factory=list)
     modification_points: list[str] = Field(default_factory=list)
-    affected_tests: list[str] = Field(default_factory=list)
+    affected_tests: list[TestId] = Field(default_factory=list)
     confidence: float = 0.0
     pass_rate_before: float = 0.0
     pass_rate_after: float | None = None
-    newly_passing: list[str] = Field(default_factory=list)
-    newly_failing: list[str] = Field(default_factory=list)
+    newly_passing: list[TestId] = Field(default_factory=list)
+    newly_failing: list[TestId] = Field(default_factory=list)
     result: AttemptOutcome = "nothing_found"
     reason: str = ""
     commit: str | None = None

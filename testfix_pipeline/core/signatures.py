@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Cluster, Failure, Frame, Outcome
+from testfix_pipeline.core.test_ids import FailureSignature
 
 _LINES = 6
 _WIDTH = 160
@@ -63,7 +64,7 @@ def source_frames(frames: Sequence[Frame], is_test_file: FileTest = is_test_side
     return [frame for frame in reversed(frames) if not is_test_file(frame.file)]
 
 
-def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> str:
+def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> FailureSignature:
     """Error type, normalised message and the innermost project frames of one failure, on one line.
 
     Line numbers are left out, so that an edit above does not change it. Where only test code was running, the test's
@@ -73,12 +74,12 @@ def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> str:
     """
     frames = source_frames(outcome.frames, is_test_file)
     inner = frames[-1:] if outcome.never_ended else frames[:_FRAMES]
-    place = " < ".join(f"{frame.file}:{frame.function}" for frame in inner) or outcome.id.partition("::")[0]
+    place = " < ".join(f"{frame.file}:{frame.function}" for frame in inner) or outcome.id.file
     if outcome.never_ended:
-        return f"{outcome.error_type} | {place}"
+        return FailureSignature(f"{outcome.error_type} | {place}")
     called = "" if inner else function_under_test(outcome.message)
     message = f"wrong result of {called}" if called else normalise_message(outcome.message).replace("\n", " / ")
-    return " | ".join((outcome.error_type or outcome.status, message, place))
+    return FailureSignature(" | ".join((outcome.error_type or outcome.status, message, place)))
 
 
 def clusters(failures: Sequence[Failure], is_test_file: FileTest = is_test_side) -> list[Cluster]:
@@ -96,7 +97,7 @@ def clusters(failures: Sequence[Failure], is_test_file: FileTest = is_test_side)
 def _title(failure: Failure, is_test_file: FileTest) -> str:
     """Such as `AssertionError in slugify (text.py)`."""
     kind = failure.error_type.rpartition(".")[2] or "Failure"
-    test_file = PurePosixPath(failure.test.partition("::")[0]).name
+    test_file = PurePosixPath(failure.test.file).name
     inner = source_frames(failure.frames, is_test_file)
     if inner:
         return f"{kind} in {inner[0].function} ({PurePosixPath(inner[0].file).name})"

@@ -32,7 +32,7 @@ def _failure(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: b
         test=outcome.id,
         error=outcome.message,
         error_type=outcome.error_type,
-        file=last.file if last else outcome.id.partition("::")[0],
+        file=last.file if last else outcome.id.file,
         line=last.line if last else None,
         frames=outcome.frames,
         criticality=rule_criticality(outcome, was_passing=used_to_pass, flaky=flaky, failure_class=kind),

@@ -22,6 +22,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import NEVER_ENDS, Outcome, SuiteRun
 from testfix_pipeline.core.signatures import signature
 from testfix_pipeline.execution.project import KnownDurations, TargetProject
@@ -130,7 +131,7 @@ def _came_to_its_end(test: str, again: SuiteRun) -> bool:
     outcome = again.outcomes.get(test)
     if outcome is not None:
         return not ended(outcome)
-    return again.fault is None and "::" not in test
+    return again.fault is None and is_collection_id(test)
 
 
 def ended(outcome: Outcome) -> bool:

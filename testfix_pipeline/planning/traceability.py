@@ -18,6 +18,7 @@ from testfix_pipeline.core.plan_records import (
     TracedCriterion,
     TracedTest,
 )
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.criteria.expectations import Expectation, expectations, is_asserted
 from testfix_pipeline.planning.generation.withdrawal import node_id
@@ -99,7 +100,7 @@ def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: Evide
 
 def _is_generated(test: str, evidence: Evidence) -> bool:
     """Whether we wrote a test: that it names a criterion says what it was written for, and not what it asserts."""
-    return test.partition("::")[0] in evidence.generation.files
+    return TestId(test).file in evidence.generation.files
 
 
 def _failure(tests: Sequence[TracedTest], evidence: Evidence) -> str:
@@ -138,9 +139,7 @@ class Stating:
         return bool(self._expected)
 
     def _of(self, test: str) -> list[Expectation]:
-        node = _functions_in(self._texts.get(test.partition("::")[0], "")).get(
-            test.partition("::")[2].partition("[")[0]
-        )
+        node = _functions_in(self._texts.get(TestId(test).file, "")).get(test.partition("::")[2].partition("[")[0])
         return [one for one in self._expected if node is not None and is_asserted(one, node, self._names)]
 
     def said(self, test: str) -> str:
@@ -256,7 +255,7 @@ def _running(one: Criterion, evidence: Evidence) -> Iterator[tuple[str, str]]:
     """Measured tests that run the criterion's subjects, by how closely they are about it."""
     own = _tests_on(one, evidence)
     words = {stem(part) for said in one.words for part in re.split(r"[-.]", said)}
-    named = [test for test in own if words & parts(test.rpartition("::")[2].partition("[")[0])]
+    named = [test for test in own if words & parts(TestId(test).function)]
     for test in sorted(named or own, key=lambda test: (_breadth(test, evidence.coverage), test))[:MOST_TESTS]:
         yield test, f"runs {own[test]}" + ("" if named else ", among others")
 
@@ -269,7 +268,7 @@ def _tests_on(one: Criterion, evidence: Evidence) -> dict[str, str]:
         lines = _lines(evidence.outlines.get(path), name)
         for test in evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ():
             ran.setdefault(test, name or path)
-    return {test: name for test, name in ran.items() if test.partition("::")[0] not in evidence.generation.files}
+    return {test: name for test, name in ran.items() if TestId(test).file not in evidence.generation.files}
 
 
 def _breadth(test: str, coverage: CoverageMap | None) -> int:

@@ -7,17 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.confidence import open_leads, read_first, static_findings
-from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
+from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate, is_collection_id
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
-from testfix_pipeline.core.records import (
-    Attempt,
-    CycleEnd,
-    IterationState,
-    RunOutcome,
-    SessionStatus,
-    Shortfall,
-    SuiteResults,
-)
+from testfix_pipeline.core.records import Attempt, IterationState, RunOutcome, SessionStatus, SuiteResults
+from testfix_pipeline.core.session_parts import CycleEnd, Shortfall
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.iteration.land_attempts import RESULTS, STATE
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.reports.coverage_report import keep_coverage
@@ -227,10 +221,10 @@ def _usage(wb: Workbench, state: IterationState) -> dict[str, Any]:
 def fixed_tests(wb: Workbench, results: SuiteResults) -> list[str]:
     """Baseline tests that failed and pass now; the tests of a file that could not be collected count by name."""
     before = baseline_run(wb).outcomes
-    broken_files = {test for test, outcome in before.items() if outcome.status == "error" and "::" not in test}
+    broken_files = {test for test, outcome in before.items() if outcome.status == "error" and is_collection_id(test)}
     return sorted(
         test
         for test, outcome in results.outcomes.items()
         if outcome.status == "passed"
-        and ((test in before and before[test].status in ("failed", "error")) or test.partition("::")[0] in broken_files)
+        and ((test in before and before[test].status in ("failed", "error")) or TestId(test).file in broken_files)
     )

@@ -136,6 +136,7 @@ def test_what_cannot_be_mended_is_blocked_then_resumed(calc: Any, testfix: Calla
         (["fix", "--project", "{calc}", "--env", "NOPE"], "is no NAME=VALUE"),
         (["fix", "{calc}"], "is a folder, and the input is a sentence"),
         (["plan", "{calc}", "--project", "{calc}"], "is a folder, and the input is a sentence"),
+        (["sessions", "start", "{calc}"], "is a folder, and the input is a sentence"),
         (["resume", "--project", "{calc}", "--session", "WFS-../../etc"], "WFS-../../etc"),
         (["resume", "--project", "{calc}", "--session", "WFS-test-none"], "WFS-test-none"),
         (["resume", "--project", "{calc}"], "No session of"),

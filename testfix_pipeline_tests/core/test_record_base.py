@@ -11,12 +11,13 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from testfix_pipeline.workspace.store import HISTORY, STATE, SessionStore
+from pydantic import ValidationError
 
 import testfix_pipeline
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record, UndeclaredField
-from testfix_pipeline.core.records import Attempt, FixHistory, IterationState, SessionRecord
+from testfix_pipeline.core.records import Attempt, Failure, FixHistory, IterationState, SessionRecord
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.workspace.sessions.store import HISTORY, STATE, SessionStore
 
 PACKAGES = ("core", "agents", "planning", "steps", "workspace", "execution", "analytics")
 NAMES = st.text(alphabet="abcdefgh_", min_size=3, max_size=8).map(lambda text: f"of_another_version_{text}")
@@ -53,7 +54,7 @@ def _smallest(kind: type[Record]) -> dict[str, Any]:
 def _value(annotation: Any) -> Any:
     if get_origin(annotation) is Literal:
         return get_args(annotation)[0]
-    return {str: "x", int: 1, float: 1.0}.get(annotation, [])
+    return {int: 1, float: 1.0}.get(annotation, [] if get_origin(annotation) is list else "x")
 
 
 RECORDS = [kind for kind in _record_classes() if kind.model_fields]
@@ -144,6 +145,20 @@ def test_a_session_of_another_version_is_changed_without_loss(tmp_path: Any) -> 
     assert [one.get("mood") for one in found[HISTORY]["attempts"]] == [1, None]
     task = found[".task/IMPL-fix-1.json"]
     assert (task["meta"]["mood"], task["context"]["mood"], task["status"]) == (2, 3, "blocked")
+
+
+def test_a_value_of_another_type_can_not_be_written() -> None:
+    session = SessionRecord(session_id="WFS-test-a")
+    with pytest.raises(ValidationError):
+        session.model_copy(update={"recovered": "no list"})
+    with pytest.raises(ValidationError):
+        SessionRecord(session_id="WFS-test-a", recovered=5)
+    with pytest.raises(ValidationError):
+        session.recovered = "no list"  # type: ignore[assignment]
+
+
+def test_a_copy_holds_ids_as_ids() -> None:
+    assert Failure(test="a.py::b").model_copy(update={"test": "c.py::d"}).test.file == "c.py"
 
 
 class _Growing(GrowingRecord):

@@ -136,9 +136,9 @@ def test_the_records_read_back_and_agree_with_each_other(left: Left) -> None:
         for path in ("raw_output", "failures", "analysis_report", "cli_output"):
             assert (left.repo.root / written["context"]["failure_context"][path]).is_file()
     by_id = {one.id: one.context for one in tasks}
-    assert [by_id[name]["depends_on"] for name in ("IMPL-fix-1", "IMPL-fix-2")] == [[], ["IMPL-fix-1"]]
-    assert by_id["IMPL-fix-3b"]["depends_on"] == ["IMPL-fix-2"]
-    history = by_id["IMPL-fix-3a"]["inherited"]["iteration_history"]
+    assert [by_id[name].depends_on for name in ("IMPL-fix-1", "IMPL-fix-2")] == [[], ["IMPL-fix-1"]]
+    assert by_id["IMPL-fix-3b"].depends_on == ["IMPL-fix-2"]
+    history = by_id["IMPL-fix-3a"].inherited["iteration_history"]
     assert [(one["iteration"], one["result"]) for one in history] == [(1, "no_gain"), (2, "landed")]
     clusters = json.loads(read(".process/iteration-1-failures.json"))
     assert sorted(len(cluster["tests"]) for cluster in clusters["clusters"]) == [1, 3]

@@ -7,15 +7,8 @@ from typing import Any
 from testfix_pipeline.cli.review_view import text
 from testfix_pipeline.core.next_commands import next_command, offers
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation, TracedCriterion, TracedTest
-from testfix_pipeline.core.records import (
-    Attempt,
-    Failure,
-    IterationRecord,
-    IterationState,
-    SessionRecord,
-    Shortfall,
-    SuiteResults,
-)
+from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.task_records import AcceptanceResult, Task
 from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
 from testfix_pipeline.steps.reports.review_points import Evidence, acceptance, changed_files, fixes, look_first, traced

@@ -12,6 +12,8 @@ import pandas as pd
 
 from testfix_pipeline.analytics.tables.measurement_order import Block, blocks, ordered
 from testfix_pipeline.analytics.tables.schema import typed
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.test_ids import TestId
 
 # How alike two names in one file must be to count as one test renamed; a guess, which the table calls so.
 _ALIKE = 0.75
@@ -58,16 +60,16 @@ def _change(gone: set[str], come: set[str]) -> Iterator[dict[str, Any]]:
     for test, former in sorted(renamed.items()):
         yield {"test": test, "event": "renamed", "before": former}
     for test in sorted(come - renamed.keys()):
-        revealed = test.partition("::")[0] in gone
+        revealed = TestId(test).file in gone
         yield {"test": test, "event": "revealed" if revealed else "added"}
     for test in sorted(gone - set(renamed.values())):
-        yield {"test": test, "event": "removed" if "::" in test else "collected"}
+        yield {"test": test, "event": "collected" if is_collection_id(test) else "removed"}
 
 
 def renames(old: Iterable[str], new: Iterable[str]) -> dict[str, str]:
     """New id to old id: the same test in another file, if only one fits, or one of a like name in the same file."""
-    gone = {test for test in old if "::" in test}
-    fresh = {test for test in new if "::" in test}
+    gone = {test for test in old if not is_collection_id(test)}
+    fresh = {test for test in new if not is_collection_id(test)}
     moved = _pairs(_by(gone, _name), _by(fresh, _name))
     left_gone, left_fresh = gone - set(moved.values()), fresh - moved.keys()
     alike = _alike(_by(left_gone, _place), _by(left_fresh, _place))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -104,7 +105,7 @@ def _diffs(attempts: list[Attempt]) -> list[Diff]:
     ]
 
 
-def _some(tests: list[str]) -> str:
+def _some(tests: Sequence[str]) -> str:
     """A few names and how many more there are."""
     more = f" and {len(tests) - _NAMED} more" if len(tests) > _NAMED else ""
     return ", ".join(tests[:_NAMED]) + more if tests else "none"

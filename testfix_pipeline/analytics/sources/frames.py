@@ -22,6 +22,7 @@ from testfix_pipeline.analytics.tables.schema import SOURCES, typed
 from testfix_pipeline.core.cycle_rules.results import first_rate, is_collection_id
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Outcome
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.repository import project_key, session_key
 
@@ -245,7 +246,7 @@ def _gone(now: Measurement, before: Measurement) -> Iterator[Row]:
 
 
 def _file(test: str) -> str:
-    return test.partition("::")[0]
+    return TestId(test).file
 
 
 def _seconds(start: str, end: str | None) -> float | None:

@@ -137,7 +137,7 @@ def _counted(files: SessionFiles, outcomes: Outcomes) -> Outcomes:
 
 def _reconciled(files: SessionFiles, known: Outcomes, record: IterationRecord) -> Outcomes:
     """`known`, in which exactly those tests fail that the iteration counted as failing."""
-    failing = set(record.failed_tests)
+    failing: set[str] = set(record.failed_tests)
     settled = {test: outcome for test, outcome in known.items() if (outcome.status in _FAILING) == (test in failing)}
     for test in sorted(failing - settled.keys()):
         settled[test] = _failed(test)

@@ -13,6 +13,7 @@ from typing import Any, get_args
 from testfix_pipeline.core.cycle_rules.criticality import raised
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Cluster, Criticality, Failure, FailureClass
+from testfix_pipeline.core.test_ids import FailureSignature, TestId
 
 _LONGEST = 400
 
@@ -20,9 +21,9 @@ _LONGEST = 400
 class Opinion(Record):
     """What one tool said of one failure, which had this signature then. Without a class it only rates it."""
 
-    test: str
+    test: TestId
     tool: str
-    signature: str = ""
+    signature: FailureSignature = FailureSignature("")
     failure_class: FailureClass | None = None
     criticality: Criticality | None = None
     evidence: str = ""
@@ -30,7 +31,7 @@ class Opinion(Record):
 
 def opinions_in(payload: Mapping[str, Any], failures: Sequence[Failure], tool: str) -> list[Opinion]:
     """The opinions of an answer on failures that there are; a class without evidence says nothing."""
-    signatures = {failure.test: failure.signature for failure in failures}
+    signatures: dict[str, FailureSignature] = {failure.test: failure.signature for failure in failures}
     said = payload.get("failures")
     found = []
     for one in said if isinstance(said, list) else []:

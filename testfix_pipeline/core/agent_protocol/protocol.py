@@ -4,6 +4,7 @@ session share. Whether an answer is accepted is decided in `refusal`, how it is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -12,6 +13,7 @@ from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, pa
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Cluster, FixHistory, Strategy, SuiteResults
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import TestId
 
 __all__ = [
     "AgentAnswer",
@@ -54,7 +56,7 @@ class AnalysisRequest:
     strategy: Strategy
     strategy_requirement: str
     pass_rate: float
-    stuck_tests: dict[str, str]
+    stuck_tests: Mapping[TestId, str]
     clusters: list[Cluster]
     results: SuiteResults
     history: FixHistory

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from testfix_pipeline.core.cycle_rules.strategy import gained
-from testfix_pipeline.core.records import EndedBy, IterationRecord
+from testfix_pipeline.core.records import IterationRecord
+from testfix_pipeline.core.session_parts import EndedBy
 
 _ADVICE: dict[EndedBy, str] = {
     "nothing_left": "Nothing new is left to try for the tools that were asked. Read below why each attempt was not "

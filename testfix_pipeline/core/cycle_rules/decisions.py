@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_ITERATIONS, MOST_ITERATIONS, Budget, Usage, affordable
 from testfix_pipeline.core.cycle_rules.results import format_rate, is_collection_id, made_visible
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.records import AttemptOutcome, DecisionKind, EndedBy, Outcome, SuiteResults
+from testfix_pipeline.core.records import AttemptOutcome, Outcome, SuiteResults
+from testfix_pipeline.core.session_parts import DecisionKind, EndedBy
 
 __all__ = ["Budget", "Decision", "Usage", "Verdict", "accept_attempt", "affordable", "decide", "degraded_ends", "limit"]
 

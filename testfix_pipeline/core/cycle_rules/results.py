@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure, IterationState, Outcome, SuiteResults, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 
 Outcomes = Mapping[str, Outcome]
 MISSING = "did not report"
@@ -79,7 +80,7 @@ def made_visible(collection_id: str, outcomes: Iterable[str]) -> list[str]:
 
 def is_collection_id(test: str) -> bool:
     """Whether an id names a file (a collection error) and not a test."""
-    return "::" not in test
+    return TestId(test).is_file
 
 
 def status_of(test: str, outcomes: Outcomes) -> str:
@@ -91,7 +92,7 @@ def status_of(test: str, outcomes: Outcomes) -> str:
         return outcomes[test].status
     if is_collection_id(test) and made_visible(test, outcomes):
         return "passed"
-    collection = outcomes.get(test.partition("::")[0])
+    collection = outcomes.get(TestId(test).file)
     return "error" if collection is not None and collection.status == "error" else ABSENT
 
 
@@ -127,7 +128,7 @@ def measured_outcomes(outcomes: Outcomes, measured: Collection[str] | None) -> d
 
 
 def _did_not_report(test: str, outcomes: Outcomes) -> Outcome:
-    collection = outcomes.get(test.partition("::")[0])
+    collection = outcomes.get(TestId(test).file)
     if collection is not None and collection.status == "error":
         return collection.model_copy(update={"id": test, "phase": "collect"})
     return Outcome(id=test, status="error", phase="collect", error_type="MissingResult", message=f"{test} {MISSING}")

@@ -12,6 +12,7 @@ from typing import Literal
 from testfix_pipeline.core.cycle_rules.results import above, format_rate, rate
 from testfix_pipeline.core.records import Cluster, Failure, IterationRecord, Strategy
 from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.core.test_ids import FailureSignature, TestId
 
 Stuck = Literal["hard", "moving"]
 _WINDOW = 2  # measurements before the present one
@@ -41,7 +42,7 @@ def fell(before: tuple[int, int], best: tuple[int, int]) -> bool:
     return 100 * (before[0] * total_best - best[0] * total_before) > _FALL * total_before * total_best
 
 
-def stuck(iterations: Sequence[IterationRecord], failing_now: Mapping[str, str]) -> dict[str, Stuck]:
+def stuck(iterations: Sequence[IterationRecord], failing_now: Mapping[TestId, FailureSignature]) -> dict[TestId, Stuck]:
     """The tests that fail now and in the two measurements before.
 
     `failing_now` maps each failing test to its signature. "hard": always the same signature; "moving": it changed. A
@@ -57,12 +58,14 @@ def stuck(iterations: Sequence[IterationRecord], failing_now: Mapping[str, str])
     }
 
 
-def stuck_at_end(iterations: Sequence[IterationRecord], failing_now: Mapping[str, str]) -> dict[str, Stuck]:
+def stuck_at_end(
+    iterations: Sequence[IterationRecord], failing_now: Mapping[TestId, FailureSignature]
+) -> dict[TestId, Stuck]:
     """`stuck` where the last iteration may have been cut short: it began with the present measurement."""
     return stuck([record for record in iterations if finished(record)], failing_now)
 
 
-def _movement(test: str, now: str, window: Sequence[IterationRecord]) -> Stuck:
+def _movement(test: TestId, now: FailureSignature, window: Sequence[IterationRecord]) -> Stuck:
     same = all(record.signatures.get(test, now) == now for record in window)
     return "hard" if same else "moving"
 
@@ -127,7 +130,7 @@ def _aggressive_failed(earlier: Sequence[IterationRecord], present: set[str]) ->
     )
 
 
-def _explorations(earlier: Sequence[IterationRecord], stuck_now: set[str]) -> int:
+def _explorations(earlier: Sequence[IterationRecord], stuck_now: set[TestId]) -> int:
     """How many exploratory iterations there were on exactly this stuck set, computed again from the measurements."""
     return sum(
         record.strategy == "exploratory" and set(_stuck_at(earlier[: index + 1])) == stuck_now
@@ -135,12 +138,12 @@ def _explorations(earlier: Sequence[IterationRecord], stuck_now: set[str]) -> in
     )
 
 
-def _stuck_at(records: Sequence[IterationRecord]) -> dict[str, Stuck]:
-    last = records[-1]
-    return stuck(records[:-1], {test: last.signatures.get(test, "") for test in last.failed_tests})
+def _stuck_at(records: Sequence[IterationRecord]) -> dict[TestId, Stuck]:
+    last, unknown = records[-1], FailureSignature("")
+    return stuck(records[:-1], {test: last.signatures.get(test, unknown) for test in last.failed_tests})
 
 
-def mostly_stuck(stuck_now: Mapping[str, Stuck], failing: int) -> bool:
+def mostly_stuck(stuck_now: Mapping[TestId, Stuck], failing: int) -> bool:
     """Whether more than half of the failures are stuck: then the analysis changes too."""
     return 2 * len(stuck_now) > failing
 

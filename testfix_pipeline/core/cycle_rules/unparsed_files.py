@@ -40,7 +40,7 @@ def _is_caused_by(failure: Failure, broken: UnparsedFile) -> bool:
     """Whether Python raised the failure over this file: it names the file's last part, or the frames end there."""
     if failure.error_type.rpartition(".")[2] not in _ERRORS and not any(name in failure.error for name in _ERRORS):
         return False
-    last = failure.frames[-1].file if failure.frames else failure.test.partition("::")[0]
+    last = failure.frames[-1].file if failure.frames else failure.test.file
     return last == broken.file or f"({PurePosixPath(broken.file).name}, line" in failure.error
 
 

@@ -10,25 +10,26 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
+from testfix_pipeline.core.test_ids import TestId
 
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def is_doctest(test: str) -> bool:
     """Whether an id is pytest's for examples of a file that is not there for its tests: `a/b.py::a.b.f`, `b.py::b`."""
-    file, _, rest = test.partition("::")
-    name, path = rest.partition("[")[0], PurePosixPath(file)
+    file, titles = TestId(test).file, TestId(test).titles
+    name, path = TestId(test).function if len(titles) == 1 else "", PurePosixPath(file)
     return bool(name) and not is_test_side(file) and ("." in name or name in (path.stem, path.parent.name))
 
 
 def test_files(tests: Iterable[str]) -> set[str]:
     """The files that are there for these tests (ids); files whose documentation is tested are source."""
-    return {test.partition("::")[0] for test in tests if not is_doctest(test)}
+    return {TestId(test).file for test in tests if not is_doctest(test)}
 
 
 def documented_files(tests: Iterable[str]) -> set[str]:
     """The files whose documentation is tested."""
-    return {test.partition("::")[0] for test in tests if is_doctest(test)}
+    return {TestId(test).file for test in tests if is_doctest(test)}
 
 
 def takes_examples_away(path: str, before: str, after: str) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Outcome
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
 
 LARGE_SECONDS = 5.0
@@ -76,7 +77,7 @@ def _ranked(root: Path, files: Iterable[str], failing: Collection[str]) -> list[
 def _names(root: Path, file: str, failing: Collection[str]) -> set[str]:
     """The words of the failing tests of a file; of the whole file where they are not known."""
     text = _text(root / file)
-    names = {test.rpartition("::")[2].partition("[")[0] for test in failing if _file(test) == file}
+    names = {TestId(test).function for test in failing if _file(test) == file}
     try:
         tree = python_code.parse(text)
     except (SyntaxError, ValueError):
@@ -87,7 +88,7 @@ def _names(root: Path, file: str, failing: Collection[str]) -> set[str]:
 
 
 def _file(test: str) -> str:
-    return test.partition("::")[0]
+    return TestId(test).file
 
 
 def _text(path: Path) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.records import Outcome
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.function_changes import ChangedBody, changed_bodies
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -167,11 +168,10 @@ def _never_sure(coverage: CoverageMap, known: Sequence[str]) -> set[str]:
 
 
 def _file(test: str) -> str:
-    return test.partition("::")[0]
+    return TestId(test).file
 
 
 def _class_of(test: str) -> str:
     """The class's id a test belongs to, "" for a plain function. Parameters may hold anything, so they go first."""
-    file, _, rest = test.partition("::")
-    owner = rest.partition("[")[0].rpartition("::")[0]
-    return f"{file}::{owner}" if owner else ""
+    known = TestId(test)
+    return TestId.of(known.file, known.titles[:-1]) if len(known.titles) > 1 else ""

@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Literal
@@ -28,8 +28,9 @@ from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.processes.bounded_output import BoundedOutput
 from testfix_pipeline.execution.processes.containment_levels import DEGRADED, FULL, SUBREAPER
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.process_limits import CPU_GRACE, Limits, task_limit
-from testfix_pipeline.execution.processes.sandbox import INSTALL_HINT, bubblewrap_command, git_folders, probe_command
+from testfix_pipeline.execution.processes.process_limits import Limits
+from testfix_pipeline.execution.processes.reaper_order import MARK, Request, private_environment, reaper_order
+from testfix_pipeline.execution.processes.sandbox import INSTALL_HINT, probe_command
 from testfix_pipeline.execution.project import SandboxPolicy
 
 __all__ = ["Completed", "Limits", "Running", "clean_environment", "containment", "run", "start"]
@@ -37,7 +38,6 @@ __all__ = ["Completed", "Limits", "Running", "clean_environment", "containment",
 _REAPER = Path(__file__).with_name("reaper.py")
 _GRACE_SECONDS = 10.0
 """How long the reaper may take to end everything before it is killed itself."""
-_MARK = "TESTFIX_RUN"
 _CANCEL_POLL_SECONDS = 0.1
 HEARD_EVERY = 1.0
 _STREAMS: tuple[Literal["stdout"], Literal["stderr"]] = ("stdout", "stderr")
@@ -215,23 +215,11 @@ def _is_readable(fd: int, seconds: float | None) -> bool:
 
 def _kill_marked(mark: str) -> None:
     """The last resort where the reaper is gone: kill what carries the run's mark in its environment."""
-    wanted = f"{_MARK}={mark}".encode()
+    wanted = f"{MARK}={mark}".encode()
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if wanted in (folder / "environ").read_bytes().split(b"\0"):
                 os.kill(int(folder.name), signal.SIGKILL)
-
-
-@dataclass(frozen=True)
-class _Request:
-    argv: Sequence[str]
-    cwd: Path
-    env: Mapping[str, str]
-    limits: Limits
-    policy: SandboxPolicy
-    writable: Sequence[Path]
-    pass_fds: Sequence[int]
-    discard: Path | None = None
 
 
 def start(
@@ -251,7 +239,7 @@ def start(
     to its private HOME and temporary folder. `discard` is a folder that is removed should we die before the process.
     Raises MeasurementError where the policy can't be met.
     """
-    running = _launch(_Request(argv, cwd, env, limits, policy, writable, pass_fds, discard), stdin=subprocess.PIPE)
+    running = _launch(Request(argv, cwd, env, limits, policy, writable, pass_fds, discard), stdin=subprocess.PIPE)
     running.drain("stderr", limits.output_bytes)
     return running
 
@@ -278,7 +266,7 @@ def run(
     MeasurementError where the program can't be started or the policy can't be met.
     """
     began = time.monotonic()
-    request = _Request(argv, cwd, env, limits, policy, writable, pass_fds)
+    request = Request(argv, cwd, env, limits, policy, writable, pass_fds)
     how_in = subprocess.DEVNULL if stdin is None else subprocess.PIPE
     how_err = subprocess.STDOUT if merge_output else subprocess.PIPE
     with _launch(request, stdin=how_in, stderr=how_err) as running:
@@ -332,7 +320,7 @@ def _wait(running: Running, seconds: float | None, cancel: Callable[[], bool] | 
             return "cancelled"
 
 
-def _launch(request: _Request, stdin: int, stderr: int = subprocess.PIPE) -> Running:
+def _launch(request: Request, stdin: int, stderr: int = subprocess.PIPE) -> Running:
     held_by = containment(request.policy)
     folder = scratch_folders.make()
     try:
@@ -342,14 +330,14 @@ def _launch(request: _Request, stdin: int, stderr: int = subprocess.PIPE) -> Run
         scratch_folders.drop(folder)
         raise
     try:
-        running.order(_order(request, held_by, folder))
+        running.order(reaper_order(request, held_by, folder))
     except BaseException:
         running.close()
         raise
     return running
 
 
-def _start_reaper(request: _Request, held_by: str, folder: Path, stdin: int, stderr: int) -> Running:
+def _start_reaper(request: Request, held_by: str, folder: Path, stdin: int, stderr: int) -> Running:
     control_read, control = os.pipe()
     status, status_write = os.pipe()
     try:
@@ -358,7 +346,7 @@ def _start_reaper(request: _Request, held_by: str, folder: Path, stdin: int, std
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=stderr,
-            env=_private_environment(request.env, held_by, folder),
+            env=private_environment(request.env, held_by, folder),
             pass_fds=(control_read, status_write, *request.pass_fds),
             start_new_session=True,
         )
@@ -370,34 +358,3 @@ def _start_reaper(request: _Request, held_by: str, folder: Path, stdin: int, std
         os.close(control_read)
         os.close(status_write)
     return Running(reaper, control, status, folder, held_by)
-
-
-def _private_environment(env: Mapping[str, str], held_by: str, folder: Path) -> dict[str, str]:
-    temporary = "/tmp" if held_by == FULL else str(folder)
-    return {"HOME": str(folder / "home"), "TMPDIR": temporary, **env, _MARK: folder.name}
-
-
-def _order(request: _Request, held_by: str, folder: Path) -> dict[str, Any]:
-    """The order that the reaper gets: see `reaper.py`."""
-    cwd, argv, folders = request.cwd.resolve(), list(request.argv), [path.resolve() for path in request.writable]
-    sandboxed = held_by == FULL
-    if sandboxed:
-        borrowed = {str(folder) for tree in {cwd, *folders} for folder in git_folders(tree)}
-        policy = replace(request.policy, read=(*request.policy.read, *sorted(borrowed)))
-        argv = bubblewrap_command(argv, cwd, policy, folders, folder)
-    return {
-        "argv": argv,
-        "cwd": "/" if sandboxed else str(cwd),
-        "fds": list(request.pass_fds),
-        "memory": request.limits.memory_bytes,
-        "processes": request.limits.processes,
-        "disk": request.limits.disk_bytes,
-        "folders": [str(folder), *map(str, folders)],
-        # A process that outlived everything that watches it would end by itself.
-        "cpu": math.ceil(request.limits.seconds) + CPU_GRACE if request.limits.seconds else None,
-        "overhead": 2 if sandboxed else 0,
-        "tasks": task_limit(request.limits.processes),
-        "subreaper": held_by != DEGRADED,
-        "scratch": str(folder),
-        "discard": str(request.discard) if request.discard else None,
-    }

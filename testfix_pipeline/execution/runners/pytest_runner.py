@@ -7,13 +7,14 @@ import os
 import secrets
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.hanging_tests import Stage, limits_of
 from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
@@ -109,25 +110,15 @@ def run_suite(
     reader = ReportReader(reading, nonce)
     plugins = [*["testfix_tracer"] * (record_coverage is not None), *["testfix_witness"] * (witness is not None)]
     command = _command(project, tree, extra_args, plugins)
-    environment = {**target_environment(project, tree), "PYTHONHASHSEED": hash_seed}
     order = {
         **_order(project, tree, tests, ordered, nonce, writing),
         "patience": limits_of(project, stage, timeout),
         "trace_seconds": trace_seconds,
     }
+    enough = _impatience(reader.report, cancel, on_test)
+    limits = Limits(allowed, memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
     try:
-        completed = run(
-            command,
-            cwd=project.root(tree),
-            env=environment,
-            limits=Limits(allowed, memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK),
-            policy=target_policy(project),
-            writable=[tree],
-            pass_fds=[writing],
-            stdin=json.dumps(order).encode(),
-            cancel=_impatience(reader.report, cancel, on_test),
-            merge_output=True,
-        )
+        completed = _run(project, tree, command, order, hash_seed, limits, enough)
     finally:
         os.close(writing)
     report = reader.finish()
@@ -138,6 +129,30 @@ def run_suite(
     if witness is not None:
         witness.extend(report.witnessed)
     return _suite_run(report, completed, command, tests)
+
+
+def _run(
+    project: TargetProject,
+    tree: Path,
+    command: Sequence[str],
+    order: Mapping[str, Any],
+    hash_seed: str,
+    limits: Limits,
+    enough: Callable[[], bool],
+) -> Completed:
+    """Run pytest with its order on standard input; `enough` ends it. It writes its report to `order["fd"]`."""
+    return run(
+        command,
+        cwd=project.root(tree),
+        env={**target_environment(project, tree), "PYTHONHASHSEED": hash_seed},
+        limits=limits,
+        policy=target_policy(project),
+        writable=[tree],
+        pass_fds=[order["fd"]],
+        stdin=json.dumps(order).encode(),
+        cancel=enough,
+        merge_output=True,
+    )
 
 
 def _impatience(
@@ -208,7 +223,7 @@ def _unreachable(report: Report, tests: Sequence[str] | None) -> dict[str, Outco
     """Outcomes of wanted tests whose file can't be collected or skips itself: the file's own speaks for them."""
     found = {}
     for test in set(tests or ()) - set(report.collected or ()):
-        file = test.partition("::")[0]
+        file = TestId(test).file
         error = report.collect_errors.get(file)
         if error is not None and test != file:
             found[test] = error.model_copy(update={"id": test})

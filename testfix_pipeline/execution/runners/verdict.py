@@ -6,6 +6,7 @@ import signal
 from collections.abc import Sequence
 
 from testfix_pipeline.core.records import RunFault
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.supervisor import Completed
 from testfix_pipeline.execution.runners.report import Report
 
@@ -83,7 +84,7 @@ def _missing(report: Report, tests: Sequence[str] | None, tail: str) -> RunFault
 
 def _accounted(test: str, report: Report) -> bool:
     """Whether an id that has not run is explained: its file has a collection error, skips itself, or was fixed."""
-    file = test.partition("::")[0]
+    file = TestId(test).file
     explained = file in report.collect_errors or file in report.collect_skips
     fixed = test == file and any(found.startswith(f"{file}::") for found in report.collected or ())
     return explained or fixed

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.plan_records import CoverageStats, GeneratedTest, Generation, Requirement, TracedCriterion
-from testfix_pipeline.core.records import Shortfall
+from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.planning.generation.admission import REDUNDANT
 from testfix_pipeline.planning.python_code.words import plain_name
 

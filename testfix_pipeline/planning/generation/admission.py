@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
@@ -90,7 +91,7 @@ def admit(
     shares with them: behind them it has to pass, too.
     """
     # What pytest calls the runs of a parametrised test is not known before: its whole file is asked for first.
-    whole = sorted({draft.node_id.partition("::")[0] for draft in drafts if draft.is_parametrised})
+    whole = sorted({TestId(draft.node_id).file for draft in drafts if draft.is_parametrised})
     ids = [*whole, *(name for draft in drafts if not draft.is_parametrised for name in draft.node_ids)]
     share = timeout / (len(_SEEDS) + bool(others))
     with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:

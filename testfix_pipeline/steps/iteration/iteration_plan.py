@@ -16,15 +16,8 @@ from testfix_pipeline.core.cycle_rules.results import results_counts
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck, stuck_at_end
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.cycle_rules.unparsed_files import unparsed_clusters_first
-from testfix_pipeline.core.records import (
-    Attempt,
-    Cluster,
-    CycleEnd,
-    IterationRecord,
-    IterationState,
-    RefusedAnswer,
-    utc_now,
-)
+from testfix_pipeline.core.records import Attempt, Cluster, IterationRecord, IterationState, utc_now
+from testfix_pipeline.core.session_parts import CycleEnd, RefusedAnswer
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.task_records import (
     FailureContext,
@@ -147,7 +140,7 @@ def _situation(wb: Workbench, number: int) -> Situation:
     groups = unparsed_clusters_first(groups, failures)
     tree = wb.mirror.tree_hash(wb.mirror.tip)
     return Situation(
-        number, state, results, failures, strategy, reason, dict(stuck_now), groups, attempts, tree, stuck_in_vain
+        number, state, results, failures, strategy, reason, stuck_now, groups, attempts, tree, stuck_in_vain
     )
 
 
@@ -194,7 +187,7 @@ def _request(wb: Workbench, now: Situation, targets: list[Target], tree: Path) -
         strategy=now.strategy,
         strategy_requirement=REQUIREMENTS[now.strategy],
         pass_rate=now.results.pass_rate,
-        stuck_tests=dict(now.stuck),
+        stuck_tests=now.stuck,
         clusters=[target.cluster for target in targets],
         results=now.results,
         history=wb.store.history(),

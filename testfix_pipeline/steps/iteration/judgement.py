@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.decisions import Verdict, accept_attempt
-from testfix_pipeline.core.cycle_rules.results import counts, measured_outcomes, merge, rate
+from testfix_pipeline.core.cycle_rules.results import counts, is_collection_id, measured_outcomes, merge, rate
 from testfix_pipeline.core.cycle_rules.strategy import fell
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.task_records import Task
@@ -92,7 +92,7 @@ def select(
 ) -> Selection:
     """The affected tests by recorded coverage; the full suite in any doubt."""
     failing = [test for test, outcome in before.items() if outcome.status in ("failed", "error")]
-    if any("::" not in test for test in failing):
+    if any(map(is_collection_id, failing)):
         return Selection(None, "A test file could not be collected before.")
     prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
     if any(not change.path.startswith(prefix) for change in changes):

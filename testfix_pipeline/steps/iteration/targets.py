@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, Strategy
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.task_records import FixStrategy
+from testfix_pipeline.core.test_ids import TestId
 
 MOST_PARALLEL = 8
 ALTERNATIVES = 3
@@ -33,7 +34,7 @@ def regroup(failures: Sequence[Failure]) -> list[Cluster]:
     return clusters(by_test)
 
 
-def in_vain(stuck: Iterable[str], attempts: Sequence[Attempt]) -> set[str]:
+def in_vain(stuck: Iterable[str], attempts: Sequence[Attempt]) -> set[TestId]:
     """The stuck tests that some attempt aimed at without landing; the others only waited for their turn."""
     aimed = {test for one in attempts if one.result != "landed" for test in one.target_tests}
     return aimed & set(stuck)

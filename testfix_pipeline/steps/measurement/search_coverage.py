@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.execution.affected_tests.related_tests import is_large, related_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage, record_coverage
@@ -39,7 +40,7 @@ def search_coverage(wb: Workbench, commit: str) -> SearchCoverage:
 def _of_scope(wb: Workbench, commit: str, scope: list[str]) -> CoverageMap:
     place = _place(wb, commit)
     known = load_or_none(place)
-    if known is None or not known.tests.keys() >= {test for test in scope if "::" in test}:
+    if known is None or not known.tests.keys() >= {test for test in scope if not is_collection_id(test)}:
         record_coverage(wb, commit, place, scope)
         known = load_or_none(place)
     return known or CoverageMap({}, {})

@@ -161,7 +161,7 @@ def fixes(attempts: Sequence[Attempt]) -> list[dict[str, Any]]:
 
 def traced(seen: Evidence) -> list[dict[str, Any]]:
     """From each criterion to its verdict: `id, text, verdict, requirements, tests[{test, status, how, fixed_by}]`."""
-    fixed = {test: one.task_id for one in seen.attempts if one.stands for test in one.newly_passing}
+    fixed: dict[str, str] = {t: one.task_id for one in seen.attempts if one.stands for t in one.newly_passing}
     return [_traced(row, fixed) for row in seen.criteria]
 
 

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats
-from testfix_pipeline.core.records import RunOutcome, Shortfall
+from testfix_pipeline.core.records import RunOutcome
+from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.gates.fulfilment import missed_thresholds, open_criteria, open_requirements
 from testfix_pipeline.steps.generation.quality_review import COVERAGE_REPORT

@@ -20,7 +20,8 @@ from testfix_pipeline.core.cycle_rules.confidence import (
 )
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.cycle_rules.strategy import stuck_at_end
-from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, Shortfall, SuiteResults
+from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
+from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.steps.reports.attempt_report import attempts_section
 from testfix_pipeline.steps.reports.iteration_documents import expectations
 from testfix_pipeline.steps.reports.shortfalls import shortfalls_section

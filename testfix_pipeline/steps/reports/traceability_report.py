@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from testfix_pipeline.core.plan_records import Analysis, TracedCriterion
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.python_code.outline import Outline, outline
 from testfix_pipeline.planning.traceability import Evidence, matrix_lines, trace
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
@@ -51,6 +52,6 @@ def _outlines(wb: Workbench, analysis: Analysis) -> dict[str, Outline]:
 
 def _test_texts(wb: Workbench) -> dict[str, str]:
     results = wb.store.results()
-    files = sorted({test.partition("::")[0] for test in results.outcomes}) if results else []
+    files = sorted({TestId(test).file for test in results.outcomes}) if results else []
     texts = {file: wb.mirror.read(wb.baseline, wb.in_repository(file)) for file in files[:_MOST_TEST_FILES]}
     return {file: text.decode("utf-8", "replace") for file, text in texts.items() if text}

@@ -8,6 +8,7 @@ from pathlib import Path
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.gates.gates import withdraw
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -52,7 +53,7 @@ def write_files(wb: Workbench, tree: Path, files: Mapping[str, str]) -> None:
 def generated_among(wb: Workbench, tests: Iterable[str]) -> set[str]:
     """Those of the tests that were generated in this session."""
     files = generation_of(wb).files
-    return {test for test in tests if test.partition("::")[0] in files}
+    return {test for test in tests if TestId(test).file in files}
 
 
 def contradicted(wb: Workbench, before: Mapping[str, Outcome], run: SuiteRun) -> set[str]:

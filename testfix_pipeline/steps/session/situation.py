@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from testfix_pipeline.core.cycle_rules.strategy import Stuck
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, IterationState, Strategy, SuiteResults
+from testfix_pipeline.core.test_ids import TestId
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Situation:
     failures: list[Failure]
     strategy: Strategy
     reason: str
-    stuck: dict[str, Any]
+    stuck: dict[TestId, Stuck]
     groups: list[Cluster]
     attempts: list[Attempt]
     tree: str

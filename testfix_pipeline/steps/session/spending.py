@@ -5,7 +5,8 @@ from __future__ import annotations
 from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
 from testfix_pipeline.agents.ledger import calls, used
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_SECONDS, Budget, Usage, lacking
-from testfix_pipeline.core.records import ClockReading, IterationState, SuiteResults
+from testfix_pipeline.core.records import IterationState, SuiteResults
+from testfix_pipeline.core.session_parts import ClockReading
 from testfix_pipeline.execution.hanging_tests import ended
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.search_time import search_seconds

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_policy import protected_paths
 from testfix_pipeline.core.patch_policy.patch_rules import defines_tests
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.session.stray_files import made_by_setup, stray_files
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -22,7 +23,7 @@ def _products(wb: Workbench) -> frozenset[str]:
     key = (str(wb.mirror.folder), wb.frozen, wb.measured)
     if key not in _PRODUCTS:
         known = wb.store.results()
-        collected = {test.partition("::")[0] for test in known.outcomes} if known else set()
+        collected = {TestId(test).file for test in known.outcomes} if known else set()
         named = [p for p in wb.mirror.files(wb.frozen) if protected_paths.is_only_named_like_test(wb.in_project(p))]
         left = [path for path in named if wb.in_project(path) not in collected]
         _PRODUCTS[key] = frozenset(path for path in left if not _may_test(wb, path))

@@ -120,7 +120,7 @@ def pull_request_text(store: SessionStore, record: SessionRecord) -> str:
     lines += [f"- Read first: {_plain(read_first_line(fix))}" for fix in read_first(landed)]
     lines += ["", "## Tests that pass now", "", *(f"- `{_plain(test)}`" for test in fixed)]
     failing = [failure.test for failure in results.failures] if results else []
-    lines += ["", "## Still failing", "", *(f"- `{_plain(test)}`" for test in failing or ["none"])]
+    lines += ["", "## Still failing", "", *(f"- `{_plain(test)}`" for test in failing), *(["- `none`"] * (not failing))]
     lines += ["", "Please review: a fix that makes the tests pass is plausible, not proved."]
     return "\n".join(lines) + "\n"
 

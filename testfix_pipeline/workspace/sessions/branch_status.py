@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from testfix_pipeline.core.records import SessionRecord, utc_now
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_lock import claim
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
@@ -17,7 +18,7 @@ _LATEST = 50
 _FINAL = ("applied", "merged", "deleted")
 
 
-def look(project: Project) -> list[str]:
+def look(project: Project) -> list[SessionId]:
     """Note what became of the branches of the project's latest ended sessions; the ids whose status changed."""
     changed = []
     for record in list_sessions(project.root)[:_LATEST]:

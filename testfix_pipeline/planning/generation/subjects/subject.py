@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.plan_records import Analysis, Requirement
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, reads_argv
@@ -257,7 +258,7 @@ class Blocked:
             for file, lines in known.get(test, {}).items():
                 self._lines.setdefault(file, set()).update(lines)
         self._files: set[str] = set()
-        unknown = {test.partition("::")[0] for test in failing if test not in known or test in unsure}
+        unknown = {TestId(test).file for test in failing if test not in known or test in unsure}
         if unknown:
             graph = ImportGraph(root, {})
             self._files = {file for file in files if graph.reaching(file, broken=False) & unknown}

@@ -1,0 +1,47 @@
+"""Small records inside of a session's and an iteration's: how the cycle ended, what is lacking, who was refused."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from testfix_pipeline.core.record_base import Record
+
+DecisionKind = Literal["success", "partial", "stop_not_code", "paused", "next_iteration", "failure"]
+EndedBy = Literal[
+    "", "limit", "nothing_left", "budget", "gate", "code_findings", "no_tool", "not_code", "only_leads", "stopped"
+]
+
+
+class Shortfall(Record):
+    """One thing that a session's plan asked for and its end lacks: what, and why or by how much."""
+
+    kind: Literal["criterion", "requirement", "task", "threshold"]
+    what: str
+    why: str = ""
+
+    def worded(self) -> str:
+        """`criterion AC-4: nothing covers it`"""
+        return f"{self.kind} {self.what}: {self.why}" if self.why else f"{self.kind} {self.what}"
+
+
+class RefusedAnswer(Record):
+    """An answer to an analysis that did not count: the rule's name, the reason as a sentence, and whose it was."""
+
+    rule: str = ""
+    reason: str = ""
+    tool: str = ""
+
+
+class CycleEnd(Record):
+    """Why the cycle is over, as `core.decisions` decided it; `ended_by` is empty for a success."""
+
+    kind: DecisionKind
+    reason: str = ""
+    ended_by: EndedBy = ""
+
+
+class ClockReading(Record):
+    """Seconds of wall time that were spent up to `at`, in seconds since the epoch."""
+
+    spent: float = 0.0
+    at: float = 0.0
