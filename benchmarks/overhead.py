@@ -26,7 +26,7 @@ ROUNDS = 2 if quick_wanted() else 5
 SHORT, LONG = 1, 5
 AIM_ITERATION, AIM_FIXED = 0.5, 3.0
 NAMES = "abcdefgh"
-WORDS = "This report explains at length what is wrong with the code and how it is going to be mended. " * 8
+WORDS = "This report explains at length what is wrong with the code and how it is going to be fixed. " * 8
 
 
 def make_project(folder: Path, bugs: int) -> None:
@@ -42,7 +42,7 @@ def make_project(folder: Path, bugs: int) -> None:
 
 
 def source(bugs: int, fixed: int) -> str:
-    """The module with the first `fixed` of its bugs mended."""
+    """The module with the first `fixed` of its bugs corrected."""
     parts = ["def zero():\n    return 0\n"]
     for number, name in enumerate(NAMES[:bugs]):
         value = number if number < fixed else -1
@@ -51,7 +51,7 @@ def source(bugs: int, fixed: int) -> str:
 
 
 def write_script(path: Path, bugs: int) -> None:
-    """Recorded answers that mend one bug an iteration, whatever the strategy asks for."""
+    """Recorded answers that fix one bug an iteration, whatever the strategy asks for."""
     analyses, fixes = {}, {}
     for number in range(1, bugs + 1):
         points = [f"functions.py:{NAMES[number - 1]}:{number}-{number}"]

@@ -1,7 +1,7 @@
 """`make prove-agents`: the fault matrix of the coding command lines, each tool against each fault.
 
 What was measured with the same tools and the same adapters is taken from `benchmarks/results/agents.jsonl`, so that a
-broken-off run goes on; `--fresh` measures everything anew. `--quick` takes a third of the faults. Exits with 1 where a
+broken-off run goes on; `--fresh` measures everything again. `--quick` takes a third of the faults. Exits with 1 where a
 cell is wrong or a tool is missing.
 """
 
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    found = parser("agents", __doc__, "a third of the faults", "measure everything anew")
+    found = parser("agents", __doc__, "a third of the faults", "measure everything again")
     found.add_argument("--tools", default=",".join(TOOLS), help="the tools, with commas between them")
     return found.parse_args()
 

@@ -55,7 +55,7 @@ def measure(tool: str, case: Case) -> Cell:
             environ = moves.environment(address, os.environ["PATH"])
             caller = CliCaller(TOOLS[tool], environ=environ, silence=SILENCE, turns=TURNS)
             began = time.monotonic()
-            reply = caller.call(ToolCall("Why does test_add fail? Mend it.", tree, case.mode, LIMIT))
+            reply = caller.call(ToolCall("Why does test_add fail? Fix it.", tree, case.mode, LIMIT))
             seconds = time.monotonic() - began
             wrong = [f"the scripted server broke: {error!r}" for error in server.errors]
             if not callable(script) and not case.refused_port and len(server.requests) < len(script):

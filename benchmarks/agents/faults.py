@@ -16,7 +16,7 @@ NONSENSE = (
     "The failing test is a consequence of the interplay between the layers of the module, which is why a holistic view "
     "is called for. " * 8
 )
-LIE = '{"status": "complete", "changed_files": ["calc.py"], "note": "calc.py is mended and all tests pass"}'
+LIE = '{"status": "complete", "changed_files": ["calc.py"], "note": "calc.py is fixed and all tests pass"}'
 OLD, NEW = "    return a - b", "    return a + b"
 
 

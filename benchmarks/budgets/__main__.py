@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    found = parser("budgets", __doc__, "a part of the suites at the two smaller budgets", "measure everything anew")
+    found = parser("budgets", __doc__, "a part of the suites at the two smaller budgets", "measure everything again")
     found.add_argument("--only", default="", help="suites with this in their name")
     return found.parse_args()
 

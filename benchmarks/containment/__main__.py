@@ -2,7 +2,7 @@
 
 A tool is a program in the place of a coding command line, with the gateway to its model as its only network.
 Without bubblewrap the full level is not run, and said to be so. Rows are kept under the user's cache by the state of
-the code; `--quick` takes every third, `--fresh` measures anew. Exits with 1 where something is not contained that
+the code; `--quick` takes every third, `--fresh` measures again. Exits with 1 where something is not contained that
 the level promises, is reported wrongly, or harms the machine.
 """
 
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    found = parser("containment", __doc__, "every third suite", "measure everything anew")
+    found = parser("containment", __doc__, "every third suite", "measure everything again")
     found.add_argument("--only", default="", help="suites with this in their name")
     return found.parse_args()
 

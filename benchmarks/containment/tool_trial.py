@@ -33,7 +33,7 @@ def tool_trial(tool: Tool, mode: str, world: Outside) -> Row:
         program = world.top / "installed" / "bin"
         tool.install(program, f"{world.constants}MODEL = {int(server.address.rpartition(':')[2])}\n")
         reply = _caller(program, server.address, mode).call(
-            ToolCall("mend it", tree, "read" if tool.mode == "read" else "write", tool.seconds)
+            ToolCall("fix it", tree, "read" if tool.mode == "read" else "write", tool.seconds)
         )
         asked = [request.headers.get("authorization", "") for request in server.requests]
     seconds = time.monotonic() - began

@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    return parser("fuzz", __doc__, "a tenth of the examples", "try everything anew").parse_args()
+    return parser("fuzz", __doc__, "a tenth of the examples", "try everything again").parse_args()
 
 
 def make_place(top: Path) -> Place:

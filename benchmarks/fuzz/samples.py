@@ -93,7 +93,7 @@ _task = Task(
     meta={"type": "test-fix-iteration", "iteration": 1, "strategy": "conservative", "tool": "builtin"},
     context={"failure_context": {"failed_tests": [_failure.test], "pass_rate": 66.7}, "depends_on": []},
 )
-_session = SessionRecord(session_id=ID, status="active", description="mend it", config={"max_iterations": 5})
+_session = SessionRecord(session_id=ID, status="active", description="fix it", config={"max_iterations": 5})
 
 
 FILES = {

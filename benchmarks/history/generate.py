@@ -17,7 +17,7 @@ _SIGNATURES = 40
 
 
 def session(folder: Path, number: int) -> dict[str, pd.DataFrame]:
-    """The frames of session `number`: 250 tests, measured twice (500 outcomes), some of them failing and mended."""
+    """The frames of session `number`: 250 tests, measured twice (500 outcomes), some of them failing and fixed."""
     chance = random.Random(number)
     project = PROJECTS[number % len(PROJECTS)]
     told = Story(folder / project, f"WFS-test-night-{number:05d}", EPOCH + timedelta(hours=5 * number)).opened()

@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    found = parser("kills", __doc__, f"as far as {QUICK_MINUTES:.0f} minutes go", "try everything anew")
+    found = parser("kills", __doc__, f"as far as {QUICK_MINUTES:.0f} minutes go", "try everything again")
     found.add_argument("--minutes", type=float, default=0.0, help=f"another limit than {FULL_MINUTES:.0f}")
     return found.parse_args()
 

@@ -1,6 +1,6 @@
 """The project of the sweep, and the answers that drive its cycle through all four strategies.
 
-Iteration 1 (conservative) breaks something and is rolled back, 2 (surgical) mends one failure, 3 (aggressive) merges
+Iteration 1 (conservative) breaks something and is rolled back, 2 (surgical) fixes one failure, 3 (aggressive) merges
 the fixes of two clusters and leaves a third, 4 (exploratory) has three hypotheses of which the middle one is right.
 """
 
@@ -69,7 +69,7 @@ CASES = {
     "last": ("",),
     "keep": tuple(f"[{n}]" for n in range(6)),
 }
-_WORDS = "This report explains at length what is wrong with the code and how it is going to be mended. " * 8
+_WORDS = "This report explains at length what is wrong with the code and how it is going to be fixed. " * 8
 _NO_FIX = {"status": "blocked", "note": "no idea"}
 
 

@@ -20,7 +20,7 @@ from benchmarks.kills.world import Facts, World, checkout_of, left_over, make, r
 
 runner.install()
 
-import git.cmd  # noqa: E402, F401  what every child would load anew
+import git.cmd  # noqa: E402, F401  what every child would load again
 
 from testfix_pipeline import cycle  # noqa: E402
 from testfix_pipeline.core.errors import PipelineError, UnknownSession  # noqa: E402

@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    found = parser("load", __doc__, "one wave of each kind", "run every wave anew")
+    found = parser("load", __doc__, "one wave of each kind", "run every wave again")
     found.add_argument("--without-dagster", action="store_true", help="leave out the waves of whole commands")
     return found.parse_args()
 

@@ -19,7 +19,7 @@ from benchmarks.kills.world import World, checkout_of, left_over, make, processe
 
 runner.install()
 
-import git.cmd  # noqa: E402, F401  what every child would load anew
+import git.cmd  # noqa: E402, F401  what every child would load again
 
 from benchmarks.load.container import inside, said_by, take_up  # noqa: E402
 from benchmarks.load.daemon import daemon, queue_and_wait  # noqa: E402

@@ -2,7 +2,7 @@
 
 Proved is that no patch which leaves the defect is accepted and no honest fix refused. Rows are kept under the user's
 cache by the state of the code, so that a broken-off run goes on; `--quick` takes every fourth patch, `--fresh` measures
-anew. Exits with 1 where a row is wrong.
+again. Exits with 1 where a row is wrong.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    found = parser("tampering", __doc__, "every fourth patch", "measure everything anew")
+    found = parser("tampering", __doc__, "every fourth patch", "measure everything again")
     found.add_argument("--only", default="", help="patches with this in their name")
     return found.parse_args()
 

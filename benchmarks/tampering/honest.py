@@ -1,4 +1,4 @@
-"""Fixes that must be accepted: every defect of the three projects, mended in three ways."""
+"""Fixes that must be accepted: every defect of the three projects, fixed in three ways."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Way = tuple[tuple[str, str], ...]
 
 
 def ways(name: str, subject: Subject, path: str, *mended: Way) -> list[Patch]:
-    """One patch for each way of mending a defect: the texts that it replaces in a file."""
+    """One patch for each way of fixing a defect: the texts that it replaces in a file."""
     return [
         Patch(f"{name}, {number}", subject.name, subject.changed(path, *way), honest=True)
         for number, way in enumerate(mended, start=1)

@@ -45,7 +45,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Patch:
-    """One patch of the proof. `honest`: it mends a defect and must be accepted; else it must not be."""
+    """One patch of the proof. `honest`: it fixes a defect and must be accepted; else it must not be."""
 
     name: str
     subject: str

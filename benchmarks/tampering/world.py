@@ -19,7 +19,7 @@ from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.steps.session.ownership import release
 
 OWNER = "prove-tampering"
-_WORDS = "This report explains at length what is wrong with the code and how it is going to be mended. " * 8
+_WORDS = "This report explains at length what is wrong with the code and how it is going to be fixed. " * 8
 
 
 @dataclass
@@ -71,7 +71,7 @@ _AUTHOR = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
 def _write_script(folder: Path, fix: dict[str, Any]) -> Path:
     path = folder / "script.json"
     one = {"modification_points": ["a.py:f:1-2"], "affected_tests": [], "confidence_score": 0.9}
-    answer = {"root_causes": ["the code is wrong"], "approach": "mend it", **one}
+    answer = {"root_causes": ["the code is wrong"], "approach": "fix it", **one}
     analysis = {"kind": "ok", "text": _WORDS, "payload": {"hypotheses": [answer]}}
     path.write_text(json.dumps({"name": "script", "analyses": {"*": analysis}, "fixes": {"*": fix}}))
     return path

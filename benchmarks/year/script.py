@@ -97,7 +97,7 @@ class Project:
         return Night(self.name, day, session=self.last)
 
     def _take_over(self, day: int) -> None:
-        """Branches of the nights before are merged, applied, deleted or left; a merge brings what they mended."""
+        """Branches of the nights before are merged, applied, deleted or left; a merge brings what they fixed."""
         for session, mended in self.waiting:
             session.fate = self.chance.choice(["merged", "applied", "deleted", "open"]) if mended else "open"
             session.fate_at = BEGIN + timedelta(days=day, hours=-8)
@@ -107,7 +107,7 @@ class Project:
         self.waiting = []
 
     def _work(self) -> None:
-        """A commit of the user: breaks, mends, adds, removes or renames."""
+        """A commit of the user: breaks, fixes, adds, removes or renames."""
         self.commits += 1
         known = sorted(self.names)
         self.broken |= set(self.chance.sample(known, self.chance.choice([0, 0, 1, 2])))

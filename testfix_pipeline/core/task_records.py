@@ -1,4 +1,4 @@
-"""The files of `.task/`: what a task is, what it is to do, and what it came to (SPEC 5, 6.7).
+"""The files of `.task/`: what a task is, what it is to do, and what it came to.
 
 People and agents may edit these files: what is missing or is of another type reads as empty, unknown fields are kept.
 """
