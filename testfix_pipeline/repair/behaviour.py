@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.clock import TimeIsUp
 from testfix_pipeline.repair.evidence import Behaviour
+from testfix_pipeline.repair.languages import languages
 from testfix_pipeline.repair.probes import watched_calls
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found
@@ -26,9 +27,6 @@ MOST_SHOWN = 5
 # Tests whose calls are recorded: failing and passing ones, and what they may cost together.
 FAILING, PASSING, TEST_SECONDS = 3, 12, 0.8
 UNUSABLE = frozenset({"forbidden"})
-SLIPS = ("TypeError", "AttributeError", "NameError", "UnboundLocalError", "IndexError", "KeyError", "ZeroDivisionError",
-         "RecursionError", "StopIteration")  # fmt: skip
-"""What code raises that was not meant to: a patch under which more calls end so has mended the tests alone."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +139,7 @@ def _share(found: Iterable[bool]) -> float:
 
 def _slips(outcome: str) -> bool:
     raised = outcome.removeprefix("raises ").partition(":")[0] if outcome.startswith("raises ") else ""
-    return raised in SLIPS or outcome.startswith("does not end")
+    return any(raised in one.slips for one in languages()) or outcome.startswith("does not end")
 
 
 def _telling(fingerprints: Sequence[str], rows: Sequence[_Row]) -> Iterator[Difference]:

@@ -6,12 +6,14 @@ import hashlib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from testfix_pipeline.repair.edit import Edit, apply_spans, fingerprint
 from testfix_pipeline.repair.ids import JOINT, label
-from testfix_pipeline.repair.languages.language import Language
 from testfix_pipeline.repair.source_text import Function, SourceText
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.languages.language import Language
 
 
 @dataclass(frozen=True)

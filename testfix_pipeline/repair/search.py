@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -76,8 +75,7 @@ class Space:
 
     def keeps_state(self) -> bool:
         """Whether suspicious files remember results between calls, so that candidates in one process see each other."""
-        stateful = re.compile(r"\b(lru_cache|cache|memo\w*|global|_instance)\b")
-        return any(stateful.search(source.text) for source in suspected(self.sources, self.suspects))
+        return any(one.language.keeps_state(one.text) for one in suspected(self.sources, self.suspects))
 
 
 def suspected(sources: Sources, suspects: Sequence[Suspect]) -> list[SourceText]:

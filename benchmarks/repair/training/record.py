@@ -1,4 +1,4 @@
-"""The shipped file of the order of edits (`repair/languages/python/learned/order.json`), made of fitted weights."""
+"""The shipped file of the order of edits (`repair/learned/order.json`), made of fitted weights."""
 
 from __future__ import annotations
 

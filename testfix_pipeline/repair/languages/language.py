@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.edit import Edit, Replacement
+from testfix_pipeline.repair.overfitting import Signs
 from testfix_pipeline.repair.source_text import Function, SourceText, Statement
 from testfix_pipeline.repair.tokens import Tokens
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from testfix_pipeline.repair.experiment import Item, Synthesis
     from testfix_pipeline.repair.localise import Suspect, Symptoms
     from testfix_pipeline.repair.localise.symptoms import Place
-    from testfix_pipeline.repair.overfitting import Signs
     from testfix_pipeline.repair.search import Space
     from testfix_pipeline.repair.sources import Sources
 
@@ -87,12 +87,14 @@ class Dependency(NamedTuple):
 class Language(ABC):
     """A language. Sources, targets, statements and functions that it is asked about are its own.
 
-    suffixes: of its files, with the dot. token_counts: n-grams of its tokens (`naturalness.py`), None without any.
+    suffixes: of its files, with the dot. slips: the errors of code that were not meant: a patch under which more calls
+    end so has fixed the tests alone. token_counts: n-grams of its tokens (`naturalness.py`), None without any.
     """
 
     name: str
     suffixes: tuple[str, ...]
     token_counts: Path | None = None
+    slips: frozenset[str] = frozenset()
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
@@ -123,13 +125,17 @@ class Language(ABC):
     def lex(self, text: str, depth: int = 0, indent: int = 0) -> Tokens:
         """The tokens of a file, or of a fragment that begins inside `depth` brackets on a line of this indentation."""
 
-    def abstract_token(self, token: str, vocabulary: frozenset[str]) -> str:
+    def abstract_token(self, token: str, vocabulary: frozenset[str], /) -> str:
         """A token as the language's token counts know it: what kind of token it is, if it is not of the vocabulary."""
         return token
 
     def bound_names(self, text: str) -> Collection[str]:
         """The names that a text defines: renamings are told from them."""
         return ()
+
+    def keeps_state(self, text: str) -> bool:
+        """Whether code may remember results between calls."""
+        return False
 
     def is_comment(self, line: str) -> bool:
         """Whether a line holds nothing but a comment."""
@@ -159,7 +165,7 @@ class Language(ABC):
         """A statement to edit. replacements: what earlier changes replaced; project: where donors are looked for."""
 
     @abstractmethod
-    def propose(self, target: Any, producer: Any) -> Sequence[Edit]:
+    def propose(self, target: Any, producer: Any, /) -> Sequence[Edit]:
         """What one of the producers proposes for a statement."""
 
     def pull(self, target: Any) -> float:
@@ -199,8 +205,6 @@ class Language(ABC):
 
     def signs(self, candidate: Candidate, clues: Clues) -> Signs:
         """What speaks against a patch of files of this language."""
-        from testfix_pipeline.repair.overfitting import Signs
-
         return Signs()
 
     def more_alike(self, candidate: Candidate) -> int:

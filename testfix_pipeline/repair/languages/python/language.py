@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.compile_repair import Means
-from testfix_pipeline.repair.edit import Edit, Replacement
-from testfix_pipeline.repair.experiment import Item
+from testfix_pipeline.repair.edit import Replacement
 from testfix_pipeline.repair.languages.language import Dependency, Language, PlaceFeatures
 from testfix_pipeline.repair.languages.python import code_similarity, failure_evidence, lexer, swapping
 from testfix_pipeline.repair.languages.python.bound_names import bound_names
@@ -21,17 +20,16 @@ from testfix_pipeline.repair.languages.python.edits.family import Family, weighe
 from testfix_pipeline.repair.languages.python.localisation import messages, reached_by_name, text_features
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.overfitting.signs import signs
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.syntax import broken
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
 from testfix_pipeline.repair.languages.python.syntax.mend import candidate_of, mends
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Synthesis
-from testfix_pipeline.repair.localise import Suspect, Symptoms
+from testfix_pipeline.repair.localise import Symptoms
 from testfix_pipeline.repair.localise.symptoms import Place
-from testfix_pipeline.repair.overfitting import Signs
-from testfix_pipeline.repair.search import Space
 from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.tokens import Tokens
+
+STATEFUL = re.compile(r"\b(lru_cache|cache|memo\w*|global|_instance)\b")
 
 
 class Python(Language):
@@ -39,27 +37,25 @@ class Python(Language):
 
     name = "python"
     suffixes = (".py",)
+    slips = frozenset({
+        "TypeError", "AttributeError", "NameError", "UnboundLocalError", "IndexError", "KeyError", "ZeroDivisionError",
+        "RecursionError", "StopIteration",
+    })  # fmt: skip
     token_counts: Path = Path(__file__).with_name("learned") / "language.json"
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
-    def read(self, path: str, raw: bytes, absent: bool = False) -> SourceFile:
-        return SourceFile(path, raw, absent)
-
-    def read_unparsed(self, path: str, raw: bytes, absent: bool = False) -> BrokenFile:
-        return BrokenFile(path, raw, absent)
-
-    def lex(self, text: str, depth: int = 0, indent: int = 0) -> Tokens:
-        return lexer.lex(text, depth, indent)
-
-    def abstract_token(self, token: str, vocabulary: frozenset[str]) -> str:
-        return lexer.abstract(token, vocabulary)
-
-    def bound_names(self, text: str) -> set[str]:
-        return bound_names(text)
+    read = SourceFile
+    read_unparsed = BrokenFile
+    lex = staticmethod(lexer.lex)
+    abstract_token = staticmethod(lexer.abstract)
+    bound_names = staticmethod(bound_names)
 
     def is_comment(self, line: str) -> bool:
         return line.lstrip().startswith("#")
+
+    def keeps_state(self, text: str) -> bool:
+        return bool(STATEFUL.search(text))
 
     # -- proposals -----------------------------------------------------------------------------------------------------
 
@@ -78,57 +74,26 @@ class Python(Language):
         files = tuple(one for one in project if isinstance(one, SourceFile))
         return Target(source, stmt, source.function_of(stmt), clues, tuple(replacements), files)
 
-    def propose(self, target: Target, producer: Family) -> list[Edit]:
-        return weighed_proposals(target, producer)
-
-    def pull(self, target: Target) -> float:
-        return pull.place(target)
-
-    def synthesis(
-        self,
-        space: Space,
-        failing: Sequence[str],
-        notes: list[str],
-        push: Callable[[Iterable[Item]], None],
-    ) -> Synthesis:
-        return Synthesis(space, failing, notes, push)
+    propose = staticmethod(weighed_proposals)
+    pull = staticmethod(pull.place)
+    synthesis = Synthesis
 
     # -- candidates ----------------------------------------------------------------------------------------------------
 
-    def differs(self, source: SourceFile, function: Function | None, text: str) -> bool:
-        return swapping.differs(source, function, text)
-
-    def enclosing(self, source: SourceFile, spans: Sequence[tuple[int, int, str]]) -> Function | None:
-        return swapping.enclosing(source, spans)
-
-    def function_text(self, source: SourceFile, function: Function, edits: Sequence[Edit]) -> str:
-        return swapping.function_text(source, function, edits)
-
-    def swap(self, source: SourceFile, function: Function, edits: Sequence[Edit], root: str) -> Mapping[str, Any]:
-        return swapping.swap(source, function, edits, root)
-
-    def signs(self, candidate: Candidate, clues: Clues) -> Signs:
-        return signs(candidate, clues)
-
-    def more_alike(self, candidate: Candidate) -> int:
-        return code_similarity.more_alike(candidate)
+    differs = staticmethod(swapping.differs)
+    enclosing = staticmethod(swapping.enclosing)
+    function_text = staticmethod(swapping.function_text)
+    swap = staticmethod(swapping.swap)
+    signs = staticmethod(signs)
+    more_alike = staticmethod(code_similarity.more_alike)
 
     # -- failures ------------------------------------------------------------------------------------------------------
 
-    def clues(self, failures: Sequence[Failure], root: Path) -> Clues:
-        return failure_evidence.gather(failures, root)
-
-    def quoted_frames(self, message: str) -> Iterator[Frame]:
-        return reached_by_name.quoted_frames(message)
-
-    def called_wrongly(self, failure: Failure) -> str:
-        return messages.called_wrongly(failure)
-
-    def actual_values(self, failure: Failure) -> list[str]:
-        return messages.actual_values(failure)
-
-    def slice_of_test(self, test: str, line: int, root: Path) -> set[int]:
-        return failure_evidence.slice_of_test(test, line, root)
+    clues = staticmethod(failure_evidence.gather)
+    quoted_frames = staticmethod(reached_by_name.quoted_frames)
+    called_wrongly = staticmethod(messages.called_wrongly)
+    actual_values = staticmethod(messages.actual_values)
+    slice_of_test = staticmethod(failure_evidence.slice_of_test)
 
     # -- localisation --------------------------------------------------------------------------------------------------
 
@@ -148,11 +113,8 @@ class Python(Language):
 
     # -- files that do not parse ---------------------------------------------------------------------------------------
 
-    def broken_files(self, root: Path, failures: Sequence[Failure], tests: Collection[str]) -> list[BrokenFile]:
-        return broken.broken_files(root, failures, tests)
-
-    def complaints(self, files: Sequence[BrokenFile]) -> list[Suspect]:
-        return broken.complaints(files)
+    broken_files = staticmethod(broken.broken_files)
+    complaints = staticmethod(broken.complaints)
 
     def parse_fixes(self, source: BrokenFile, means: Means) -> Iterator[Candidate]:
         return (candidate_of(source, one) for one in mends(source, means))
