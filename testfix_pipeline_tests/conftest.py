@@ -111,7 +111,7 @@ def repository(tmp_path: Path) -> Callable[..., Repository]:
 def warm() -> Iterator[WarmStarts]:
     """Starts processes of our own code without the time for importing it."""
     views = [f"cli.{name}" for name in ("app", "use_cases", "history_view", "session_actions", "repair_use_case")]
-    modules = ["definitions", "defs.preload", *views]
+    modules = ["definitions", "defs.runs.preload", *views]
     starts = WarmStarts([f"testfix_pipeline.{name}" for name in modules])
     yield starts
     starts.close()

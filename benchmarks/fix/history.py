@@ -10,7 +10,7 @@ import pandas as pd
 
 from testfix_pipeline.analytics.history.history_store import PACK, History
 from testfix_pipeline.analytics.tables.schema import SOURCES, typed
-from testfix_pipeline.defs.show import PARTITIONS
+from testfix_pipeline.defs.session.session_metadata import PARTITIONS
 
 SESSIONS = (10, 1_000, 10_000)
 
@@ -38,7 +38,7 @@ def _frames(key: str) -> dict[str, pd.DataFrame]:
 
 
 def _add_partitions(home: Path, keys: list[str]) -> None:
-    from testfix_pipeline.defs.running import instance
+    from testfix_pipeline.defs.runs.job_runner import instance
 
     before = os.environ.get("DAGSTER_HOME")
     os.environ["DAGSTER_HOME"] = str(home)

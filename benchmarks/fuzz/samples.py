@@ -22,9 +22,9 @@ from testfix_pipeline.core.records import (
     SessionRecord,
     SuiteResults,
 )
+from testfix_pipeline.core.sealed import seal, seal_line, sign
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.workspace.files.process_identity import Identity
-from testfix_pipeline.workspace.files.sealed import seal, seal_line, sign
 from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE
 
 ID = "WFS-test-fuzz"

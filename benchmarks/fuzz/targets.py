@@ -10,18 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.fuzz import samples
-from testfix_pipeline.agents.audit import Journal, read_lines
 from testfix_pipeline.agents.calls import TokenUsage
 from testfix_pipeline.agents.clis.codex import Codex
 from testfix_pipeline.agents.clis.gemini import Gemini
 from testfix_pipeline.agents.clis.qwen import Qwen
 from testfix_pipeline.agents.clis.running import Ended, Room
-from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.agents.journal_writer import Journal
+from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.agents.replay import Recording
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.sources.session_files import read_session
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json
 from testfix_pipeline.core.agent_protocol.answer_refusal import refuse_answer
+from testfix_pipeline.core.agent_protocol.call_journal import read_lines
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, parse_strategy
 from testfix_pipeline.core.configuration.setting_sources import merge_config, read_config
 from testfix_pipeline.core.identifiers import session_id_for

@@ -25,7 +25,7 @@ _LINGERS = 90.0
 @contextmanager
 def daemon(world: World) -> Iterator[None]:
     """The daemon, at work on the queue of the world's instance; afterwards it and what it started are gone."""
-    from testfix_pipeline.defs.running import prepare_home
+    from testfix_pipeline.defs.runs.job_runner import prepare_home
 
     home = Path(world.environment["DAGSTER_HOME"])
     prepare_home(home)
@@ -52,7 +52,7 @@ def queue_and_wait(world: World, config: dict[str, Any], count: int) -> list[flo
     from dagster._core.workspace.context import WorkspaceProcessContext
     from dagster._core.workspace.load_target import WorkspaceFileTarget
 
-    from testfix_pipeline.defs.running import instance
+    from testfix_pipeline.defs.runs.job_runner import instance
 
     def queued(opened: DagsterInstance) -> list[str]:
         target = WorkspaceFileTarget([str(_workspace(world))])

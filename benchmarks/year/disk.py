@@ -16,8 +16,8 @@ import dagster as dg
 import yaml
 
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.defs.retention import prune
-from testfix_pipeline.defs.running import instance
+from testfix_pipeline.defs.retention.prune_job import prune
+from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.new_repository import make_repository
 from testfix_pipeline.workspace.git.repository import FALLBACK_AUTHOR

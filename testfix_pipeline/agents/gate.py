@@ -13,11 +13,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.agents.audit import Journal, Line
 from testfix_pipeline.agents.calls import Caller, Probe, ToolCall, ToolReply
-from testfix_pipeline.agents.kept_answers import got_before, reply_of
-from testfix_pipeline.agents.ledger import breaker, expected_tokens, used
+from testfix_pipeline.agents.circuit_breaker import breaker
+from testfix_pipeline.agents.journal_writer import Journal
+from testfix_pipeline.agents.recorded_answers import got_before, reply_of
 from testfix_pipeline.agents.tree_files import keep
+from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, used
 from testfix_pipeline.core.agent_protocol.prices import FREE, Price, price_of, tokens_in
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
 

@@ -22,7 +22,7 @@ from testfix_pipeline.agents.answer_forms import (
 from testfix_pipeline.agents.calls import Caller, ToolReply
 from testfix_pipeline.agents.hypotheses import describe, distinct
 from testfix_pipeline.agents.prompts import Prompter
-from testfix_pipeline.agents.talk import Talk
+from testfix_pipeline.agents.tool_conversation import Talk
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, raw_strategies
 from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from testfix_pipeline.agents.answer_forms import sentences
 from testfix_pipeline.agents.calls import Caller, Mode, ToolReply
 from testfix_pipeline.agents.prompts import Prompter
-from testfix_pipeline.agents.talk import Talk
+from testfix_pipeline.agents.tool_conversation import Talk
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json
 from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal, refuse_transport
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.agents.audit import Journal, Line, read_lines
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.gate import Where, silent
-from testfix_pipeline.agents.kept_answers import reply_of
+from testfix_pipeline.agents.journal_writer import Journal
+from testfix_pipeline.agents.recorded_answers import reply_of
+from testfix_pipeline.core.agent_protocol.call_journal import Line, read_lines
 from testfix_pipeline.core.errors import InvalidConfig
 
 PREFIX = "replay:"

@@ -36,7 +36,7 @@ def show(name: str, now: datetime | None = None) -> Found:
 
 
 def _row(entry: Entry, nights: list[Night], now: datetime) -> Found:
-    from testfix_pipeline.defs.automation import overdue, upcoming
+    from testfix_pipeline.defs.nightly.schedules import overdue, upcoming
 
     late = overdue(entry, nights, now)
     problem = f"Nobody was there for {late} nights since: is Dagster's daemon running (`make ui`)?" if late else ""
@@ -100,7 +100,7 @@ def _check(name: str, problems: list[tuple[str, str]], good: str) -> Found:
 
 
 def _described(entry: Entry) -> str:
-    from testfix_pipeline.defs.automation import upcoming
+    from testfix_pipeline.defs.nightly.schedules import upcoming
 
     audience = f"tells {len(entry.notify.to)} addresses when {entry.notify.when}" if entry.notify.to else "tells nobody"
     what = "fix" if entry.is_fix else "run"

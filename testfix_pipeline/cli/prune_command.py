@@ -32,8 +32,8 @@ def prune(
       testfix prune
       testfix prune --remove --project ../shop
     """
-    from testfix_pipeline.defs.retention import prune as work
-    from testfix_pipeline.defs.running import instance
+    from testfix_pipeline.defs.retention.prune_job import prune as work
+    from testfix_pipeline.defs.runs.job_runner import instance
 
     places = [path.expanduser().absolute() for path in project or []]
     with instance() as opened:

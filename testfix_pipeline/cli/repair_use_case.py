@@ -15,8 +15,8 @@ from rich.console import Console
 from testfix_pipeline.cli import repair_view
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
-from testfix_pipeline.repair.api import apply_repair, repair_project
-from testfix_pipeline.repair.report import ProjectRepair
+from testfix_pipeline.standalone.api import apply_repair, repair_project
+from testfix_pipeline.standalone.report import ProjectRepair
 
 REPORT = "repair-report.md"
 

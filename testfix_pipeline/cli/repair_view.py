@@ -12,8 +12,8 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from testfix_pipeline.repair.api import RepairProgress
-from testfix_pipeline.repair.report import Bug, Patch, ProjectRepair, SuspiciousLine
+from testfix_pipeline.standalone.api import RepairProgress
+from testfix_pipeline.standalone.report import Bug, Patch, ProjectRepair, SuspiciousLine
 
 STYLES = {
     "mended": "bold green",

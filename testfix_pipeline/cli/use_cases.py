@@ -26,7 +26,7 @@ from testfix_pipeline.core.errors import (
     UnknownSession,
     UsageError,
 )
-from testfix_pipeline.defs import head_start
+from testfix_pipeline.defs.runs import head_start
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import bring_up_to_date
@@ -117,7 +117,7 @@ def _run_new(job: str, launch: Found, quiet: bool, texts: bool = True) -> tuple[
 
 def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, Found]:
     """A run's end, and the session that it opened. Raises PipelineError where it opened none."""
-    from testfix_pipeline.defs.running import run_job
+    from testfix_pipeline.defs.runs.job_runner import run_job
 
     end = run_job(job, launch, run_id=run_id)
     noted = noted_session(end.run_id)
@@ -134,7 +134,7 @@ def go_on(
     Where there is none, what a kill left of completed sessions is put in order: they can't be resumed.
     """
     began = began or time.time()
-    from testfix_pipeline.defs.running import run_job
+    from testfix_pipeline.defs.runs.job_runner import run_job
 
     project = Project.open(project_path)
     statuses = ("planning", "active") if job == "execute" else STOPPED

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory, Outcome, SuiteResults
 from testfix_pipeline.core.task_records import Task

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.agents.audit import Journal, Line
+from testfix_pipeline.agents.journal_writer import Journal
+from testfix_pipeline.core.agent_protocol.call_journal import Line
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.agents.breaker import (
+from testfix_pipeline.agents.circuit_breaker import (
     FAILURES,
     FIRST_PAUSE,
     LONGEST_ASKED_FOR,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from testfix_pipeline.agents.chain import analyse
+from testfix_pipeline.agents.tool_chain import analyse
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest
 
 Make = Callable[..., Any]

@@ -14,11 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from testfix_pipeline.agents.audit import Journal, Line
-from testfix_pipeline.agents.breaker import FIRST_PAUSE
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
+from testfix_pipeline.agents.circuit_breaker import FIRST_PAUSE
 from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
-from testfix_pipeline.agents.ledger import calls, used
+from testfix_pipeline.agents.journal_writer import Journal
+from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_ledger import calls, used
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, edits, reply
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.agents import talk
+from testfix_pipeline.agents import tool_conversation
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
 from testfix_pipeline_tests.agents import moves
@@ -121,11 +121,13 @@ def test_it_reads_the_sessions_files_and_can_not_change_them(
 def test_it_is_told_to_finish_before_it_is_ended(
     tool: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talk, "FINISH_SHARE", 0.5)
+    monkeypatch.setattr(tool_conversation, "FINISH_SHARE", 0.5)
     with ModelServer([Fault("hang"), Say("As far as I got.")]) as server:
         environ = moves.environment(server.address, os.environ["PATH"])
         caller = CliCaller(TOOLS[tool], wanted_model="gemini-2.5-pro", environ=environ, keep=tmp_path / "keep")
-        reply = talk.Talk(caller, checkout.root, 50.0, finish="Time is up.").ask("Why does my walrus fail?")
+        reply = tool_conversation.Talk(caller, checkout.root, 50.0, finish="Time is up.").ask(
+            "Why does my walrus fail?"
+        )
     assert (reply.kind, reply.text) == ("ok", "As far as I got."), reply
     assert "walrus" in server.requests[-1].text and "Time is up." in server.requests[-1].text
 

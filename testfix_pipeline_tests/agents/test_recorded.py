@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.errors import InvalidConfig
 
 Make = Callable[..., Any]

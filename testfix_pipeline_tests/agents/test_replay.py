@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.agents.audit import Journal, Line
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
-from testfix_pipeline.agents.ledger import used
+from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.tree_files import keep, put_back
+from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_ledger import used
 from testfix_pipeline.core.cycle_rules.budget import Budget
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline_tests.agents.scripted_tool import Act, ScriptedTool, reply

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.agents.prompts import Prompter
-from testfix_pipeline.agents.talk import Talk
+from testfix_pipeline.agents.tool_conversation import Talk
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.agents.audit import JOURNAL, Journal, Line
+from testfix_pipeline.agents.journal_writer import Journal
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, Line
 
 
 def test_each_call_is_a_row_with_its_end_its_refusal_and_its_price(story):

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.fuzz import samples
 from benchmarks.fuzz.__main__ import example, make_place
 from benchmarks.fuzz.targets import targets
-from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.configuration.setting_sources import read_config
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.execution.coverage_map import load_or_none

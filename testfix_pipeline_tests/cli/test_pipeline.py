@@ -12,7 +12,7 @@ import pytest
 
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.defs.running import instance
+from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES
 

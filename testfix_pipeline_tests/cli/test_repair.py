@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.repair.report import ProjectRepair
+from testfix_pipeline.standalone.report import ProjectRepair
 from testfix_pipeline_tests.cli.conftest import COMMAND
 from testfix_pipeline_tests.warm import WarmStarts
 

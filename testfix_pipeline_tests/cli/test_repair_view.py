@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from testfix_pipeline.cli.repair_view import headline, markdown, next_line, show, worded
-from testfix_pipeline.repair.api import RepairProgress
-from testfix_pipeline.repair.report import Bug, Check, LeftAlone, Patch, ProjectRepair, SuspiciousLine, meaning
+from testfix_pipeline.standalone.api import RepairProgress
+from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Patch, ProjectRepair, SuspiciousLine, meaning
 
 DIFF = "--- a/m.py\n+++ b/m.py\n@@ -1,2 +1,2 @@\n def f(a):\n-    return a < 1\n+    return a <= 1\n"
 

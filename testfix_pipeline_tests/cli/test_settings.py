@@ -14,7 +14,7 @@ from testfix_pipeline.core.configuration.flat_settings import SANDBOX
 from testfix_pipeline.core.configuration.presets import PRESETS, with_preset
 from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, SandboxConfig
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.defs.launch import ELSEWHERE, FixLaunch, ResumeLaunch, RunLaunch, cycle_settings
+from testfix_pipeline.defs.session.launch import ELSEWHERE, FixLaunch, ResumeLaunch, RunLaunch, cycle_settings
 
 OF_A_LAUNCH = {"project", "input", "session_id"}
 FORM_ONLY = {"executor", "preset"}

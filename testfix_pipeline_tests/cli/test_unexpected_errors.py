@@ -58,7 +58,7 @@ def test_a_command_that_breaks_ends_with_a_sentence_and_a_report(
 
 @pytest.mark.parametrize(
     ("module", "name"),
-    [("steps.measurement.baseline", "require_measurement"), ("defs.show", "results")],
+    [("steps.measurement.baseline", "require_measurement"), ("defs.session.session_metadata", "results")],
     ids=["in a step of the session", "in what a step shows in Dagster"],
 )
 def test_a_run_that_breaks_leaves_a_failed_session_that_can_be_resumed(

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, Line, read_lines
 from testfix_pipeline.steps.tools.model_tools import tools_of
 from testfix_pipeline.steps.tools.planning_tools import wanted_tools
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.execution.affected_tests import test_selection
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, analyses, broken, calc_files, fix

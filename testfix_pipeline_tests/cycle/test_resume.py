@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.errors import MachineError, ProjectError, SessionBusy, UnknownSession
 from testfix_pipeline.steps import completion

@@ -12,7 +12,7 @@ from typing import Any
 import dagster as dg
 import pytest
 
-from testfix_pipeline.defs.running import JobEnd, instance, run_job
+from testfix_pipeline.defs.runs.job_runner import JobEnd, instance, run_job
 from testfix_pipeline_tests.cycle.projects import analyses, calc_files
 
 

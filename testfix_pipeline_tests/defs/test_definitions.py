@@ -7,7 +7,7 @@ import importlib
 import dagster as dg
 
 from testfix_pipeline import definitions
-from testfix_pipeline.defs.cycle_graph import COMPILED
+from testfix_pipeline.defs.session.cycle_graph import COMPILED
 
 JOBS = {"test_fix", "plan", "fix", "execute", "resume", "history", "prune"}
 PLAN = ("session", "context_package", "analysis_results", "task_definitions")

@@ -10,8 +10,8 @@ import pytest
 from alembic.script import Script, ScriptDirectory
 from sqlalchemy import event
 
-from testfix_pipeline.defs.event_storage import CachedEventLog, cached_storage
-from testfix_pipeline.defs.running import INSTANCE_FILE, instance
+from testfix_pipeline.defs.runs.event_storage import CachedEventLog, cached_storage
+from testfix_pipeline.defs.runs.job_runner import INSTANCE_FILE, instance
 
 
 @dg.op

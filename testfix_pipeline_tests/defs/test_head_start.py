@@ -15,8 +15,9 @@ import pytest
 from testfix_pipeline import definitions
 from testfix_pipeline.cli import use_cases
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.defs import head_start, running, session_jobs
-from testfix_pipeline.defs.running import run_job
+from testfix_pipeline.defs.runs import head_start, job_runner
+from testfix_pipeline.defs.runs.job_runner import run_job
+from testfix_pipeline.defs.session import session_jobs
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.defs.conftest import look
 
@@ -75,7 +76,7 @@ def test_ctrl_c_while_the_run_is_created_pauses_the_session(
         os.kill(os.getpid(), signal.SIGINT)
 
     project = calc()
-    monkeypatch.setattr(running, "_origin", interrupted)
+    monkeypatch.setattr(job_runner, "_origin", interrupted)
     found = use_cases.fix({"project": str(project.root)}, quiet=True)
     assert found["outcome"] == "paused"
     assert SessionStore(project.root, found["session_id"]).session().status == "paused"

@@ -16,10 +16,10 @@ from testfix_pipeline.analytics.nightly.nights import Night, note, read_nights
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
-from testfix_pipeline.defs import automation
-from testfix_pipeline.defs.automation import schedules, tonight
-from testfix_pipeline.defs.launch import FixLaunch, cycle_settings
-from testfix_pipeline.defs.running import instance, run_job
+from testfix_pipeline.defs.nightly import schedules as automation
+from testfix_pipeline.defs.nightly.schedules import schedules, tonight
+from testfix_pipeline.defs.runs.job_runner import instance, run_job
+from testfix_pipeline.defs.session.launch import FixLaunch, cycle_settings
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.workbench import resolve_config

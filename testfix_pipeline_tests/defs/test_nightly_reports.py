@@ -17,9 +17,9 @@ import yaml
 from testfix_pipeline.analytics.nightly.nights import Night, note, read_nights
 from testfix_pipeline.analytics.nightly.notification import message, wanted
 from testfix_pipeline.definitions import defs
-from testfix_pipeline.defs.automation import tonight
-from testfix_pipeline.defs.nightly_reports import report
-from testfix_pipeline.defs.running import instance, run_job
+from testfix_pipeline.defs.nightly.nightly_reports import report
+from testfix_pipeline.defs.nightly.schedules import tonight
+from testfix_pipeline.defs.runs.job_runner import instance, run_job
 from testfix_pipeline.registry.project_entry import Notify
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline_tests.cycle.projects import broken

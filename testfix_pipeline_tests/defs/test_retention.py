@@ -17,8 +17,8 @@ from testfix_pipeline.cli.app import app
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
-from testfix_pipeline.defs.retention import Pruned, prune
-from testfix_pipeline.defs.running import instance, run_job
+from testfix_pipeline.defs.retention.prune_job import Pruned, prune
+from testfix_pipeline.defs.runs.job_runner import instance, run_job
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.sessions import branch_status
 from testfix_pipeline.workspace.sessions.session_lock import claim
@@ -209,12 +209,12 @@ def _files(place: Path, run_id: str) -> list[Path]:
 def test_the_schedule_is_for_those_who_registered_something(
     instance_home: Path, text: str, status: str, skipped: str
 ) -> None:
-    from testfix_pipeline.defs import retention
+    from testfix_pipeline.defs.retention.prune_job import prune_job
 
     (instance_home / "projects.yaml").write_text(text)
-    assert retention._status().value == status
+    assert prune_job._status().value == status
     with dg.build_schedule_context(scheduled_execution_time=NOW) as context:
-        found = retention.prune_weekly.evaluate_tick(context)
+        found = prune_job.prune_weekly.evaluate_tick(context)
     assert skipped in str(found.skip_message or "")
     for request in found.run_requests or []:
-        assert dg.validate_run_config(retention.prune_job, dict(request.run_config))
+        assert dg.validate_run_config(prune_job.prune_job, dict(request.run_config))

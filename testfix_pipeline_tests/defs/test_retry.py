@@ -12,12 +12,16 @@ from typing import Any
 import dagster as dg
 from dagster._core.definitions.reconstruct import ReconstructableRepository
 
-from testfix_pipeline.defs.running import instance
+from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, broken, fix
 from testfix_pipeline_tests.warm import WarmStarts
 
-LAUNCH = "import json, sys; from testfix_pipeline.defs.running import run_job; run_job('fix', json.loads(sys.argv[1]))"
+LAUNCH = """
+import json, sys
+from testfix_pipeline.defs.runs.job_runner import run_job
+run_job('fix', json.loads(sys.argv[1]))
+"""
 
 
 def killed_after(warm: WarmStarts, attempt: Path, launch: dict[str, Any]) -> None:

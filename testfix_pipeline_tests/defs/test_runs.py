@@ -12,9 +12,9 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core import progress
-from testfix_pipeline.defs.cycle_graph import settle
-from testfix_pipeline.defs.resources import RunSettings, SessionValues
-from testfix_pipeline.defs.running import instance
+from testfix_pipeline.defs.runs.job_runner import instance
+from testfix_pipeline.defs.session.cycle_graph import settle
+from testfix_pipeline.defs.session.resources import RunSettings, SessionValues
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.sessions.store import SessionStore

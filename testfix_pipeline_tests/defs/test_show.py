@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from testfix_pipeline.core.records import Attempt
-from testfix_pipeline.defs.show import NOT_BEST, comparison
+from testfix_pipeline.defs.session.session_metadata import NOT_BEST, comparison
 
 
 def attempt(task_id: str, **fields: Any) -> Attempt:

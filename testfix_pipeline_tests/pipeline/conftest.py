@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.defs.running import run_job
+from testfix_pipeline.defs.runs.job_runner import run_job
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.conftest import Repository

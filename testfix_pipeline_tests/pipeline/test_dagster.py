@@ -15,8 +15,8 @@ from testfix_pipeline import cycle
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.defs import show
-from testfix_pipeline.defs.automation import decide
+from testfix_pipeline.defs.nightly.schedules import decide
+from testfix_pipeline.defs.session import session_metadata
 from testfix_pipeline.registry.registered_projects import Entry
 from testfix_pipeline_tests.defs.conftest import Run
 from testfix_pipeline_tests.pipeline.conftest import SESSION, Story
@@ -63,7 +63,7 @@ def test_what_a_plan_lacks_is_shown_on_the_asset(story: Story) -> None:
     ref = cycle.SessionRef(str(story.repo.root), SESSION, "")
     lacking = [{"kind": "criterion", "what": "AC-4", "why": "nothing covers it"}]
     found = {**cycle_result(story), "outcome": "partial", "review": True, "shortfalls": lacking}
-    shown_then = show.outcome(ref, found)
+    shown_then = session_metadata.outcome(ref, found)
     assert shown_then["review"] is True
     assert [row.data for row in shown_then["not_fulfilled"].records] == lacking
 

@@ -48,7 +48,7 @@ def test_stopped_while_planning(repository, phases):
 
 
 def test_first_instances_at_once(tmp_path, monkeypatch, warm):
-    code = "from testfix_pipeline.defs.running import instance\nwith instance(): pass"
+    code = "from testfix_pipeline.defs.runs.job_runner import instance\nwith instance(): pass"
     for n in range(3):
         monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / f"inst{n}"))
         with contextlib.ExitStack() as started:

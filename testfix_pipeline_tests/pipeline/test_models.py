@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline import cycle
-from testfix_pipeline.agents.audit import JOURNAL, read_lines
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, read_lines
 from testfix_pipeline.core.plan_records import Analysis, Generation
 from testfix_pipeline.steps.planning.planning_phases import plan_summary
 from testfix_pipeline.workspace.sessions.store import SessionStore

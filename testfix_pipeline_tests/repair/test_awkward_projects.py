@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.api import repair_project
+from testfix_pipeline.standalone.api import repair_project
 from testfix_pipeline_tests.repair.awkward_projects import PROJECTS
 from testfix_pipeline_tests.repair.left_behind import children, contents
 

@@ -10,12 +10,12 @@ import pytest
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair import api
-from testfix_pipeline.repair.api import repair_project
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
 from testfix_pipeline.repair.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.rank import RankedPatch
 from testfix_pipeline.repair.schedule import DOUBTFUL
+from testfix_pipeline.standalone import api
+from testfix_pipeline.standalone.api import repair_project
 
 STEPS = """\
 def steps(stops):

@@ -16,11 +16,12 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.execution.affected_tests import related_tests
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
-from testfix_pipeline.repair import bench, confirm
-from testfix_pipeline.repair.api import RepairProgress, apply_repair, repair_project
-from testfix_pipeline.repair.bench import Bench, Measured
-from testfix_pipeline.repair.report import Bug, Check, Patch, ProjectRepair, meaning
+from testfix_pipeline.repair import confirm
 from testfix_pipeline.repair.trust import Trust
+from testfix_pipeline.standalone import bench
+from testfix_pipeline.standalone.api import RepairProgress, apply_repair, repair_project
+from testfix_pipeline.standalone.bench import Bench, Measured
+from testfix_pipeline.standalone.report import Bug, Check, Patch, ProjectRepair, meaning
 from testfix_pipeline.workspace.git.project_folder import find_place
 from testfix_pipeline_tests.repair.left_behind import contents
 

@@ -6,11 +6,11 @@ import gc
 from collections.abc import Callable
 from pathlib import Path
 
-from testfix_pipeline.repair.api import repair_project
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.remembered import forget, remembered
+from testfix_pipeline.standalone.api import repair_project
 
 
 def alive(*kinds: type) -> int:

@@ -10,12 +10,12 @@ from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.change_history import FileChange as Past
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.api import repair_project
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.syntax.broken import broken_files
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
 from testfix_pipeline.repair.languages.python.syntax.mend import Means, candidate_of, mends
 from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.standalone.api import repair_project
 
 Writer = Callable[[Mapping[str, str]], Path]
 Fixer = Callable[..., RepairResult]

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
-from testfix_pipeline.agents.ledger import Call, calls, used
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, Line, read_lines
+from testfix_pipeline.core.agent_protocol.call_ledger import Call, calls, used
 
 Row = dict[str, Any]
 _PLACE = ("iteration", "purpose", "tool", "model")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.agents.hypotheses import describe, distinct
+from testfix_pipeline.agents.tool_chain import Analysis
 from testfix_pipeline.core.agent_protocol.opinions import doubted_last
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN

@@ -16,6 +16,7 @@ from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import stuck
 from testfix_pipeline.core.errors import MeasurementError, ProjectError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
+from testfix_pipeline.core.sealed import unseal
 from testfix_pipeline.steps.iteration.attempt import attempt
 from testfix_pipeline.steps.iteration.attempt_journal import run_file
 from testfix_pipeline.steps.iteration.judgement import fell_by, verdict_of
@@ -34,7 +35,6 @@ from testfix_pipeline.steps.session.generated_tests import contradicted, keep_ge
 from testfix_pipeline.steps.session.spending import touch_clock
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
-from testfix_pipeline.workspace.files.sealed import unseal
 
 RESULTS = ".process/test-results.json"
 STATE = ".process/iteration-state.json"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.agents.tool_chain import Analysis
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT
 from testfix_pipeline.core.cycle_rules.triage import code_failures

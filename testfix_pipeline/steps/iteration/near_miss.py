@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.agents.gate import Where
-from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, parse_tool
 from testfix_pipeline.core.records import Attempt

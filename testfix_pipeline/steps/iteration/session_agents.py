@@ -8,14 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from testfix_pipeline.agents.audit import Line
-from testfix_pipeline.agents.breaker import is_failure
-from testfix_pipeline.agents.chain import Analysis, analyse
+from testfix_pipeline.agents.circuit_breaker import is_failure
 from testfix_pipeline.agents.gate import Where
-from testfix_pipeline.agents.recorded import RecordedAgent
+from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.agents.replay import Recording
+from testfix_pipeline.agents.tool_chain import Analysis, analyse
 from testfix_pipeline.agents.tree_files import keep, put_back
 from testfix_pipeline.core.agent_protocol.answer_refusal import causes_by_iteration
+from testfix_pipeline.core.agent_protocol.call_journal import Line
 from testfix_pipeline.core.agent_protocol.protocol import (
     AgentAnswer,
     AnalysisRequest,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from testfix_pipeline.agents.chain import Analysis
 from testfix_pipeline.agents.hypotheses import distinct
+from testfix_pipeline.agents.tool_chain import Analysis
 from testfix_pipeline.core.agent_protocol.answer_refusal import is_concrete
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.configuration.tool_names import BUILTIN

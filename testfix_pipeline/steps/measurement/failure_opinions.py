@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.agents.tool_chain import Analysis
 from testfix_pipeline.core.agent_protocol.opinions import Opinion, opinions_in, with_opinions
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.record_base import Record

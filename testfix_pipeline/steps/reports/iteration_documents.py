@@ -6,7 +6,7 @@ import json
 
 import yaml
 
-from testfix_pipeline.agents.chain import Analysis
+from testfix_pipeline.agents.tool_chain import Analysis
 from testfix_pipeline.core.agent_protocol.planner_answer import PlannerAnswer, PlannerSummary, summary_of
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS

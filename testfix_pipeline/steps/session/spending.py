@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.agents.audit import JOURNAL, Line, read_lines
-from testfix_pipeline.agents.ledger import calls, used
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, Line, read_lines
+from testfix_pipeline.core.agent_protocol.call_ledger import calls, used
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_SECONDS, Budget, Usage, lacking
 from testfix_pipeline.core.records import IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import ClockReading

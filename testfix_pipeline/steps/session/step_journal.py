@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from testfix_pipeline.agents.audit import JOURNAL, Journal
+from testfix_pipeline.agents.journal_writer import Journal
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.steps.session.workbench import Workbench

@@ -8,19 +8,20 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from testfix_pipeline.agents.asked_tools import asked_line, is_asked, unfunded
-from testfix_pipeline.agents.audit import JOURNAL, Journal, Line
 from testfix_pipeline.agents.calls import Caller, Probe
 from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
 from testfix_pipeline.agents.endpoint import EndpointCaller, endpoint_caller, parse_endpoint
 from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
+from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.knowledge import knowledge
-from testfix_pipeline.agents.ledger import used
 from testfix_pipeline.agents.model_agent import ModelAgent
 from testfix_pipeline.agents.planning_agent import PlanningAgent
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.role_files import Roles
+from testfix_pipeline.agents.wanted_tools import asked_line, is_asked, unfunded
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, Line
+from testfix_pipeline.core.agent_protocol.call_ledger import used
 from testfix_pipeline.core.agent_protocol.prices import is_local, price_of
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig

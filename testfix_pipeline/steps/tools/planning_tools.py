@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from testfix_pipeline.agents.audit import Line
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.agents.planning_agent import Asked, Question, Read
 from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal
+from testfix_pipeline.core.agent_protocol.call_journal import Line
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.steps.session.progress_list import tell
 from testfix_pipeline.steps.session.workbench import Workbench

@@ -14,9 +14,9 @@ from pydantic import ValidationError
 from testfix_pipeline.core.errors import DamagedState, ProjectError, UsageError
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Attempt, FixHistory, IterationState, SessionRecord, SuiteResults, utc_now
+from testfix_pipeline.core.sealed import changed_to, opened, seal, sign
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.workspace.files.atomic import keep_previous, make_folder, set_aside, sweep_parts, write_atomic
-from testfix_pipeline.workspace.files.sealed import changed_to, opened, seal, sign
 from testfix_pipeline.workspace.files.unreadable import reason
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.sessions import older_forms

@@ -1,0 +1,47 @@
+"""Answers that are on record: as a reply once more, and those that a killed run had got but not yet used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from testfix_pipeline.agents.calls import TokenUsage, ToolReply
+from testfix_pipeline.agents.tree_files import put_back
+from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.workspace.files.redaction import redacted_text
+
+
+def reply_of(line: Line, tree: Path) -> ToolReply:
+    """The reply that an `answered` line keeps; what it changed in the tree is changed again."""
+    usage = TokenUsage(input=line.input_tokens, output=line.output_tokens, cached=line.cached_tokens)
+    fields = line.model_dump(
+        include={
+            *("tool", "model", "kind", "http_status", "retry_after", "why", "text", "payload", "raw", "seconds"),
+            *("session", "containment", "network"),
+        }
+    )
+    return ToolReply(**fields, usage=usage, changed=put_back(tree, line.files))
+
+
+def got_before(lines: Sequence[Line], asking: Line) -> Line | None:
+    """The answer that an earlier owner of the session paid for and was ended before it could use: to the same question,
+    in the same place, and not taken by this owner yet. None where there is none.
+
+    What was recorded of an answer is not asked for again, so that whoever asks has nothing of it.
+    """
+    if not asking.owner:
+        return None
+    question = (*_place(asking), redacted_text(asking.prompt))
+    same = {
+        line.call
+        for line in lines
+        if line.event == "asked" and line.owner not in ("", asking.owner) and (*_place(line), line.prompt) == question
+    }
+    taken = {line.call for line in lines if line.event == "taken" and line.owner == asking.owner}
+    return next(
+        (line for line in lines if line.event == "answered" and line.kind == "ok" and line.call in same - taken), None
+    )
+
+
+def _place(line: Line) -> tuple[str, str, str, int, str, str]:
+    return line.tool, line.model, line.purpose, line.iteration, line.task, line.mode

@@ -1,0 +1,45 @@
+"""Who a session asks: `agents: auto` taken apart, and the one line that says so at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from testfix_pipeline.agents.calls import Probe
+from testfix_pipeline.agents.prompts import PROMPT_TOKENS
+from testfix_pipeline.core.agent_protocol.call_ledger import FIRST_OUTPUT
+from testfix_pipeline.core.agent_protocol.prices import Price
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, automatic, parse_tool
+from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
+
+BUILT_IN_WORDED = "the built-in engine"
+
+
+def unfunded(budgets: Sequence[tuple[Budget, Usage]], price: Price) -> str:
+    """Why none of the budgets (each with what is used of it) funds one call of full length; "" where all do."""
+    money = price.cost(PROMPT_TOKENS, FIRST_OUTPUT)
+    call = Usage(calls=1, tokens=PROMPT_TOKENS + FIRST_OUTPUT, money=money)
+    return next((why for budget, used in budgets if (why := lacking(budget, used, call))), "")
+
+
+def is_asked(name: str, agents: Sequence[str], looked: Mapping[str, Mapping[str, object]]) -> bool:
+    """Whether a tool of the setting `agents` is asked, by what was seen of it; of `auto` only what is known to work."""
+    unseen = name not in automatic(agents)
+    return bool(looked.get(name, {}).get("usable", unseen))
+
+
+def asked_line(names: Sequence[str], models: Mapping[str, str], money: float, absent: Mapping[str, Probe]) -> str:
+    """`asks gemini (gemini-2.5-pro; at most $10.00 in all), then the built-in engine`.
+
+    names: who is asked, in order. models: the model of each command line. money: what the session may spend, in US
+    dollars. absent: tools that are installed and not asked, with the reason.
+    """
+    worded = [_worded(name, models) for name in names if name != BUILTIN]
+    asked = ", then ".join([*worded, BUILT_IN_WORDED])
+    paid = any(parse_tool(name).kind in ("cli", "endpoint") for name in names)
+    most = f", for models at most ${money:.2f}" if paid else ""
+    aside = "; ".join(f"{name}: {probe.why}" for name, probe in absent.items())
+    return f"asks {asked}{most}" + (f" (not {aside})" if aside else "")
+
+
+def _worded(name: str, models: Mapping[str, str]) -> str:
+    return f"{name} ({models[name]})" if models.get(name) else name

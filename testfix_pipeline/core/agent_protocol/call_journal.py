@@ -1,0 +1,93 @@
+"""The journal of what a session asked of tools: `.process/tool-calls.jsonl`, one JSON object a line.
+
+A call is two lines, `asked` before it starts and `answered` when it has ended, so that a kill in between leaves a
+trace. The others say why a tool was not asked (`not_asked`), why its answer did not count (`refused`), which tools an
+analysis would ask in which order (`chain`), why one is left out for the whole run (`left_out`), what a worker without
+calls did (`worked`), and that an answer which a killed run had got is used by the next (`taken`). Budgets, circuit
+breakers, the history and a replay follow from these lines alone.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from testfix_pipeline.core.agent_protocol.protocol import Kind
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.records import utc_now
+from testfix_pipeline.core.sealed import opened
+
+JOURNAL = ".process/tool-calls.jsonl"
+
+Event = Literal["chain", "left_out", "asked", "answered", "not_asked", "refused", "worked", "taken"]
+
+
+class Line(Record):
+    """One event. What an event does not have is left out of its line.
+
+    at: seconds since the epoch. call: the id that `asked` and `answered` share. purpose: analysis or fix,
+    or before the cycle the role that is asked for.
+    seconds: for `asked` the call's limit, else what it took. tokens, money: for `asked` what is set aside for it.
+    files: what the files that a call changed held after it (see `replay`). owner: the run that made the call.
+    """
+
+    event: Event
+    at: float = Field(default_factory=time.time)
+    time: str = Field(default_factory=utc_now)
+    call: str = ""
+    owner: str = ""
+    tool: str = ""
+    model: str = ""
+    purpose: str = ""
+    iteration: int = 0
+    task: str = ""
+    mode: str = ""
+    prompt: str = ""
+    seconds: float = 0.0
+    tokens: int = 0
+    money: float = 0.0
+    kind: Kind = "ok"
+    http_status: int | None = None
+    retry_after: float = 0.0
+    why: str = ""
+    text: str = ""
+    payload: dict[str, Any] | None = None
+    raw: str = ""
+    session: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    files: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    containment: str = ""
+    network: str = ""
+    rule: str = ""
+    tools: list[str] = Field(default_factory=list)
+    answer: dict[str, Any] = Field(default_factory=dict)
+
+
+def read_lines(path: Path) -> list[Line]:
+    """The lines of a journal; none where there is no file. A line that is none of ours is passed over."""
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return []
+    found = []
+    for text in content.splitlines():
+        line = parse_line(text)
+        if line is not None:
+            found.append(line)
+    return found
+
+
+def parse_line(text: bytes) -> Line | None:
+    """A line of the journal; None where it is none, or not as it was written."""
+    try:
+        data = json.loads(text)
+        data = opened(data) if isinstance(data, dict) else None
+        return None if data is None else Line.model_validate(data)
+    except (ValueError, TypeError, RecursionError):
+        return None

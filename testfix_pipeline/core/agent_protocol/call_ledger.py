@@ -1,0 +1,63 @@
+"""What follows from the journal of calls: the calls, what they used, and what the next one may cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.prices import tokens_in
+from testfix_pipeline.core.cycle_rules.budget import Usage
+
+# Tokens that an answer is expected to have while a tool has not given one yet.
+FIRST_OUTPUT = 2000
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call. `answered` is None while it is under way, and for ever where a kill ended it."""
+
+    asked: Line
+    answered: Line | None = None
+
+    @property
+    def tokens(self) -> int:
+        return (self.answered or self.asked).tokens
+
+    @property
+    def money(self) -> float:
+        return (self.answered or self.asked).money
+
+
+def calls(lines: Iterable[Line]) -> list[Call]:
+    """The calls in the order in which they began."""
+    found: dict[str, Call] = {}
+    for line in lines:
+        if line.event == "asked":
+            found[line.call] = Call(line)
+        elif line.event == "answered" and line.call in found:
+            found[line.call] = Call(found[line.call].asked, line)
+    return list(found.values())
+
+
+def used(lines: Iterable[Line], iteration: int | None = None) -> Usage:
+    """Calls, tokens and money so far, in one iteration or in all. A call without an end counts as what was set aside
+    for it: whether it still runs or was killed, nothing else is known.
+    """
+    mine = [one for one in calls(lines) if iteration in (None, one.asked.iteration)]
+    return Usage(calls=len(mine), tokens=sum(one.tokens for one in mine), money=sum(one.money for one in mine))
+
+
+def expected_tokens(lines: Iterable[Line], tool: str, prompt: str) -> tuple[int, int]:
+    """(input, output) tokens that the next call is likely to use: the tool's mean so far, and no less than the prompt.
+
+    A tool that works in several turns sends what it read again each time, so that its prompt alone says little.
+    """
+    before = [line for line in lines if line.event == "answered" and line.tool == tool and line.output_tokens]
+    seen = _mean([line.input_tokens for line in before])
+    written = _mean([line.output_tokens for line in before]) or FIRST_OUTPUT
+    return max(tokens_in(prompt), seen), written
+
+
+def _mean(numbers: Sequence[int]) -> int:
+    return round(sum(numbers) / len(numbers)) if numbers else 0

@@ -1,0 +1,24 @@
+"""The history in Dagster: its tables, their checks, and the job that makes them."""
+
+import warnings
+
+import dagster as dg
+
+from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
+from testfix_pipeline.defs.history.history_assets import FOLLOWING_ASSETS, history_tables
+from testfix_pipeline.defs.history.history_checks import HISTORY_CHECKS
+
+history_job = dg.define_asset_job(
+    "history",
+    selection=dg.AssetSelection.assets(*SOURCES, *FOLLOWING, "nights"),
+    # a process per table would cost ten times what the tables do
+    executor_def=dg.in_process_executor,
+    description="Take up the sessions that ran, and make every table that follows from theirs: trend, regressions...",
+)
+
+with warnings.catch_warnings():
+    # links from the UI to the code; Dagster calls them beta
+    warnings.simplefilter("ignore", dg.BetaWarning)
+    assets = dg.with_source_code_references([history_tables, *FOLLOWING_ASSETS])
+
+defs = dg.Definitions(assets=assets, asset_checks=HISTORY_CHECKS, jobs=[history_job])

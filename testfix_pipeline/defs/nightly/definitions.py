@@ -1,0 +1,11 @@
+"""The nights in Dagster: a schedule for each registered project, and the sensors between the nights."""
+
+import dagster as dg
+
+from testfix_pipeline.defs.nightly.nightly_reports import nightly_reports
+from testfix_pipeline.defs.nightly.schedules import schedules
+from testfix_pipeline.defs.nightly.sensors import history_follows, resume_interrupted, session_finished
+
+defs = dg.Definitions(
+    schedules=schedules(), sensors=[history_follows, nightly_reports, resume_interrupted, session_finished]
+)

@@ -1,0 +1,179 @@
+"""How the nights end: the run's outcome beside the night, fixes published, messages sent. Nothing here starts a run."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+import dagster as dg
+
+from testfix_pipeline.analytics.history.session_updates import publish
+from testfix_pipeline.analytics.nightly import notification
+from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, read_nights
+from testfix_pipeline.core.cycle_rules.confidence import read_first_line
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.next_commands import next_command
+from testfix_pipeline.defs.nightly.schedules import ENTRY, NIGHT, out_of_date
+from testfix_pipeline.registry.registered_projects import Entry, Registry
+from testfix_pipeline.steps.completion import RESULT
+from testfix_pipeline.workspace.delivery.handover import Mode
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions import branch_status
+from testfix_pipeline.workspace.sessions.store import SessionStore
+
+# A launch that did not become a run within this time never does.
+LAUNCHED_WITHIN = timedelta(hours=1)
+# Older nights are nobody's news, such as of a project whose people asked only now.
+NOTIFY_WITHIN = timedelta(days=2)
+_NOT_NOTIFIED = ("running", "missed", "busy")
+
+
+def report(instance: dg.DagsterInstance, now: datetime) -> list[str]:
+    """Close the nights whose runs ended and tell people of each project's latest; a sentence for each thing done.
+
+    Raises InvalidConfig where the registry can't be read.
+    """
+    entries = {entry.name: entry for entry in Registry.load().entries}
+    said = []
+    for night in read_nights():
+        if night.verdict == "running":
+            ended = _ended(night, entries.get(night.project), instance, now)
+            said += [f"{night.project} {night.night}: {ended.verdict}. {ended.reason}"] if ended else []
+    for name, entry in entries.items():
+        nights = of_project(read_nights(), name)
+        said += [f"{name}: {_tell(entry, nights, number)}" for number in _untold(entry, nights, now)]
+    return said
+
+
+def _ended(night: Night, entry: Entry | None, instance: dg.DagsterInstance, now: datetime) -> Night | None:
+    """The night as its run left it, noted; None while the run goes on."""
+    runs = list(instance.get_runs(dg.RunsFilter(tags={ENTRY: night.project, NIGHT: night.night})))
+    if any(not run.is_finished for run in runs):
+        return None
+    if runs:
+        found = _outcome(runs[0], entry, instance)  # the newest: a run that crashed is repeated once
+    elif now - datetime.fromisoformat(night.at) > LAUNCHED_WITHIN:
+        found = {
+            "verdict": "failed",
+            "reason": "No run came of it.",
+            "next": "Look at the schedule's tick in Dagster's UI.",
+        }
+    else:
+        return None
+    note(night.project, night.night, **found)
+    return replace(night, **found)
+
+
+def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstance) -> dict[str, Any]:
+    common = {"run_id": run.run_id, "started": True}
+    session_id = run.tags.get("testfix/session", "")
+    result = _result(entry, session_id) if entry is not None and session_id else None
+    if entry is None or result is None:
+        reason = _failure(instance, run.run_id) or f"The run ended as {run.status.value.lower()}."
+        return {
+            **common,
+            "verdict": "error",
+            "reason": reason,
+            "session_id": session_id,
+            "next": f"Look at run {run.run_id}.",
+        }
+    published = _published(entry, session_id) if entry.publish != "none" else ""
+    return {
+        **common,
+        "verdict": str(result["outcome"] or "error"),
+        "reason": _reason(result),
+        "session_id": session_id,
+        "pass_rate_before": result.get("pass_rate_before"),
+        "pass_rate": result.get("pass_rate"),
+        "branch": str(result["branch"]) if result.get("fixed_tests") else "",
+        "published": published,
+        "next": _next(entry, result, published),
+    }
+
+
+def _reason(result: dict[str, Any]) -> str:
+    """Why the session ended, and which of its fixes people should not take unread."""
+    doubts = [f"Read first: {read_first_line(fix)}." for fix in result.get("read_first", ())]
+    return " ".join([str(result["reason"]), *doubts])
+
+
+def _next(entry: Entry, result: dict[str, Any], published: str) -> str:
+    """How people take the fixes: from where they were published; out of our clone only where there is nothing else."""
+    if published.startswith("origin/"):
+        return f"review and merge {published.removeprefix('origin/')}"
+    if entry.git and result.get("fixed_tests"):
+        return f"git fetch {entry.folder()} {result['branch']}, and merge FETCH_HEAD"
+    return next_command(result)
+
+
+def _result(entry: Entry, session_id: str) -> dict[str, Any] | None:
+    """What the session came to; None where its run ended before it came to anything."""
+    try:
+        found = json.loads(SessionStore(entry.folder().resolve(), session_id).path(RESULT).read_bytes())
+    except (OSError, ValueError, PipelineError):
+        return None
+    return found if isinstance(found, dict) and "outcome" in found else None
+
+
+def _published(entry: Entry, session_id: str) -> str:
+    """Hand on what the session landed; where, or why not."""
+    try:
+        project = Project.open(entry.folder())
+        branch_status.look(project)
+        said = publish(project.root, cast(Mode, entry.publish))
+        record = SessionStore(project.root, session_id).session()
+    except PipelineError as error:
+        return f"not published: {error}"
+    mine = [sentence for sentence in said if sentence.startswith(f"{session_id}: not published")]
+    return record.published or (mine[0] if mine else "")
+
+
+def _failure(instance: dg.DagsterInstance, run_id: str) -> str:
+    """What the first step that failed says; empty where none did."""
+    for entry in instance.all_logs(run_id, of_type=dg.DagsterEventType.STEP_FAILURE):
+        data = entry.dagster_event.step_failure_data if entry.dagster_event else None
+        if data is not None and data.user_failure_data and data.user_failure_data.description:
+            return str(data.user_failure_data.description)
+        if data is not None and data.error is not None:
+            return data.error.message.strip().splitlines()[0]
+    return ""
+
+
+def _untold(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
+    """Which of a project's nights get a message: those that ended lately; of missed ones only the latest."""
+    if not entry.notify.to:
+        return []
+    open_ones = [number for number, night in enumerate(nights) if night.verdict != "running" and not night.notified]
+    lately = [number for number in open_ones if now - datetime.fromisoformat(nights[number].at) < NOTIFY_WITHIN]
+    return [number for number in lately if nights[number].verdict != "missed" or number == len(nights) - 1]
+
+
+def _tell(entry: Entry, nights: list[Night], number: int) -> str:
+    """Tell of a night, once; what came of it."""
+    night = nights[number]
+    before = next((one for one in reversed(nights[:number]) if one.verdict not in _NOT_NOTIFIED), None)
+    if notification.wanted(entry.notify, night, before):
+        sentence = notification.send(entry.notify.to, *notification.message(night))
+    else:
+        sentence = f"not told: only {entry.notify.when} was asked for"
+    note(entry.name, night.night, notified=sentence)
+    return sentence
+
+
+@dg.sensor(
+    name="nightly_reports",
+    minimum_interval_seconds=60,
+    default_status=dg.DefaultSensorStatus.RUNNING,
+    description="Puts down how each night's run ended, publishes what its project says, and tells people as it says.",
+)
+def nightly_reports(context: dg.SensorEvaluationContext) -> Iterator[dg.SkipReason]:
+    try:
+        said = report(context.instance, datetime.now(UTC))
+        said += [changed] if (changed := out_of_date()) else []
+    except PipelineError as error:
+        yield dg.SkipReason(str(error))
+        return
+    for sentence in said:
+        context.log.info(sentence)
+    yield dg.SkipReason("; ".join(said)[:1000] or "No night's run has ended since.")

@@ -1,0 +1,322 @@
+"""A schedule for each project of the registry: at its own time one run, or the reason why there is none.
+
+The registry is read when the code location loads: after a change to a name, schedule or time zone reload it (in the
+UI: Deployment -> Reload). Everything else is read again at each tick. What a night came to is kept in
+`history/nightly.jsonl`; the sensor `nightly_reports` adds how the run ended.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import dagster as dg
+
+from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, read_nights
+from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
+from testfix_pipeline.core.records import SessionRecord, read_moment
+from testfix_pipeline.defs.runs.dagster_internals import schedule_execution_time_iterator
+from testfix_pipeline.defs.session.launch import FixLaunch, RunLaunch, cycle_settings, refused, run_settings
+from testfix_pipeline.registry.launch_project import check_branch
+from testfix_pipeline.registry.project_entry import NIGHTLY, schedule_name
+from testfix_pipeline.registry.registered_projects import Broken, Entry, Registry, should_run
+from testfix_pipeline.workspace.git.clones import head_of
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions import branch_status
+from testfix_pipeline.workspace.sessions.session_lock import owner_of
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+from testfix_pipeline.workspace.sessions.store import SessionStore
+
+ENTRY, NIGHT, LATE = "testfix/entry", "testfix/night", "testfix/late"
+# A daemon that was busy is not a machine that was off.
+PUNCTUAL = timedelta(hours=1)
+MOST_MISSED = 31
+_UNFINISHED = [
+    dg.DagsterRunStatus.QUEUED,
+    dg.DagsterRunStatus.NOT_STARTED,
+    dg.DagsterRunStatus.STARTING,
+    dg.DagsterRunStatus.STARTED,
+    dg.DagsterRunStatus.CANCELING,
+]
+
+
+def decide(entry: Entry, waiting: Sequence[str] = ()) -> tuple[bool, str, str]:
+    """Whether a project gets a run tonight, why in a sentence, and the night's verdict so far.
+
+    `waiting` are Dagster's runs on it that have not ended; some have no session yet. Raises PipelineError where it
+    can't be worked on: its folder, address or branch is gone.
+    """
+    if entry.problem():
+        raise ProjectError(entry.problem(), "Correct its path in the registry, or take it out.")
+    if waiting:
+        return False, f"A run on it is in progress (run {', '.join(waiting)}).", "busy"
+    head = head_of(entry.git, entry.branch) if entry.git else ""
+    if entry.git and not entry.folder().is_dir():
+        return True, "It has no session yet.", "running"
+    check_branch(entry)
+    project = Project.open(entry.folder())
+    rows = [record.model_dump() for record in list_sessions(project.root) if record.workflow_type == "test_session"]
+    last = {"outcome": "", "base_commit": "", **rows[0]} if rows else None
+    changed = not entry.git and bool(project.git.run("status", "--porcelain", "-z").strip(b"\0"))
+    running = _running(project, rows)
+    wanted, reason = should_run(entry, head or project.head, last, running, changed=changed)
+    if wanted or running:
+        return wanted, reason, "running" if wanted else "busy"
+    record = SessionStore(project.root, rows[0]["session_id"]).session()
+    if branch_status.holds_unmerged(project, record):
+        return False, f"It is unchanged since {record.session_id}, whose fixes {_waits_for(entry, record)}.", "waiting"
+    return False, reason, "green"
+
+
+def _waits_for(entry: Entry, record: SessionRecord) -> str:
+    published = record.published
+    if published.startswith("origin/"):
+        return f"wait on {published} to be merged"
+    if entry.git:
+        return f"wait on {record.branch} of {entry.folder()}"
+    return f"wait on {record.branch}: `testfix apply --session {record.session_id} --project {entry.folder()}`"
+
+
+def _waiting(entry: Entry, instance: dg.DagsterInstance) -> list[str]:
+    runs = instance.get_runs(dg.RunsFilter(tags={ENTRY: entry.name}, statuses=_UNFINISHED))
+    return [run.run_id[:8] for run in runs]
+
+
+def _running(project: Project, rows: list[dict[str, Any]]) -> list[str]:
+    """The sessions of the project that a live owner works on."""
+    active = [row["session_id"] for row in rows if row["status"] in ("planning", "active")]
+    return [name for name in active if owner_of(SessionStore(project.root, name)) is not None]
+
+
+def flat(entry: Entry) -> dict[str, Any]:
+    """An entry's settings as the flat configuration of a launch, so that the run shows them.
+
+    What a launch has no field for holds all the same: the launch names the entry, whose settings lie below it.
+    """
+    settings = entry.layer()
+    sandbox = dict(settings.pop("sandbox", None) or {})
+    if sandbox.pop("mode", "auto") == "strict":
+        settings["strict"] = True
+    settings |= {f"sandbox_{name}": value for name, value in sandbox.items()}
+    known = (FixLaunch if entry.is_fix else RunLaunch).model_fields.keys()
+    settings |= {"project": entry.name, "input": entry.input}
+    return {name: value for name, value in settings.items() if name in known}
+
+
+def request(entry: Entry, night: str, run_key: str, **tags: str) -> dg.RunRequest:
+    """A run on an entry with all of its settings, tagged so that its night is found again."""
+    shown = {ENTRY: entry.name, NIGHT: night, "testfix/project": entry.name, **tags}
+    return dg.RunRequest(run_key=run_key, run_config=flat(entry), tags=shown)
+
+
+def check(entry: Entry) -> None:
+    """Refuse what the launch would be refused for, so that the night says why. Raises PipelineError."""
+    if entry.is_fix:
+        cycle_settings(FixLaunch(**flat(entry)))
+    else:
+        run_settings(RunLaunch(**flat(entry)))
+
+
+def job_of(entry: Entry) -> str:
+    """The job that an entry asks for."""
+    return "fix" if entry.is_fix else "test_fix"
+
+
+def tonight(entry: Entry, due: datetime, instance: dg.DagsterInstance, now: datetime) -> dg.RunRequest | dg.SkipReason:
+    """What an entry's tick comes to; it is noted, with the nights before that nobody was there for.
+
+    Raises PipelineError, noted as well, where the project can't be worked on.
+    """
+    night = name_of(entry, due)
+    note_missed(entry, due, instance)
+    late = now - due if now - due > PUNCTUAL else timedelta()
+    minutes = int(late.total_seconds() // 60)
+    if late and entry.missed == "skip":
+        reason = f"The machine was off when it was due, {_ago(late)} ago, and the registry says `missed: skip`."
+        note(entry.name, night, verdict="missed", started=False, reason=reason, late_minutes=minutes)
+        return dg.SkipReason(f"{entry.name}: {reason}")
+    try:
+        wanted, reason, verdict = decide(entry, _waiting(entry, instance))
+        asked = request(entry, night, f"{entry.name}:{night}", **({LATE: _ago(late)} if late else {}))
+        if wanted:
+            check(entry)
+    except PipelineError as error:
+        note(entry.name, night, verdict="failed", started=False, reason=error.what, next=error.next_step)
+        raise
+    if late and wanted:
+        reason = f"{reason} Caught up with {_ago(late)} late: the machine was off."
+    note(entry.name, night, verdict=verdict, started=wanted, reason=reason, late_minutes=minutes)
+    if not wanted:
+        return dg.SkipReason(f"{entry.name}: {reason}")
+    return asked
+
+
+def name_of(entry: Entry, due: datetime) -> str:
+    """A night by the moment it was due, in the entry's time zone, to the minute."""
+    return due.astimezone(ZoneInfo(entry.timezone)).isoformat(timespec="minutes")
+
+
+def note_missed(entry: Entry, due: datetime, instance: dg.DagsterInstance) -> list[str]:
+    """Note the nights between the last one that is known and this one, since the schedule was switched on."""
+    known = {one.night for one in of_project(read_nights(), entry.name)}
+    earlier = [found for text in known if (found := read_moment(text)) is not None and found < due]
+    if not earlier:
+        return []
+    since = max(earlier + _switched_on(entry, instance))
+    missed = due_between(entry, since, due)[-MOST_MISSED:]
+    for moment in missed:
+        reason = "Nobody was there to start it: the machine or Dagster's daemon was off."
+        note(entry.name, name_of(entry, moment), verdict="missed", started=False, reason=reason)
+    return [name_of(entry, moment) for moment in missed]
+
+
+def due_between(entry: Entry, after: datetime, before: datetime) -> list[datetime]:
+    """The moments that an entry was due at, after the one and before the other."""
+    if not entry.schedule:
+        return []
+    found = []
+    for moment in schedule_execution_time_iterator(
+        after.timestamp() + 1, entry.schedule, entry.timezone, ascending=True
+    ):
+        if moment >= before:
+            break
+        found.append(moment.astimezone(UTC))
+    return found
+
+
+def upcoming(entry: Entry, now: datetime) -> str:
+    """When an entry is due next, in its time zone; empty where it is only launched by hand."""
+    if not entry.schedule:
+        return ""
+    return name_of(entry, next(schedule_execution_time_iterator(now.timestamp() + 1, entry.schedule, entry.timezone)))
+
+
+def overdue(entry: Entry, nights: Sequence[Night], now: datetime) -> int:
+    """How many nights since the last one that is known should have been, and nobody was there."""
+    known = [found for one in nights if (found := read_moment(one.night)) is not None]
+    return len(due_between(entry, max(known), now - PUNCTUAL)) if known and entry.enabled else 0
+
+
+def _switched_on(entry: Entry, instance: dg.DagsterInstance) -> list[datetime]:
+    name = schedule_name(entry.name)
+    states = [state for state in instance.all_instigator_state() if state.instigator_name == name]
+    stamps = [getattr(state.instigator_data, "start_timestamp", None) for state in states]
+    return [datetime.fromtimestamp(stamp, UTC) for stamp in stamps if stamp]
+
+
+def _ago(late: timedelta) -> str:
+    minutes = int(late.total_seconds() // 60)
+    return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def schedule_of(entry: Entry) -> dg.ScheduleDefinition:
+    """The schedule of one entry."""
+
+    @dg.schedule(
+        name=schedule_name(entry.name),
+        job_name=job_of(entry),
+        cron_schedule=entry.schedule,
+        execution_timezone=entry.timezone,
+        default_status=dg.DefaultScheduleStatus.RUNNING if entry.enabled else dg.DefaultScheduleStatus.STOPPED,
+        tags={ENTRY: entry.name},
+        description=_description(entry),
+    )
+    def tick(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
+        now = datetime.now(UTC)
+        with refused():
+            current = _current(entry.name, context.scheduled_execution_time or now)
+            if current is None:
+                yield dg.SkipReason(f"{entry.name} is no longer in the registry. Reload the code location.")
+                return
+            if job_of(current) != job_of(entry):
+                raise InvalidConfig(
+                    f"{entry.name} has another kind of `input` since the code location was loaded.",
+                    "Reload it (in the UI: Deployment -> Reload), or restart `make ui`.",
+                )
+            yield tonight(current, context.scheduled_execution_time or now, context.instance, now)
+
+    return tick
+
+
+def _current(name: str, due: datetime) -> Entry | None:
+    """The entry as it is now; None where it is gone. Where it is wrong, its night is noted and the error raised."""
+    registry = Registry.load()
+    broken = next((one for one in registry.broken if one.name == name), None)
+    if broken is not None:
+        note_broken(broken, due)
+        raise broken.error
+    return next((entry for entry in registry.entries if entry.name == name), None)
+
+
+def note_broken(broken: Broken, due: datetime) -> None:
+    """A night for which nothing can be done, as its entry is wrong; its time zone is not known then."""
+    night, error = due.astimezone(UTC).isoformat(timespec="minutes"), broken.error
+    note(broken.name, night, verdict="failed", started=False, reason=error.what, next=error.next_step)
+
+
+def _description(entry: Entry) -> str:
+    place = entry.git or str(entry.path)
+    what = "Repairs the failures of" if entry.is_fix else "Runs the whole pipeline on"
+    asked = "" if entry.is_fix else f" Input: {entry.input[:200]}."
+    branch = f", branch {entry.branch}" if entry.branch else ""
+    return (
+        f"{what} `{entry.name}` ({place}{branch}) unless it is green and unchanged.{asked} Publishes: {entry.publish}."
+        f" Missed nights: {entry.missed}. Messages: {len(entry.notify.to)} addresses, {entry.notify.when}."
+    )
+
+
+def schedule_of_broken(broken: Broken) -> dg.ScheduleDefinition:
+    """A schedule that says each night what is wrong with an entry, as nothing else can be done for it."""
+
+    @dg.schedule(
+        name=schedule_name(broken.name),
+        job_name="fix",
+        cron_schedule=NIGHTLY,
+        default_status=dg.DefaultScheduleStatus.RUNNING,
+        tags={ENTRY: broken.name},
+        description=f"Can't start: {broken.error}",
+    )
+    def tick(context: dg.ScheduleEvaluationContext) -> Iterator[dg.SkipReason]:
+        with refused():
+            due = context.scheduled_execution_time or datetime.now(UTC)
+            entry = _current(broken.name, due)
+            if entry is not None:
+                yield dg.SkipReason(f"{broken.name} is fixed. Reload the code location to have its nights.")
+                return
+            yield dg.SkipReason(f"{broken.name} is no longer in the registry. Reload the code location.")
+
+    return tick
+
+
+Loaded = dict[str, tuple[str, str, str]]
+# What the schedules of this process were made of: by the entry's name cron, time zone and job.
+_loaded: Loaded = {}
+
+
+def _made_of(registry: Registry) -> Loaded:
+    made = {entry.name: (entry.schedule, entry.timezone, job_of(entry)) for entry in registry.entries if entry.schedule}
+    return {**{one.name: ("", "", "") for one in registry.broken}, **made}
+
+
+def out_of_date() -> str:
+    """Which entries changed since the code location was loaded, in a sentence; empty where none did."""
+    now = _made_of(Registry.load())
+    changed = sorted(name for name in now.keys() | _loaded.keys() if now.get(name) != _loaded.get(name))
+    return f"Reload the code location: {', '.join(changed)} changed in the registry." if changed else ""
+
+
+def schedules() -> list[dg.ScheduleDefinition]:
+    """A schedule for each entry of the registry as it is now; none where the file as a whole can't be read."""
+    try:
+        registry = Registry.load()
+    except InvalidConfig:
+        return []  # `testfix doctor`, and the sensor `nightly_reports`, say what is wrong
+    _loaded.clear()
+    _loaded.update(_made_of(registry))
+    known = [schedule_of(entry) for entry in registry.entries if entry.schedule]
+    taken = {schedule_name(entry.name) for entry in registry.entries}
+    for one in registry.broken:
+        if schedule_name(one.name) not in taken:
+            known.append(schedule_of_broken(one))
+            taken.add(schedule_name(one.name))
+    return known

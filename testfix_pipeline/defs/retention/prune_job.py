@@ -1,0 +1,147 @@
+"""Retention as a job and a schedule: what sessions and runs left goes by the policy of the registry."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+import pandas as pd
+from pydantic import Field
+
+from testfix_pipeline.analytics.history.session_retention import Item, carry_out, collect_garbage, plan
+from testfix_pipeline.core.errors import InvalidConfig, PipelineError, UsageError
+from testfix_pipeline.defs.display.frame_tables import markdown_table
+from testfix_pipeline.defs.retention.prune_runs import forget_partition, leftovers, runs_to_go
+from testfix_pipeline.defs.runs.step import failed
+from testfix_pipeline.registry.registered_projects import Registry
+
+SHOWN = 200
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """What goes or went, what has to stay although it is over a limit, and what could not be removed."""
+
+    items: list[Item]
+    stays: list[Item]
+    problems: list[str]
+
+    @property
+    def size(self) -> int:
+        return sum(item.size for item in self.items)
+
+
+def prune(
+    instance: dg.DagsterInstance,
+    *,
+    remove: bool,
+    unmerged: bool = False,
+    projects: Sequence[Path] = (),
+    now: datetime | None = None,
+) -> Pruned:
+    """Plan what goes of the registered projects and `projects`, of caches and runs; and remove it on request.
+
+    unmerged: also sessions whose fixes are on no other branch. Raises InvalidConfig for a registry that is wrong, and
+    UsageError for a project that is not there.
+    """
+    absent = next((path for path in projects if not path.is_dir()), None)
+    if absent is not None:
+        raise UsageError(f"There is no folder {absent}.", "Name the folder of a project.")
+    registry, moment = Registry.load(), now or datetime.now(UTC)
+    policy = registry.retention.model_copy(update={"unmerged": "remove"}) if unmerged else registry.retention
+    folders = [*(entry.folder() for entry in registry.entries), *projects]
+    items = plan(policy, folders, moment)
+    items += [*runs_to_go(policy, instance, moment), *leftovers(policy, instance, moment)]
+    stays = [item for item in items if item.stays]
+    if not remove:
+        return Pruned([item for item in items if not item.stays], stays, [])
+    gone, problems = carry_out(items)
+    for item in gone:
+        if item.kind == "session":
+            forget_partition(instance, item.name)
+    collect_garbage()
+    return Pruned(gone, stays, problems)
+
+
+class PruneConfig(dg.Config):
+    """Launch of `prune`."""
+
+    remove: bool = Field(default=False, description="Remove it; else only list what would go.")
+    unmerged: bool = Field(default=False, description="Also sessions whose fixes are on no other branch.")
+
+
+@dg.op(
+    name="remove_old",
+    description="Sessions, branches, refs, worktrees, runs, events and logs that are over a limit of `retention` in "
+    "projects.yaml. Never what somebody works on, nor, unless asked to, fixes that are on no other branch. Rows of the "
+    "history stay.",
+    tags={"kind": "git"},
+)
+def prune_op(context: dg.OpExecutionContext, config: PruneConfig) -> None:
+    try:
+        done = prune(context.instance, remove=config.remove, unmerged=config.unmerged)
+    except PipelineError as error:
+        raise failed(error) from None
+    for problem in done.problems:
+        context.log.warning(problem)
+    context.add_output_metadata(
+        {
+            "what": "removed" if config.remove else "would go",
+            "items": len(done.items),
+            "mib": round(done.size / (1 << 20), 2),
+            "table": markdown_table(_frame(done.items)),
+            "stays": markdown_table(_frame(done.stays)),
+            "problems": "; ".join(done.problems) or "none",
+        }
+    )
+
+
+def _frame(items: list[Item]) -> pd.DataFrame:
+    rows = [(item.kind, item.name, f"{item.size / (1 << 20):.2f}", item.stays or item.why) for item in items[:SHOWN]]
+    return pd.DataFrame(rows, columns=["what", "name", "MiB", "why"])
+
+
+@dg.config_mapping
+def prune_config(launch: PruneConfig) -> dict[str, Any]:
+    return {"ops": {"remove_old": {"config": launch.model_dump()}}}
+
+
+@dg.job(
+    name="prune",
+    config=prune_config,
+    executor_def=dg.in_process_executor,
+    description="Keep the disk bounded: list, or remove, what sessions and runs left beyond the limits of `retention`.",
+)
+def prune_job() -> None:
+    prune_op()
+
+
+def _status() -> dg.DefaultScheduleStatus:
+    """On for those who have registered a project, unless they say `retention: off`."""
+    try:
+        registry = Registry.load()
+    except InvalidConfig:
+        return dg.DefaultScheduleStatus.STOPPED
+    wanted = registry.retention.enabled and bool(registry.entries or registry.retention_given)
+    return dg.DefaultScheduleStatus.RUNNING if wanted else dg.DefaultScheduleStatus.STOPPED
+
+
+@dg.schedule(
+    name="prune_weekly",
+    job=prune_job,
+    cron_schedule="0 12 * * sun",
+    default_status=_status(),
+    description="Every Sunday noon: remove what is over the limits of `retention` in projects.yaml.",
+)
+def prune_weekly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    try:
+        enabled = Registry.load().retention.enabled
+    except InvalidConfig as error:
+        yield dg.SkipReason(str(error))
+        return
+    if not enabled:
+        yield dg.SkipReason("The registry says `retention: off`.")
+        return
+    yield dg.RunRequest(run_config={"remove": True, "unmerged": False})

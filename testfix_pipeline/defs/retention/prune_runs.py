@@ -1,0 +1,96 @@
+"""What retention takes away of Dagster: runs over their limits with events, logs and values; logs of old ticks."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+import dagster as dg
+
+from testfix_pipeline.analytics.history.session_retention import DAY, Item
+from testfix_pipeline.core.configuration.retention import Policy
+from testfix_pipeline.defs.session.session_metadata import PARTITIONS
+from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.sessions.removal import size_of
+
+_FINISHED = [dg.DagsterRunStatus.SUCCESS, dg.DagsterRunStatus.FAILURE, dg.DagsterRunStatus.CANCELED]
+_AT_ONCE = 500
+
+
+def runs_to_go(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> Iterator[Item]:
+    """Finished runs that are too old, or that newer ones push out. Runs that wait or go on are none of ours."""
+    old = now - timedelta(days=policy.run_days)
+    for number, record in enumerate(_records(instance), 1):
+        run = record.dagster_run
+        if run.status not in _FINISHED:
+            continue
+        if policy.run_days and record.create_timestamp < old:
+            why = f"{(now - record.create_timestamp).days} days old, over {policy.run_days}"
+        elif policy.run_count and number > policy.run_count:
+            why = f"beyond the newest {policy.run_count}"
+        else:
+            continue
+        places = _places(instance, run.run_id)
+        work = partial(_remove, instance, run.run_id)
+        yield Item("run", f"{run.run_id} ({run.job_name})", sum(map(_size, places)), why, remove=work)
+
+
+def _records(instance: dg.DagsterInstance) -> Iterator[dg.RunRecord]:
+    """Every run, the newest first."""
+    cursor: str | None = None
+    while True:
+        page = instance.get_run_records(limit=_AT_ONCE, cursor=cursor)
+        yield from page
+        if len(page) < _AT_ONCE:
+            return
+        cursor = page[-1].dagster_run.run_id
+
+
+def _places(instance: dg.DagsterInstance, run_id: str) -> list[Path]:
+    """Where a run's files lie, with our instance's settings: values, artifacts, output of its steps, events."""
+    root = home() / ".dagster"
+    events = root / "storage" / "history" / "runs"
+    found = [root / "values" / "runs" / run_id, root / "storage" / run_id, root / "logs" / run_id]
+    return [*found, *(events / f"{run_id}.db{end}" for end in ("", "-wal", "-shm", "-journal"))]
+
+
+def _size(place: Path) -> int:
+    return place.stat().st_size if place.is_file() else size_of(place)
+
+
+def _remove(instance: dg.DagsterInstance, run_id: str) -> None:
+    instance.delete_run(run_id)
+    for place in _places(instance, run_id):  # Dagster empties the events' file and leaves it there
+        _away(place)
+
+
+def _away(place: Path) -> None:
+    with suppress(FileNotFoundError):
+        if place.is_dir():
+            shutil.rmtree(place)
+        else:
+            place.unlink()
+
+
+def leftovers(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> Iterator[Item]:
+    """Logs of ticks that are too old, and values of runs and sessions that are not there any more."""
+    if not policy.run_days:
+        return
+    root, oldest = home() / ".dagster", now.timestamp() - policy.run_days * DAY
+    for place in sorted((root / "logs").glob("*/*")):
+        for tick in sorted(place.iterdir()) if place.is_dir() and place.name != "compute_logs" else ():
+            if tick.lstat().st_mtime < oldest:
+                yield Item(
+                    "log", str(tick.relative_to(root)), _size(tick), "of an old tick", remove=partial(_away, tick)
+                )
+    for place in sorted((root / "values" / "runs").glob("*")):
+        if place.lstat().st_mtime < oldest and not instance.has_run(place.name):
+            yield Item("values", place.name, _size(place), "of a run that is gone", remove=partial(_away, place))
+
+
+def forget_partition(instance: dg.DagsterInstance, session: str) -> None:
+    """Take a removed session out of the list that the UI offers; what it came to stays in the history."""
+    if instance.has_dynamic_partition(str(PARTITIONS.name), session):
+        instance.delete_dynamic_partition(str(PARTITIONS.name), session)

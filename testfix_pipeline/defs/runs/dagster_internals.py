@@ -1,0 +1,36 @@
+"""The private names of Dagster that this project uses: the one place to check when Dagster is upgraded."""
+
+from dagster._core.definitions.job_base import InMemoryJob
+from dagster._core.definitions.repository_definition import SINGLETON_REPOSITORY_NAME
+from dagster._core.errors import DagsterUserCodeProcessError
+from dagster._core.execution.api import execute_run
+from dagster._core.execution.execution_result import ExecutionResult
+from dagster._core.instance.ref import InstanceRef
+from dagster._core.remote_origin import RemoteJobOrigin, RemoteRepositoryOrigin
+from dagster._core.storage import sql
+from dagster._core.storage.event_log.sqlite.sqlite_event_log import SqliteEventLogStorage
+from dagster._core.storage.sqlite_storage import DagsterSqliteStorage
+from dagster._core.workspace.load_target import WorkspaceFileTarget
+from dagster._serdes import ConfigurableClassData
+from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
+from dagster._utils.schedules import schedule_execution_time_iterator
+
+# A compute log manager that captures no output.
+NO_COMPUTE_LOGS = {"module": "dagster._core.storage.noop_compute_log_manager", "class": "NoOpComputeLogManager"}
+# What a step's process of the multiprocess executor imports before its work.
+STEP_PROCESS_MODULES = (
+    "dagster._core.instance",
+    "dagster._core.storage.event_log.sqlite",
+    "dagster._core.storage.runs.sqlite",
+    "dagster._core.storage.schedules.sqlite",
+    "dagster._core.workspace.load",
+    "dagster._daemon",
+    "dagster._grpc.server",
+)
+
+__all__ = [
+    "NO_COMPUTE_LOGS", "SINGLETON_REPOSITORY_NAME", "STEP_PROCESS_MODULES", "ConfigurableClassData",
+    "DagsterSqliteStorage", "DagsterUserCodeProcessError", "ExecutionResult", "InMemoryJob", "InstanceRef",
+    "RemoteJobOrigin", "RemoteRepositoryOrigin", "SerializableErrorInfo", "SqliteEventLogStorage",
+    "WorkspaceFileTarget", "execute_run", "schedule_execution_time_iterator", "sql",
+]  # fmt: skip

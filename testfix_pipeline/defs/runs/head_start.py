@@ -1,0 +1,104 @@
+"""A session is opened and measured while Dagster is still being imported: two seconds that a command does not wait.
+
+The steps of the run then find it done, as they find everything that is in the journal. Only the CLI does this, and only
+where the run's steps are executed in its own process.
+"""
+
+import importlib
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from sys import getswitchinterval, setswitchinterval
+from typing import Any
+
+from testfix_pipeline import cycle
+from testfix_pipeline.core.configuration.flat_settings import nested_settings
+from testfix_pipeline.core.errors import BudgetSpent, PipelineError
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.sessions.run_session import note_session
+
+# Seconds after which the import gives way to the session, which mostly waits for other processes; Python's own 5 ms
+# would add up over hundreds of short waits.
+SWITCH_S = 0.0005
+
+CODE_LOCATION = "testfix_pipeline.definitions"
+SESSION_JOBS = "testfix_pipeline.defs.session.session_jobs"
+ENGINE = "testfix_pipeline.agents.builtin"
+# Runs a job. It brings Dagster's storage, whose import takes .3 s of computing.
+RUNNING = "testfix_pipeline.defs.runs.job_runner"
+
+_measured: dict[str, Workbench] = {}
+_errors: dict[str, PipelineError] = {}
+
+
+@contextmanager
+def importing_definitions() -> Iterator[None]:
+    """Import Dagster, the jobs over a session and the engine beside the block; the next import says why one failed."""
+    before = getswitchinterval()
+    setswitchinterval(SWITCH_S)
+    threading.Thread(target=_import_definitions, name="import of the definitions", daemon=True).start()
+    try:
+        yield
+    finally:
+        setswitchinterval(before)
+
+
+def _import_definitions() -> None:
+    try:
+        for module in (SESSION_JOBS, RUNNING, ENGINE):
+            importlib.import_module(module)
+    except Exception:  # the import is repeated where the module is used, and raises there
+        return
+
+
+@contextmanager
+def deferred_interrupts() -> Iterator[None]:
+    """Raise KeyboardInterrupt for Ctrl-C within the block at its end.
+
+    In the middle of an import, or of a finaliser, the exception would be lost. Only the main thread hears signals.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        raise KeyboardInterrupt
+
+
+def open_session(launch: Mapping[str, Any], run_id: str) -> cycle.SessionRef:
+    """Open the session of a `fix` for the run `run_id`, which need not exist yet. launch: the flat settings.
+
+    Raises PipelineError where no session can be opened.
+    """
+    ref = cycle.start({**nested_settings(launch), "kind": "fix"}, run_id)
+    note_session(run_id, ref.project, ref.session_id)
+    return ref
+
+
+def measure(ref: cycle.SessionRef) -> None:
+    """Measure the baseline. That the suite can't be measured is kept for the run's own step, which raises it.
+
+    Raises BudgetSpent, with the session paused: no run is worth its start any more.
+    """
+    try:
+        _measured[ref.owner] = cycle.measure(ref)
+    except BudgetSpent:
+        raise
+    except PipelineError as error:
+        _errors[ref.owner] = error
+
+
+def measured(ref: cycle.SessionRef) -> Workbench | None:
+    """The session as `measure` left it, None where this process has not measured it for this run.
+
+    Raises the PipelineError for which it could not be measured.
+    """
+    if ref.owner in _errors:
+        raise _errors[ref.owner]
+    return _measured.get(ref.owner)

@@ -1,0 +1,208 @@
+"""Running a job of the code location from the CLI: the same definitions, on the same instance as the UI."""
+
+import contextlib
+import importlib
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+from sqlalchemy.exc import SQLAlchemyError
+
+from testfix_pipeline.core.errors import InvalidConfig, machine_error
+from testfix_pipeline.defs.runs.console_logger import silenced
+from testfix_pipeline.defs.runs.dagster_internals import (
+    NO_COMPUTE_LOGS,
+    SINGLETON_REPOSITORY_NAME,
+    ExecutionResult,
+    InMemoryJob,
+    InstanceRef,
+    RemoteJobOrigin,
+    RemoteRepositoryOrigin,
+    SerializableErrorInfo,
+    WorkspaceFileTarget,
+    execute_run,
+)
+from testfix_pipeline.defs.runs.event_storage import cached_storage
+from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts
+from testfix_pipeline.workspace.error_reports import internal_error
+from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.home import home
+
+INSTANCE_FILE = "dagster.yaml"
+WORKSPACE_FILE = "workspace.yaml"
+_REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
+_INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
+# Our steps write no output of their own. Capturing it costs two processes a step, and those die loudly on Ctrl-C.
+_WITHOUT_CAPTURE = {"compute_logs": NO_COMPUTE_LOGS}
+
+
+@dataclass(frozen=True)
+class JobEnd:
+    """How a job's run ended; `error` is what the user reads where it failed, `stopped` says by the user.
+
+    next_step: the end of `error` that says what to do, where it has one.
+    report: the path of the file that says more, where a bug ended it.
+    spent: whether it failed because the session's wall time was over.
+    """
+
+    run_id: str
+    success: bool
+    error: str = ""
+    stopped: bool = False
+    detail: str = ""
+    next_step: str = ""
+    report: str = ""
+    spent: bool = False
+
+
+@contextlib.contextmanager
+def instance() -> Iterator[dg.DagsterInstance]:
+    """The instance of the home folder. Its storage folders are relative to that folder, so that is where we work."""
+    place = home()
+    prepare_home(place)
+    before = Path.cwd()
+    os.chdir(place)
+    try:
+        with _opened(place) as opened:
+            yield opened
+    finally:
+        os.chdir(before)
+
+
+def _opened(place: Path) -> dg.DagsterInstance:
+    try:
+        with exclusive(place / ".dagster" / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
+            overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / INSTANCE_FILE)}
+            return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=overrides))
+    except (OSError, SQLAlchemyError) as error:
+        raise _unusable(place, error) from error
+
+
+def _unusable(place: Path, error: Exception) -> InvalidConfig:
+    reason = str(error).splitlines()[0]
+    return InvalidConfig(
+        f"The home folder {place} can't be used: {reason}.", "Make it writable, or set DAGSTER_HOME to another folder."
+    )
+
+
+def prepare_home(place: Path) -> None:
+    """Make the home folder, with our instance settings where it has none. InvalidConfig if it can't be made."""
+    try:
+        (place / ".dagster").mkdir(parents=True, exist_ok=True)
+        if not (place / INSTANCE_FILE).exists():
+            shutil.copyfile(_shipped_settings(), place / INSTANCE_FILE)
+    except OSError as error:
+        raise _unusable(place, error) from error
+
+
+def _shipped_settings() -> Path:
+    package = Path(__file__).resolve().parents[2]
+    return next(path for path in (package / INSTANCE_FILE, package.parent / INSTANCE_FILE) if path.is_file())
+
+
+def run_job(
+    name: str, launch: dict[str, Any], tags: Mapping[str, str] | None = None, run_id: str | None = None
+) -> JobEnd:
+    """Run a job with its flat configuration in this process, and wait for its end. `tags` are put on the run.
+
+    run_id: the id that the run gets, where something was done for it beforehand; else a new one.
+
+    Raises InvalidConfig where the launch is refused; a failed run is a value.
+    """
+    with deferred_interrupts():
+        job = _job(name)
+    with instance() as opened, silenced():
+        with deferred_interrupts():
+            run = _new_run(opened, job, launch, tags or {}, run_id)
+        result = execute_run(InMemoryJob(job), run, opened)
+        if result.success:
+            return JobEnd(run.run_id, True)
+        why, next_step, report = _reason(result)
+        stopped, detail, spent = _stopped(result), _detail(result), _is_spent(result)
+        return JobEnd(run.run_id, False, why, stopped, detail, next_step, report, spent)
+
+
+def _job(name: str) -> dg.JobDefinition:
+    """A job by its name, out of the part of the code location that has it."""
+    sessions = importlib.import_module(SESSION_JOBS)
+    # by its name, as the workspace file names it: the code location is made of this package
+    location = sessions if name in sessions.JOBS else importlib.import_module(CODE_LOCATION)
+    found: dg.JobDefinition = location.defs.resolve_job_def(name)
+    return found
+
+
+def _new_run(
+    opened: dg.DagsterInstance,
+    job: dg.JobDefinition,
+    launch: dict[str, Any],
+    tags: Mapping[str, str],
+    run_id: str | None,
+) -> dg.DagsterRun:
+    shown = {**job.run_tags, **tags}
+    origin = _origin(job.name)
+    try:
+        return opened.create_run_for_job(job, run_id=run_id, run_config=launch, tags=shown, remote_job_origin=origin)
+    except dg.DagsterError as error:
+        raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {job.name} --help`.") from error
+
+
+def _origin(name: str) -> RemoteJobOrigin | None:
+    """The job as the webserver knows it, so that the UI can link to it and run it again.
+
+    None without our workspace file: an installed package has none, and its UI gets the location by hand.
+    """
+    workspace = home() / WORKSPACE_FILE
+    if not workspace.is_file():
+        return None
+    location = WorkspaceFileTarget([str(workspace)]).create_origins()[0]
+    return RemoteRepositoryOrigin(location, SINGLETON_REPOSITORY_NAME).get_job_origin(name)
+
+
+def _stopped(result: ExecutionResult) -> bool:
+    """Whether the user's interrupt ended the run."""
+    failures = [event.step_failure_data.error for event in result.all_events if event.is_step_failure]
+    return any(error is not None and _innermost(error).cls_name in _INTERRUPTS for error in failures)
+
+
+def _is_spent(result: ExecutionResult) -> bool:
+    """Whether a step failed because the session's wall time was over."""
+    failures = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
+    return any(failure is not None and "budget_spent" in failure.metadata for failure in failures)
+
+
+def _detail(result: ExecutionResult) -> str:
+    """What another program said, as the failed step keeps it."""
+    failures = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
+    shown = [failure.metadata["detail"].value for failure in failures if failure and "detail" in failure.metadata]
+    return str(shown[0]).removeprefix("```\n").removesuffix("\n```") if shown else ""
+
+
+def _reason(result: ExecutionResult) -> tuple[str, str, str]:
+    """What the failed step says, its next step and its report; the first failure is the one that the others follow."""
+    for event in result.all_events:
+        if event.is_step_failure:
+            failure = event.step_failure_data
+            if failure.user_failure_data and failure.user_failure_data.description:
+                kept = failure.user_failure_data.metadata
+                next_step, report = (str(kept[name].value) if name in kept else "" for name in ("next_step", "report"))
+                return str(failure.user_failure_data.description), next_step, report
+            return _root_cause(failure.error) if failure.error else ("A step failed without an error.", "", "")
+    return "The run failed before its first step.", "", ""
+
+
+def _root_cause(error: SerializableErrorInfo) -> tuple[str, str, str]:
+    message = _innermost(error).message.strip()
+    refusal = _REFUSED.match(message)  # such as a value between two steps that can't be written
+    found = machine_error(OSError(0, refusal[1])) if refusal else internal_error(message, error.to_string())
+    return str(found), found.next_step, getattr(found, "report", "")
+
+
+def _innermost(error: SerializableErrorInfo) -> SerializableErrorInfo:
+    while error.cause is not None:
+        error = error.cause
+    return error

@@ -1,0 +1,220 @@
+"""What a user fills in to launch a job: one flat configuration each, every default visible and described.
+
+A launch is refused here, before a run exists. The mappings run in every process of a run, so they only look.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+import dagster as dg
+from pydantic import Field
+
+from testfix_pipeline.core.configuration.flat_settings import nested_settings
+from testfix_pipeline.core.configuration.presets import PRESET_HELP, Preset, with_preset
+from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, SandboxConfig, for_resume, read_config
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.defs.runs import console_logger
+from testfix_pipeline.defs.runs.dagster_internals import DagsterUserCodeProcessError, SerializableErrorInfo
+from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
+from testfix_pipeline.planning.intake import read_input
+from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
+from testfix_pipeline.registry.launch_project import awaits_clone, located
+from testfix_pipeline.steps.iteration.session_agents import check_tools
+from testfix_pipeline.steps.session.workbench import resolve_config
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.session_lookup import find_session
+
+Executor = Literal["in_process", "multiprocess"]
+AT_ONCE = 3
+PRELOADED = ["testfix_pipeline.defs.runs.preload", "testfix_pipeline.definitions", "testfix_pipeline.agents.builtin"]
+# The settings that a launch does not show: what it shows under names of its own, and what only the CLI does.
+ELSEWHERE = ("sandbox", "yes", "apply")
+
+
+def _setting(name: str, description: str = "") -> Any:
+    """A line of the form: default and description are those of the setting (`core/configuration/settings.py`)."""
+    model = SandboxConfig if name.startswith("sandbox_") else CycleConfig
+    defined = model.model_fields[name.removeprefix("sandbox_")]
+    return Field(default=defined.default, description=description or defined.description)
+
+
+def _for_resume(name: str, nothing: Any) -> Any:
+    """A line of the form of a session that goes on."""
+    return Field(
+        default=nothing, description=for_resume(name, {"[]": "empty", "False": "false"}.get(str(nothing), "0"))
+    )
+
+
+class Launch(dg.Config):
+    """What `fix`, `execute` and `resume` share."""
+
+    project: str = Field(
+        description="Path of the project's folder, in a git checkout, or its name in the registry (projects.yaml). "
+        "What the registry says of it holds wherever this form has the default."
+    )
+    preset: Preset = Field(default="standard", description=PRESET_HELP)
+    executor: Executor = Field(
+        default="in_process",
+        description="in_process: attempts one after another, lowest overhead; multiprocess: attempts at once.",
+    )
+
+
+class FixLaunch(Launch):
+    """Launch of `fix`: repair the failures that are there."""
+
+    input: str = Field(default="", description="What this session is about, in a sentence; may stay empty.")
+    session_id: str = _setting("session_id", "Id for the new session (WFS-...); empty: one with today's date.")
+    max_iterations: int = _setting("max_iterations")
+    budget_seconds: float = _setting("budget_seconds")
+    budget_calls: int = _setting("budget_calls")
+    budget_tokens: int = _setting("budget_tokens")
+    budget_money: float = _setting("budget_money")
+    iteration_seconds: float = _setting("iteration_seconds")
+    iteration_calls: int = _setting("iteration_calls")
+    iteration_tokens: int = _setting("iteration_tokens")
+    iteration_money: float = _setting("iteration_money")
+    agents: list[str] = _setting("agents")
+    models: dict[str, str] = _setting("models")
+    endpoint: str = _setting("endpoint")
+    endpoint_key: str = _setting("endpoint_key")
+    prices: dict[str, list[float]] = _setting("prices")
+    analysis_seconds: float = _setting("analysis_seconds")
+    fix_seconds: float = _setting("fix_seconds")
+    accept_doubtful: bool = _setting("accept_doubtful")
+    test_command: str = _setting("test_command")
+    python: str = _setting("python")
+    env: dict[str, str] = _setting("env")
+    share: list[str] = _setting("share")
+    setup_command: str = _setting("setup_command")
+    suite_timeout_seconds: float = _setting("suite_timeout_seconds")
+    test_timeout_seconds: float = _setting("test_timeout_seconds")
+    sandbox_network: bool = _setting("sandbox_network")
+    sandbox_env: list[str] = _setting("sandbox_env")
+    sandbox_read: list[str] = _setting("sandbox_read")
+    sandbox_write: list[str] = _setting("sandbox_write")
+    strict: bool = _setting("strict")
+    trusted: bool = _setting("trusted")
+
+
+class RunLaunch(FixLaunch):
+    """Launch of `test_fix` and `plan`: phases 1 to 5, or 1 to 4, on an input."""
+
+    input: str = Field(description="A finished session (WFS-...), a requirements file (.md) or a sentence.")
+    gate: Literal["continue", "block"] = _setting("gate")
+
+
+class ResumeLaunch(Launch):
+    """Launch of `execute` and `resume`: go on with a session that exists."""
+
+    session_id: str = Field(description="The session to go on with (WFS-...).")
+    max_iterations: int = _for_resume("max_iterations", 0)
+    agents: list[str] = _for_resume("agents", [])
+    accept_doubtful: bool = _for_resume("accept_doubtful", False)
+    budget_seconds: float = _for_resume("budget_seconds", 0.0)
+    budget_calls: int = _for_resume("budget_calls", 0)
+    budget_tokens: int = _for_resume("budget_tokens", 0)
+    budget_money: float = _for_resume("budget_money", 0.0)
+    iteration_seconds: float = _for_resume("iteration_seconds", 0.0)
+    iteration_calls: int = _for_resume("iteration_calls", 0)
+    iteration_tokens: int = _for_resume("iteration_tokens", 0)
+    iteration_money: float = _for_resume("iteration_money", 0.0)
+    analysis_seconds: float = _for_resume("analysis_seconds", 0.0)
+    fix_seconds: float = _for_resume("fix_seconds", 0.0)
+
+
+@contextmanager
+def refused() -> Iterator[None]:
+    """A refusal as Dagster's UI and API show it: the sentence and the next step, without any stack."""
+    try:
+        yield
+    except PipelineError as error:
+        shown = SerializableErrorInfo(str(error), stack=[], cls_name=type(error).__name__)
+        raise DagsterUserCodeProcessError.from_error_info(shown) from error  # type: ignore[no-untyped-call]
+
+
+def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
+    """The settings of the cycle that a flat launch stands for. InvalidConfig or ProjectError where it can't be run."""
+    settings = nested_settings(launch.model_dump())
+    if awaits_clone(launch.project):
+        config = read_config(settings)
+    else:
+        project, config = resolve_config(settings)
+        require_runnable_tests(project.root, config.test_command)
+    check_tools(config.agents)
+    parse_test_command(config.test_command)
+    return settings
+
+
+def run_settings(launch: RunLaunch) -> dict[str, Any]:
+    """The same for a run on an input, which is read here so that it is refused before a run exists."""
+    settings = cycle_settings(launch)
+    if not awaits_clone(launch.project):
+        read_input(Project.open(located(launch.project)[1]), launch.input)
+    return {**settings, "kind": "run"}
+
+
+def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
+    """What a launch changes of a session. InvalidConfig, ProjectError or UnknownSession where it can't go on."""
+    given = {name: getattr(launch, name) for name in RAISED}
+    nothing = {name: ResumeLaunch.model_fields[name].default for name in RAISED}
+    changes = {name: value for name, value in with_preset(launch.preset, given, nothing).items() if value}
+    read_config(changes)
+    check_tools(changes.get("agents", []))
+    find_session(Project.open(located(launch.project)[1]).root, launch.session_id, ())
+    return changes
+
+
+def execution(executor: Executor) -> dict[str, Any]:
+    """Run config of the executor: one process, or a process per step out of a preloaded fork server."""
+    if executor == "in_process":
+        return {"config": {"in_process": {}}}
+    start = {"forkserver": {"preload_modules": PRELOADED}}
+    return {"config": {"multiprocess": {"max_concurrent": AT_ONCE, "start_method": start}}}
+
+
+def _folder(project: str) -> str:
+    """The folder of a project that is called by its name in the registry; a path is what it is."""
+    with refused():
+        entry, place = located(project)
+    return str(place) if entry is not None else project
+
+
+def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: Any) -> dict[str, Any]:
+    shared = {"project": _folder(launch.project), "session_id": session_id, "executor": launch.executor}
+    return {
+        "execution": execution(launch.executor),
+        "loggers": console_logger.CONFIG,
+        "ops": {"cycle": {"ops": {"complete": {"config": {"session_id": launch.session_id}}}}},
+        "resources": {"settings": {"config": {**shared, **settings}}},
+    }
+
+
+@dg.config_mapping
+def fix_config(launch: FixLaunch) -> dict[str, Any]:
+    with refused():
+        settings = cycle_settings(launch)
+    mapped = _run_config(launch, "")
+    return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
+
+
+@dg.config_mapping
+def run_config(launch: RunLaunch) -> dict[str, Any]:
+    with refused():
+        settings = run_settings(launch)
+    mapped = _run_config(launch, "")
+    return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
+
+
+@dg.config_mapping
+def plan_config(launch: RunLaunch) -> dict[str, Any]:
+    with refused():
+        settings = run_settings(launch)
+    return {**_run_config(launch, ""), "ops": {"session": {"config": {"settings": settings}}}}
+
+
+@dg.config_mapping
+def resume_config(launch: ResumeLaunch) -> dict[str, Any]:
+    with refused():
+        changes = resume_changes(launch)
+    return _run_config(launch, launch.session_id, changes=changes)

@@ -1,0 +1,69 @@
+"""The assets of one session and the jobs over them, a code location of their own for the CLI.
+
+The history's tables, which come with pandas and take half a second to import, are no part of these jobs.
+"""
+
+import warnings
+
+import dagster as dg
+
+from testfix_pipeline.defs.runs.console_logger import console
+from testfix_pipeline.defs.session.assets import session
+from testfix_pipeline.defs.session.checks import code_validation, quality_of_tests
+from testfix_pipeline.defs.session.cycle_graph import cycle_asset
+from testfix_pipeline.defs.session.launch import fix_config, plan_config, resume_config
+from testfix_pipeline.defs.session.plan_assets import analysis_results, context_package, task_definitions
+from testfix_pipeline.defs.session.resources import RunSettings, SessionValues
+
+PLAN = ("session", "context_package", "analysis_results", "task_definitions")
+JOBS = ("plan", "fix", "execute", "resume")
+
+settings = RunSettings.configure_at_launch()
+
+plan_job = dg.define_asset_job(
+    "plan",
+    selection=dg.AssetSelection.assets(*PLAN),
+    config=plan_config,
+    description="Phases 1 to 4 only: what should be tested and what would be done about it.",
+)
+
+fix_job = dg.define_asset_job(
+    "fix",
+    selection=dg.AssetSelection.assets(*PLAN, "cycle"),
+    config=fix_config,
+    description="Repair the failures that are there: open a session, measure, fix, land on the session's branch.",
+)
+
+execute_job = dg.define_asset_job(
+    "execute",
+    selection=dg.AssetSelection.assets("cycle"),
+    config=resume_config,
+    description="Carry out phase 5 of a session that has its tasks.",
+)
+
+resume_job = dg.define_asset_job(
+    "resume",
+    selection=dg.AssetSelection.assets("cycle"),
+    config=resume_config,
+    description="Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated.",
+)
+
+with warnings.catch_warnings():
+    # links from the UI to the code; Dagster calls them beta
+    warnings.simplefilter("ignore", dg.BetaWarning)
+    assets = dg.with_source_code_references([session, context_package, analysis_results, task_definitions, cycle_asset])
+
+
+@dg.io_manager
+def history_io() -> dg.IOManager:
+    """Where the history's tables lie. Every job names it, also those without tables."""
+    from testfix_pipeline.defs.history.history_assets import HistoryTables
+
+    return HistoryTables()
+
+
+checks = [code_validation, quality_of_tests]
+jobs = [plan_job, fix_job, execute_job, resume_job]
+resources = {"settings": settings, "io_manager": SessionValues(settings=settings), "history_io": history_io}
+
+defs = dg.Definitions(assets=assets, asset_checks=checks, jobs=jobs, loggers={"console": console}, resources=resources)

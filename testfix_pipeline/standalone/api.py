@@ -1,0 +1,363 @@
+"""The repair engine by itself: `repair_project` measures a project, repairs its bugs one after the other, and reports.
+
+No session, no branch, no Dagster. The project's files are only read; `apply_repair` writes them, when it is called.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tempfile
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from testfix_pipeline.core.change_history import Change
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful, silenced
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.records import Cluster, Failure, FixHistory
+from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult, repair
+from testfix_pipeline.repair.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.schedule import JOINT_SHARE
+from testfix_pipeline.repair.warm_start import WarmStart
+from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
+from testfix_pipeline.standalone.bench import Bench, Measured
+from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines
+from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
+from testfix_pipeline.workspace.git.change_history import project_changes
+from testfix_pipeline.workspace.git.project_folder import Place, find_place
+from testfix_pipeline.workspace.own_settings import read_own_settings
+from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
+
+__all__ = ["ProjectRepair", "RepairProgress", "apply_repair", "repair_project"]
+
+DEFAULT_SECONDS = 120.0
+MOST_CONFIRMED = 3
+"""How many patches of a bug are tried on the whole suite in a clean process before it counts as open."""
+
+
+@dataclass(frozen=True)
+class RepairProgress:
+    """What is going on. Measuring: `done` of `total` tests have ended. Searching: `done` candidates were tried.
+
+    bug, bugs: which of how many is worked on, from 1; `title` says which. best: the best patch so far, in words; patch:
+    when it was found, how far it is trusted, how long better ones are looked for, "" before there is a plausible one.
+    """
+
+    stage: Literal["measuring", "searching", "confirming"]
+    done: int = 0
+    total: int = 0
+    bug: int = 0
+    bugs: int = 0
+    title: str = ""
+    place: str = ""
+    best: str = ""
+    patch: str = ""
+
+
+def repair_project(
+    path: str | Path,
+    tests: Sequence[str] | None = None,
+    seconds: float = DEFAULT_SECONDS,
+    cores: int | None = None,
+    *,
+    history: bool = True,
+    settings: Mapping[str, Any] | None = None,
+    on_progress: Callable[[RepairProgress], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+    take: Callable[[], bool] | None = None,
+) -> ProjectRepair:
+    """Repair the failing tests of the project in a folder, which may be in git or not, and change nothing there.
+
+    tests: ids of the tests to mend (also of a file, a class or a parametrised function: all that fail in it); None for
+    all. seconds: time for the search over all bugs together, measuring the suite not counted. cores: processes to use,
+    None for all there are. history: whether changes that git knows of may be undone. settings: as in a launch of
+    `testfix fix`, such as `python`, `test_command`, `env`, `sandbox`, `accept_doubtful`. cancel: asked often; once it
+    says yes, what was found so far comes back. take: likewise, but once it says yes the search ends with the best
+    plausible patch that is there, which is confirmed like any other; without one it is a cancel. That nothing is found
+    is no error. Raises UsageError, ProjectError, MeasurementError.
+    """
+    started = time.monotonic()
+    place = find_place(path)
+    config = merge_config({**(settings or {}), "project": str(place.root)}, {}, read_own_settings(place.root))
+    with tempfile.TemporaryDirectory(prefix="testfix-alone-", ignore_cleanup_errors=True) as folder:
+        wish = _Wish(
+            tests,
+            seconds,
+            cores or os.cpu_count() or 1,
+            history,
+            cancel or _never,
+            on_progress or _silent,
+            take or _never,
+        )
+        return _Work(place, config, Path(folder), wish).run(started)
+
+
+def _never() -> bool:
+    return False
+
+
+def _silent(progress: RepairProgress) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What the caller asked for."""
+
+    tests: Sequence[str] | None
+    seconds: float
+    cores: int
+    history: bool
+    cancel: Callable[[], bool]
+    say: Callable[[RepairProgress], None]
+    take: Callable[[], bool]
+
+    def search_ends(self) -> bool:
+        """Whether searching is over, with or without a patch."""
+        return self.cancel() or self.take()
+
+
+_Stage = Literal["measuring", "confirming"]
+
+
+class _Work:
+    """One repair of a project, from its first measurement to the report."""
+
+    def __init__(self, place: Place, config: CycleConfig, folder: Path, wish: _Wish) -> None:
+        self.place = place
+        self.wish = wish
+        self.accept_doubtful = config.accept_doubtful
+        self.stage: _Stage = "measuring"
+        self.bugs: list[Bug] = []
+        self.tried: set[str] = set()
+        self.in_vain: list[set[str]] = []
+        self.found = False
+        self.wanted: Collection[str] | None = None
+        self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended)
+        self.warm = WarmStart(self.bench.target, self.bench.tree)
+
+    def run(self, started: float) -> ProjectRepair:
+        try:
+            return self._repair(started)
+        finally:
+            self.warm.close()
+
+    def _warm_up(self) -> None:
+        """Start a warm process over the tree as it is now, in place of the one over the tree as it was."""
+        self.warm.close()
+        self.warm = WarmStart(self.bench.target, self.bench.tree)
+
+    def _repair(self, started: float) -> ProjectRepair:
+        self._begin("measuring")
+        first = self.bench.measure()
+        if first.run.fault is not None and self._is_cancelled():
+            return self._report(started, first, first, "cancelled")
+        require_measurement(first.run)
+        ended = [test for test in first.failing if not first.run.outcomes[test].never_ended]
+        flaky = self.bench.unsteady(ended, self.warm)
+        first = replace(first, failures=_marked(first.failures, flaky), flaky=frozenset(flaky))
+        self.wanted = _chosen(self.wish.tests, first)
+        last = self._repair_all(first, self.wanted)
+        return self._report(started, first, last, self._outcome(last, self.wanted))
+
+    def _repair_all(self, now: Measured, wanted: Collection[str] | None) -> Measured:
+        """Every bug in turn, the largest first, on top of what was mended before; the last measurement."""
+        changes, landed = self._changes(), FixHistory(attempts=landed_before(self.place.root))
+        deadline = time.monotonic() + self.wish.seconds
+        while groups := self._open(now, wanted):
+            left = deadline - time.monotonic()
+            if left <= 0 or self.wish.search_ends():
+                self.bugs += [not_tried(group) for group in groups]
+                break
+            self.tried.update(groups[0].tests)
+            now = self.bench.traced(now)
+            result = self._search(groups, now, changes, landed, left)
+            now = self._settle(groups[0], result, now)
+        return now
+
+    def _is_cancelled(self) -> bool:
+        """Whether runs of the suite are to end. A patch that is taken instead of better ones is still confirmed."""
+        return self.wish.cancel() or (self.wish.take() and not self.found)
+
+    def _open(self, now: Measured, wanted: Collection[str] | None) -> list[Cluster]:
+        failures = [one for one in code_failures(now.failures) if wanted is None or _belongs(one.test, wanted)]
+        return [group for group in clusters(failures) if not self.tried & set(group.tests)]
+
+    def _changes(self) -> list[Change]:
+        known = self.wish.history and bool(self.place.head)
+        return project_changes(self.place.git, self.place.root, self.place.subdir) if known else []
+
+    def _search(
+        self, groups: list[Cluster], now: Measured, changes: list[Change], landed: FixHistory, left: float
+    ) -> RepairResult:
+        """For the first of the groups; first for all that may have the same cause, unless that was in vain before.
+
+        left: seconds for all groups.
+        """
+        until = time.monotonic() + left
+        request = replace(self._request(groups, now, left / len(groups)), changes=changes, history=landed)
+        wider = joint_request(request)
+        if wider is None or any(tests.issuperset(wider.failing) for tests in self.in_vain):
+            return repair(request)
+        joined = sum(not set(wider.failing).isdisjoint(group.tests) for group in groups)
+        self.in_vain.append(set(wider.failing))
+        first = repair(replace(wider, seconds=JOINT_SHARE * left * joined / len(groups)))
+        return or_else(
+            first, lambda: repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups)))
+        )
+
+    def _request(self, groups: list[Cluster], now: Measured, seconds: float) -> RepairRequest:
+        group = groups[0]
+        number, total = len(self.bugs) + 1, len(self.bugs) + len(groups)
+
+        def heard(said: Progress) -> None:
+            about = number, total, group.title, said.place, said.best, said.patch
+            self.found = said.found_after is not None
+            self.wish.say(RepairProgress("searching", said.tried, 0, *about))
+
+        self.wish.say(RepairProgress("searching", 0, 0, number, total, group.title))
+        return RepairRequest(
+            project=self.bench.target,
+            tree=self.bench.tree,
+            failing=group.tests,
+            all_failing=now.failing,
+            passing=now.passing,
+            scope=now.scope,
+            suite_seconds=sum(outcome.duration for outcome in now.run.outcomes.values()),
+            failures=[failure for failure in now.failures if any(failure.test in one.tests for one in groups)],
+            coverage=now.coverage,
+            seconds=seconds,
+            cores=self.wish.cores,
+            cancel=self.wish.search_ends,
+            on_progress=heard,
+            apart=True,
+            started=self.warm,
+        )
+
+    def _settle(self, group: Cluster, result: RepairResult, now: Measured) -> Measured:
+        """Confirm the best patch that holds, keep it in the copy, and write down what became of the bug.
+
+        A patch of low confidence is taken back again and shown as a lead, unless such patches are accepted.
+        """
+        suspicious = suspicious_lines(result, self.bench.root)
+        shown, check, after = None, None, now
+        for found in _worth_confirming(group, result):
+            patch = self._weighed(found, now)
+            lands = self.accept_doubtful or not is_doubtful(patch.confidence)
+            if check is not None and check.confirmed and not lands:
+                continue  # one lead is enough
+            tried, measured = self._confirm(patch, group, now, keep=lands)
+            if tried.confirmed or shown is None:
+                shown, check = patch, tried
+            if tried.confirmed and lands:
+                after = measured
+                break
+            if self._is_cancelled():
+                break
+        shown = shown or (result.patches[0] if result.patches else None)
+        held_back = check is not None and check.confirmed and after is now
+        self.bugs.append(bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back))
+        if after is not now and self._open(after, self.wanted):
+            self._warm_up()
+        return after
+
+    def _weighed(self, patch: RankedPatch, now: Measured) -> RankedPatch:
+        """The patch with the confidence that is left where it only silences an error and no test sees what of it."""
+        if is_doubtful(patch.confidence):
+            return patch
+        unseen = self.bench.unseen(patch.contents, patch.fixes, now)
+        return replace(patch, confidence=silenced(patch.confidence), against=tuple(unseen)) if unseen else patch
+
+    def _confirm(self, patch: RankedPatch, group: Cluster, now: Measured, keep: bool) -> tuple[Check, Measured]:
+        refused = self.bench.refusal(patch.contents, group.tests)
+        if refused:
+            return Check(confirmed=False, reason=refused), now
+        self._begin("confirming")
+        verdict, after = self.bench.try_out(patch.contents, now, patch.clean_run, keep=keep)
+        stopped = not verdict.accepted and self._is_cancelled()
+        check = Check(
+            confirmed=verdict.accepted,
+            passed=len(after.run.passed),
+            failing=len(after.run.failing),
+            broken=list(verdict.newly_failing),
+            reason="The run was cancelled before it ended." if stopped else verdict.reason,
+        )
+        return check, after
+
+    def _begin(self, stage: _Stage) -> None:
+        """Said at once: a short run of the tests is over before it has anything to say."""
+        self.stage = stage
+        self.wish.say(RepairProgress(stage, bug=len(self.bugs)))
+
+    def _tests_ended(self, done: int, total: int) -> None:
+        self.wish.say(RepairProgress(self.stage, done, total, len(self.bugs)))
+
+    def _outcome(self, last: Measured, wanted: Collection[str] | None) -> Outcome:
+        left = [one for one in last.failures if not one.flaky and (wanted is None or _belongs(one.test, wanted))]
+        if not left:
+            return "mended" if self.bugs else "green"
+        return "partly" if any(bug.outcome == "mended" for bug in self.bugs) else "open"
+
+    def _report(self, started: float, first: Measured, last: Measured, outcome: Outcome) -> ProjectRepair:
+        files = changed_texts(self.place.subdir, self.bench.root, self.bench.originals)
+        report = ProjectRepair(
+            project=str(self.place.root),
+            repository=str(self.place.repo_root),
+            commit=self.place.head,
+            interpreter=f"{self.bench.target.interpreter} ({self.bench.target.interpreter_source})",
+            containment=first.run.containment,
+            outcome=outcome,
+            tests=len(first.run.outcomes),
+            failing_before=len(first.run.failing),
+            failing_after=len(last.run.failing),
+            bugs=self.bugs,
+            left_alone=[LeftAlone(test=one.test, reason=_why(one)) for one in last.failures if _is_left_alone(one)],
+            diff="".join(file.diff for file in files),
+            seconds=round(time.monotonic() - started, 2),
+        )
+        report._files = files
+        return report
+
+
+def _worth_confirming(group: Cluster, result: RepairResult) -> list[RankedPatch]:
+    """Complete patches; for files that can't be collected also those that change that: what their tests then say are
+    bugs of their own."""
+    complete = [patch for patch in result.patches if patch.complete]
+    revealing = result.patches if any(map(is_collection_id, group.tests)) else ()
+    return (complete or list(revealing))[:MOST_CONFIRMED]
+
+
+def _marked(failures: Sequence[Failure], flaky: Collection[str]) -> list[Failure]:
+    return [failure.model_copy(update={"flaky": failure.test in flaky}) for failure in failures]
+
+
+def _is_left_alone(failure: Failure) -> bool:
+    return failure.flaky or failure.failure_class != "code_defect"
+
+
+def _why(failure: Failure) -> str:
+    return "It passes when it is run again." if failure.flaky else failure.evidence
+
+
+def _belongs(test: str, wanted: Collection[str]) -> bool:
+    return any(test == one or test.startswith((f"{one}::", f"{one}[")) for one in wanted)
+
+
+def _chosen(tests: Sequence[str] | None, first: Measured) -> Sequence[str] | None:
+    """The wanted ids. UsageError for one that no test has."""
+    for one in tests or ():
+        if not any(_belongs(test, [one]) for test in first.run.outcomes):
+            near = difflib.get_close_matches(one, list(first.run.outcomes), n=3, cutoff=0.4)
+            raise UsageError(
+                f"There is no test {one!r}.",
+                f"Near are: {', '.join(near)}." if near else "Give the id as pytest prints it: file.py::test_name.",
+            )
+    return tests
