@@ -56,11 +56,9 @@ def repair(
 ) -> None:
     """Repair failing tests with the built-in engine alone: no session, no branch, git not needed.
 
-    Runs the suite in a private copy, groups failures into bugs, repairs one after the other.
-    Shows for each bug the diff, the suspicious lines, the tests that now pass, what the whole
-    suite says, other plausible patches, and how far to trust the first.
-    Nothing is written to the project without --apply; a patch of a confidence below 0.4 is
-    shown as a lead and not written without --accept-doubtful.
+    Runs the suite in a private copy, groups failures into bugs, repairs one after the other. Shows
+    for each bug the diff, the suspicious lines, what the whole suite says, other plausible patches.
+    --apply writes them; not those of a confidence below 0.4, without --accept-doubtful.
 
     Examples:
 

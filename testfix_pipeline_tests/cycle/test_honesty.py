@@ -137,7 +137,7 @@ def test_a_worker_that_breaks_is_asked_once_more_and_does_not_end_the_cycle(
     work = RecordedAgent.fix
 
     def breaks_first(self: RecordedAgent, request: FixRequest) -> FixAnswer:
-        asked.append(set(request.task.context))
+        asked.append(set(request.task.context.model_fields_set))
         if request.task.id == "IMPL-fix-1":
             (request.tree / "calc.py").write_text("half done")
             raise RuntimeError("out of memory")

@@ -163,7 +163,7 @@ def test_kinds_that_landed_before_are_tried_earlier() -> None:
     "odd", [None, {}, [], "", {"plausible": None}, {"plausible": ["x"]}, {"plausible": [{"kind": 3}]}]
 )
 def test_a_history_of_others_teaches_nothing(odd: object) -> None:
-    attempt = landed("variable").model_copy(update={"details": odd})
+    attempt = Attempt.model_validate({**landed("variable").model_dump(), "details": odd})
     assert not Experience.of(FixHistory(attempts=[attempt])).landed
     assert Experience.of(None).gain("variable", 0.1) == 0.0
 

@@ -110,11 +110,8 @@ def run_suite(
     reader = ReportReader(reading, nonce)
     plugins = [*["testfix_tracer"] * (record_coverage is not None), *["testfix_witness"] * (witness is not None)]
     command = _command(project, tree, extra_args, plugins)
-    order = {
-        **_order(project, tree, tests, ordered, nonce, writing),
-        "patience": limits_of(project, stage, timeout),
-        "trace_seconds": trace_seconds,
-    }
+    order = _order(project, tree, tests, ordered, nonce, writing)
+    order |= {"patience": limits_of(project, stage, timeout), "trace_seconds": trace_seconds}
     enough = _impatience(reader.report, cancel, on_test)
     limits = Limits(allowed, memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
     try:

@@ -40,7 +40,7 @@ def coverage_of(wb: Workbench) -> dict[str, Any]:
         planned = _planned(wb) if of == "baseline" else None
         if planned is not None:
             return _described(*planned, commit)
-        if recorded is not None and recorded.tests and getattr(recorded, "whole", True):
+        if recorded is not None and recorded.tests and recorded.whole:
             return _counted(wb, of, commit, recorded)
     return {"source": "none", "reason": UNRECORDED}
 
