@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.next_commands import next_command, show_result
+from testfix_pipeline.cli.console import show_result
+from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, analysis, broken, calc_files, fix
 
 Measured = Callable[..., Any]
