@@ -139,7 +139,7 @@ def _share(found: Iterable[bool]) -> float:
 
 def _slips(outcome: str) -> bool:
     raised = outcome.removeprefix("raises ").partition(":")[0] if outcome.startswith("raises ") else ""
-    return any(raised in one.slips for one in languages()) or outcome.startswith("does not end")
+    return any(raised in one.unintended_errors for one in languages()) or outcome.startswith("does not end")
 
 
 def _telling(fingerprints: Sequence[str], rows: Sequence[_Row]) -> Iterator[Difference]:

@@ -32,7 +32,7 @@ def gather(failures: Sequence[Failure], root: Path) -> Clues:
     by_language: dict[str, list[Failure]] = {}
     for failure in failures:
         by_language.setdefault(language_of(failure.test.partition("::")[0]).name, []).append(failure)
-    found = [language_of(some[0].test.partition("::")[0]).clues(some, root) for some in by_language.values()]
+    found = [language_of(some[0].test.partition("::")[0]).failure_evidence(some, root) for some in by_language.values()]
     return found[0] if len(found) == 1 else _together(found)
 
 

@@ -37,7 +37,7 @@ class Behaviour:
     the same for calls that nobody makes. agreeing: the share of the plausible patches that behave like it, those of
     one kind that behave alike counted once. classes: how many ways to behave there are; group: the number of its own.
     crashing: the share of all calls that the code as it is answers and that end in an error of the code's own under the
-    patch (`Language.slips`); recovering: the other way round.
+    patch (`Language.unintended_errors`); recovering: the other way round.
     """
 
     known: bool = False

@@ -87,14 +87,14 @@ class Dependency(NamedTuple):
 class Language(ABC):
     """A language. Sources, targets, statements and functions that it is asked about are its own.
 
-    suffixes: of its files, with the dot. slips: the errors of code that were not meant: a patch under which more calls
-    end so has fixed the tests alone. token_counts: n-grams of its tokens (`naturalness.py`), None without any.
+    suffixes: of its files, with the dot. unintended_errors: what code raises that was not meant to: a patch under which
+    more calls end so has fixed the tests alone. token_counts: n-grams of its tokens (`naturalness.py`) or None.
     """
 
     name: str
     suffixes: tuple[str, ...]
     token_counts: Path | None = None
-    slips: frozenset[str] = frozenset()
+    unintended_errors: frozenset[str] = frozenset()
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ class Language(ABC):
         return token
 
     def bound_names(self, text: str) -> Collection[str]:
-        """The names that a text defines: renamings are told from them."""
+        """The names that a text defines: renamings are recognised by them."""
         return ()
 
     def keeps_state(self, text: str) -> bool:
@@ -162,7 +162,7 @@ class Language(ABC):
         replacements: Sequence[Replacement] = (),
         project: Sequence[SourceText] = (),
     ) -> Target:
-        """A statement to edit. replacements: what earlier changes replaced; project: where donors are looked for."""
+        """A statement to edit. replacements: what earlier changes replaced; project: files to take ingredients from."""
 
     @abstractmethod
     def propose(self, target: Any, producer: Any, /) -> Sequence[Edit]:
@@ -213,7 +213,7 @@ class Language(ABC):
 
     # -- failures ------------------------------------------------------------------------------------------------------
 
-    def clues(self, failures: Sequence[Failure], root: Path) -> Clues:
+    def failure_evidence(self, failures: Sequence[Failure], root: Path) -> Clues:
         """What the failures of tests in this language say."""
         errors = frozenset(failure.error_type for failure in failures if failure.error_type)
         return Clues(errors=errors, messages=tuple(dict.fromkeys(failure.error for failure in failures)))

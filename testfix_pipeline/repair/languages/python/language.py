@@ -12,11 +12,12 @@ from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.compile_repair import Means
 from testfix_pipeline.repair.edit import Replacement
 from testfix_pipeline.repair.languages.language import Dependency, Language, PlaceFeatures
-from testfix_pipeline.repair.languages.python import code_similarity, failure_evidence, lexer, swapping
+from testfix_pipeline.repair.languages.python import code_similarity, lexer, swapping
 from testfix_pipeline.repair.languages.python.bound_names import bound_names
 from testfix_pipeline.repair.languages.python.edits import FAMILIES, pull
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
+from testfix_pipeline.repair.languages.python.failure_evidence import gather, slice_of_test
 from testfix_pipeline.repair.languages.python.localisation import messages, reached_by_name, text_features
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.overfitting.signs import signs
@@ -37,7 +38,7 @@ class Python(Language):
 
     name = "python"
     suffixes = (".py",)
-    slips = frozenset({
+    unintended_errors = frozenset({
         "TypeError", "AttributeError", "NameError", "UnboundLocalError", "IndexError", "KeyError", "ZeroDivisionError",
         "RecursionError", "StopIteration",
     })  # fmt: skip
@@ -89,11 +90,11 @@ class Python(Language):
 
     # -- failures ------------------------------------------------------------------------------------------------------
 
-    clues = staticmethod(failure_evidence.gather)
+    failure_evidence = staticmethod(gather)
     quoted_frames = staticmethod(reached_by_name.quoted_frames)
     called_wrongly = staticmethod(messages.called_wrongly)
     actual_values = staticmethod(messages.actual_values)
-    slice_of_test = staticmethod(failure_evidence.slice_of_test)
+    slice_of_test = staticmethod(slice_of_test)
 
     # -- localisation --------------------------------------------------------------------------------------------------
 
