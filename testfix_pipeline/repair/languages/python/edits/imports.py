@@ -69,11 +69,6 @@ def homes_of(name: str) -> tuple[str, ...]:
     return _HOMES_OF.get(name, ())
 
 
-def home_of(name: str) -> str:
-    """The first of these modules, "" where there is none."""
-    return next(iter(homes_of(name)), "")
-
-
 def undefined(target: Target) -> list[str]:
     text = "\n".join(target.clues.messages)
     return sorted(set(re.findall(r"name '(\w+)' is not defined", text)))
@@ -153,23 +148,6 @@ def wrong(target: Target) -> Iterator[Edit]:
                 used = f"{other} as {alias.asname or alias.name}"
                 yield target.replace(alias, used, "import.changed", prior, f"{alias.name} -> {other}")
                 yield target.replace(alias, other, "import.changed", prior * 0.8, f"{alias.name} -> {other}")
-        if len(stmt.names) == 1:
-            for home in homes:
-                yield from _from_another(target, stmt, home)
-
-
-def _from_another(target: Target, stmt: ast.ImportFrom, home: SourceFile) -> Iterator[Edit]:
-    """What a module has not, from one beside it, or in the package, that defines it."""
-    module, beside = str(stmt.module), home.path.rpartition("/")[0]
-    package = module if home.path.endswith("__init__.py") else module.rpartition(".")[0]
-    for source in target.project:
-        folder, _, name = source.path.removesuffix(".py").rpartition("/")
-        if folder != beside or name == "__init__" or source is target.source:
-            continue
-        if stmt.names[0].name in _defined(source):
-            new = f"{package}.{name}" if package else name
-            at = target.source.text.index(module, target.source.span(stmt)[0] + len("from"))
-            yield target.splice(at, at + len(module), new, "import.changed", 0.7, f"from {new}")
 
 
 @remembered(64)

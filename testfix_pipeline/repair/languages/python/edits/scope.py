@@ -348,3 +348,13 @@ def likeness(one: str, other: str) -> float:
 
 def by_likeness(name: str, others: list[str]) -> list[str]:
     return sorted((o for o in others if o != name), key=lambda other: (-likeness(name, other), other))
+
+
+@remembered(256)
+def attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
+    """By variable, the attributes that the file reads from it."""
+    seen: dict[str, dict[str, None]] = {}
+    for other in ast.walk(source.tree):
+        if isinstance(other, ast.Attribute) and isinstance(other.value, ast.Name):
+            seen.setdefault(other.value.id, {}).setdefault(other.attr)
+    return seen
