@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages.python.edits import (
     mutable_defaults,
     regexes,
     scope_declarations,
-    texts,
+    text_literals,
     updates,
 )
 from testfix_pipeline.repair.languages.python.edits.family import Family
@@ -28,8 +28,8 @@ HAND_WRITTEN = (
     Family("mutable-defaults", mutable_defaults.unshared, 0.9, rich=True),
     Family("scopes", scope_declarations.declared, 0.85),
     Family("state-reset", updates.resets, 0.65, rich=True),
-    Family("text-from-assertion", texts.as_expected, 0.75),
-    Family("separators", texts.variants, 0.2),
+    Family("text-from-assertion", text_literals.as_expected, 0.75),
+    Family("separators", text_literals.variants, 0.2),
     Family("patterns", regexes.variants, 0.3),
 )
 FAMILIES = (*OF_TEMPLATES, *OF_PRODUCERS, *HAND_WRITTEN)

@@ -3,14 +3,48 @@
 from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.templates.predicates import (
+    carried,
+    changed_in_place,
     falsy,
     kind,
+    mentions,
     none_of,
     word,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
 
 TEMPLATES = (
+    Template(
+        "none-asked-for",
+        match="$M.get($K) or $D",
+        rewrites=["$M.get($K, $D)"],
+        edit="none-asked-for",
+        examples=[("x = m.get(k) or d", "x = m.get(k, d)")],
+        non_examples=["x = m.get(k, 1) or d", "x = m.get(k) or d or e"],
+    ),
+    Template(
+        "best-kept",
+        match="$V = $E",
+        rewrites=["$V = max($V, $E)", "$V = min($V, $E)"],
+        edit="best-kept",
+        where=[kind("V", "name"), carried("V"), none_of(mentions("E", "V"))],
+        examples=[
+            (
+                "def f(xs):\n    best = 0\n    for x in xs:\n        best = x.n\n",
+                "def f(xs):\n    best = 0\n    for x in xs:\n        best = max(best, x.n)\n",
+            ),
+        ],
+        non_examples=["def f(xs):\n    for x in xs:\n        best = x.n\n", "best = x"],
+    ),
+    Template(
+        "aliases",
+        match="$A = $B",
+        rewrites=["$A = $B.copy()", "$A = dict($B)", "$A = list($B)", "$A = set($B)"],
+        edit="alias-copied",
+        where=[kind("A", "name"), kind("B", "name", "attribute", "subscript"), changed_in_place("A")],
+        examples=[("def f(base):\n    d = base\n    d[1] = 2\n", "def f(base):\n    d = dict(base)\n    d[1] = 2\n")],
+        non_examples=["def f(base):\n    d = base\n    return d[1]\n"],
+    ),
     Template(
         "defaults-for-none",
         match="$D.get($K, $X)",

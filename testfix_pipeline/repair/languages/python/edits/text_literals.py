@@ -13,8 +13,8 @@ from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 SEPARATORS = ("", " ", ",", ", ", "-", "_", ".", ":", ": ", "/", "\\n", "\\r\\n", "; ")
 LONGEST, LONGEST_COMPARED, MOST_COMPARED = 40, 400, 10
 """In characters: of a text that is varied, of texts that are compared; how many comparisons of a test are read."""
-AROUND = (0, 1, 2, 4)
-"""How many characters on both sides of a difference are taken with it, so that the place can be found."""
+AROUND = ((0, 0), (1, 1), (2, 2), (4, 4), (0, 2), (2, 0), (0, 1), (1, 0))
+"""(characters in front, characters behind) that are taken with a difference, so that the place can be found."""
 
 
 def literals(target: Target) -> Iterator[tuple[ast.expr, str]]:
@@ -56,7 +56,8 @@ def _written(text: str) -> str:
 
 
 def _differences(target: Target) -> Iterator[tuple[str, str]]:
-    """(text in one, text in the other) of what differs in the failing comparisons, with more and more around it."""
+    """(text in one, text in the other) of what differs in the failing comparisons, with more and more around it, then as
+    whole words."""
     for actual, expected in target.clues.values[:MOST_COMPARED]:
         one, other = python_code.literal(actual), python_code.literal(expected)
         if isinstance(one, str) and isinstance(other, str) and max(len(one), len(other)) <= LONGEST_COMPARED:
@@ -67,10 +68,14 @@ def _differences(target: Target) -> Iterator[tuple[str, str]]:
 def _pieces(old: str, new: str) -> Iterator[tuple[str, str]]:
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     changes = [one[1:] for one in matcher.get_opcodes() if one[0] != "equal"]
-    for around in AROUND:
+    for ahead, behind in AROUND:
         for a, b, c, d in changes:
-            left, right = min(around, a, c), min(around, len(old) - b, len(new) - d)
+            left, right = min(ahead, a, c), min(behind, len(old) - b, len(new) - d)
             yield old[a - left : b + right], new[c - left : d + right]
+    words = [re.findall(r"\w+|\W", text) for text in (old, new)]
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, *words, autojunk=False).get_opcodes():
+        if tag == "replace":
+            yield "".join(words[0][a:b]), "".join(words[1][c:d])
 
 
 def variants(target: Target) -> Iterator[Edit]:

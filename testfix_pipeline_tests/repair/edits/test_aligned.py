@@ -5,8 +5,7 @@ from textwrap import dedent
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.edits import FAMILIES, aligned, asyncs, definitions, helpers
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits import FAMILIES, aligned, helpers
 from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
@@ -27,24 +26,6 @@ CASES = {
         """,
         "print(user)",
         "self.hits += 1\n        print(user)",
-    ),
-    "a name that nothing binds": (
-        definitions.names,
-        """
-        def key_of(text):
-            return ord(text[0])
-
-
-        def encode(text):
-            code = key_of(text)
-            return code + 1
-
-
-        def decode(word):
-            return code - 1
-        """,
-        "return code - 1",
-        "code = key_of(word)\n    return code - 1",
     ),
     "an argument that a sibling branch passes": (
         aligned.insertions,
@@ -82,30 +63,6 @@ def test_what_is_missing_is_proposed(name: str) -> None:
     code = dedent(code).lstrip("\n")
     assert code.count(old) == 1
     assert shape(code.replace(old, new)) in texts(family, code)
-
-
-@pytest.mark.parametrize(
-    ("broken", "right"),
-    [
-        ("def f(a):\n    return g(a)\n", "async def f(a):\n    return g(a)\n"),
-        (
-            "async def f(a):\n    for x in a:\n        g(x)\n",
-            "async def f(a):\n    async for x in a:\n        g(x)\n",
-        ),
-        (
-            "async def f(a):\n    with a:\n        g(a)\n",
-            "async def f(a):\n    async with a:\n        g(a)\n",
-        ),
-        (
-            "async def f(a):\n    return [g(x) for x in a]\n",
-            "async def f(a):\n    return [await g(x) for x in a]\n",
-        ),
-    ],
-)
-def test_asynchronous_slips_are_undone_where_a_failure_speaks_of_them(broken: str, right: str) -> None:
-    clues = Clues(messages=("TypeError: 'async for' requires an object with __aiter__ method",))
-    assert shape(right) in texts(asyncs.slips, broken, clues=clues)
-    assert not texts(asyncs.slips, broken)
 
 
 def test_the_same_slip_in_parallel_statements_is_one_candidate() -> None:
