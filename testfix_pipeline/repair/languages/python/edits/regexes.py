@@ -15,6 +15,8 @@ CALLS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "sub"
 ITEM = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d*,?\d*\}|\(\?[:=!<]+|[*+?]\??|.", re.S)
 """A class of characters, an escape, a quantifier, the head of a group, or a character that stands for itself."""
 QUANTIFIERS = ("*", "+", "?", "", "*?", "+?")
+OPTIONAL = (r"\s*", "-?")
+"""What may be allowed in front of an item."""
 CLASSES = (r"\d", r"\w", r"\s", r"\S", ".", r"\.")
 MORE = ("-", "_", ".", " ", "'", "A-Z", "a-z", "0-9", "+", "/", ":")
 """What a class may lack."""
@@ -49,6 +51,8 @@ def _changed(body: str) -> Iterator[str]:
     for item in ITEM.finditer(body):
         before, text, behind = body[: item.start()], item.group(), body[item.end() :]
         yield from (before + other + behind for other in _instead(text, behind))
+        if item.start() and text not in QUANTIFIERS and not body[: item.start()].endswith("["):
+            yield from (before + one + text + behind for one in OPTIONAL)
 
 
 def _instead(item: str, behind: str) -> Iterator[str]:
@@ -66,6 +70,8 @@ def _instead(item: str, behind: str) -> Iterator[str]:
         yield f"[{item[2:]}" if item[1] == "^" else f"[^{item[1:]}"
     if item in CLASSES:
         yield from CLASSES
+    if item == "." and (following := re.match(r"[*+]\)?\\?([^\w\s\\()\[\]])", behind)):
+        yield f"[^{following[1]}]"
     if (item.startswith(("[", "\\")) or item in ".)") and behind[:1] not in (*"*+?", "{"):
         yield from (item + one for one in "*+?")
     if item == r"\b":

@@ -24,9 +24,18 @@ from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import typing_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
-MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 80, 6, 80
+MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 80, 7, 80
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-EMPTY = {"str": '""', "list": "[]", "dict": "{}", "bool": "False", "int": "0", "tuple": "()", "set": "set()"}
+EMPTY = {
+    "str": '""',
+    "list": "[]",
+    "dict": "{}",
+    "bool": "False",
+    "int": "0",
+    "float": "0",
+    "tuple": "()",
+    "set": "set()",
+}
 
 
 def _refuses(target: Target) -> bool:
@@ -60,7 +69,7 @@ def _exits(target: Target) -> Iterator[str]:
         return
     for name in sorted(typing_of(target.source).returns.get(target.function.name, ())):
         yield from [f"return {EMPTY[name]}"] if name in EMPTY else []
-    yield from ("return None", "return", "return False", "return True", "return []")
+    yield from ("return None", "return", "return 0", "return False", "return True", "return []")
 
 
 def around(target: Target) -> Iterator[Edit]:

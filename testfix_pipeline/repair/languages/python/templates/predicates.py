@@ -21,6 +21,7 @@ from testfix_pipeline.repair.remembered import remembered
 LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
 TYPES: dict[str, type[ast.AST] | tuple[type[ast.AST], ...]] = {
     "attribute": ast.Attribute,
+    "await": ast.Await,
     "boolean operation": ast.BoolOp,
     "call": ast.Call,
     "comparison": ast.Compare,
@@ -238,6 +239,11 @@ def carried(name: str) -> Condition:
         return loop is not None and first is not None and first < loop.lineno
 
     return condition
+
+
+def in_coroutine(match: Match) -> bool:
+    """The statement belongs to an `async def`."""
+    return match.target.function is not None and isinstance(match.target.function.node, ast.AsyncFunctionDef)
 
 
 def changed_in_place(name: str) -> Condition:

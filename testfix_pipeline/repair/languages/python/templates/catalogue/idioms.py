@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.repair.languages.python.templates.predicates import inside, is_callee, kind, none_of, read, word
+from testfix_pipeline.repair.languages.python.templates.predicates import (
+    in_coroutine,
+    inside,
+    is_callee,
+    kind,
+    none_of,
+    read,
+    word,
+)
 from testfix_pipeline.repair.languages.python.templates.template import Template
 
 USED = none_of(inside("expression statement"))
 PLAIN = ("name", "attribute", "subscript", "call")
 
 TEMPLATES = (
+    Template(
+        "coroutines",
+        match="$F($$$A)",
+        rewrites=["await $F($$$A)"],
+        edit="asynchronous",
+        where=[in_coroutine, none_of(inside("await"))],
+        examples=[("async def f(a):\n    return g(a)\n", "async def f(a):\n    return await g(a)\n")],
+        non_examples=["async def f(a):\n    return await g(a)\n", "def f(a):\n    return g(a)\n"],
+    ),
     Template(
         "unpacking",
         match="$F($XS)",

@@ -6,9 +6,12 @@ from testfix_pipeline.repair.languages.python.templates.predicates import (
     carried,
     changed_in_place,
     falsy,
+    inside,
     kind,
     mentions,
     none_of,
+    number,
+    read,
     word,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
@@ -21,6 +24,24 @@ TEMPLATES = (
         edit="none-asked-for",
         examples=[("x = m.get(k) or d", "x = m.get(k, d)")],
         non_examples=["x = m.get(k, 1) or d", "x = m.get(k) or d or e"],
+    ),
+    Template(
+        "lookups",
+        match="$D[$K]",
+        rewrites=["$D.get($K)", "$D.get($K, 0)", "$D.get($K, $K)", '$D.get($K, "")', "$D.get($K, [])"],
+        edit="guard.lookup",
+        where=[read, none_of(kind("K", "slice", "tuple", "operation", "unary operation"), number("K"))],
+        examples=[("x = d[k]", "x = d.get(k)"), ("x = d[k] + 1", "x = d.get(k, 0) + 1")],
+        non_examples=["d[k] = x", "x = d[1:]", "x = d[0]", "x = d[i + 1]"],
+    ),
+    Template(
+        "bounds",
+        match="$A - $B",
+        rewrites=["max($A - $B, 0)"],
+        edit="bound.added",
+        where=[none_of(inside("operation"))],
+        examples=[("x = a - n", "x = max(a - n, 0)")],
+        non_examples=["x = 2 * (a - n)"],
     ),
     Template(
         "best-kept",
