@@ -1,4 +1,4 @@
-"""Conditions that lack a part: operands that other code of the file asks for, bounds, presence, type."""
+"""Conditions of the file whose names are in reach of a statement."""
 
 from __future__ import annotations
 

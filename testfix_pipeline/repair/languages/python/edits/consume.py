@@ -1,4 +1,4 @@
-"""Uses of values that nothing reads: keyword arguments collected, containers filled."""
+"""Values at hand that a container could be filled with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Missing code copied from where the same file does it: statements, guards and expressions with their names mapped."""
+"""Statements of related functions with their names mapped to those in reach of a statement."""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+import importlib
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,61 +14,20 @@ from testfix_pipeline.repair.languages.python.edits.scope import bound_names, by
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.remembered import remembered
 
-# Where commonly used names of the standard library come from.
-HOMES = {
-    "collections": "defaultdict Counter OrderedDict deque namedtuple ChainMap UserDict UserList",
-    "functools": "partial wraps reduce lru_cache cached_property cache total_ordering singledispatch cmp_to_key",
-    "itertools": "chain product combinations permutations groupby islice count cycle zip_longest accumulate repeat"
-    " pairwise starmap takewhile dropwhile filterfalse compress tee combinations_with_replacement",
-    "typing": "Any Optional Union List Dict Tuple Set Callable Iterable Iterator Sequence Mapping NamedTuple TypeVar"
-    " ClassVar Final Generic Literal Protocol TypedDict cast overload Self NoReturn",
-    "dataclasses": "dataclass field asdict astuple replace fields is_dataclass FrozenInstanceError",
-    "pathlib": "Path PurePath PurePosixPath",
-    "datetime": "datetime date timedelta timezone time UTC",
-    "zoneinfo": "ZoneInfo",
-    "decimal": "Decimal ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP ROUND_FLOOR ROUND_CEILING InvalidOperation",
-    "fractions": "Fraction",
-    "enum": "Enum IntEnum StrEnum Flag IntFlag auto unique",
-    "abc": "ABC abstractmethod",
-    "contextlib": "contextmanager suppress closing ExitStack asynccontextmanager nullcontext redirect_stdout",
-    "copy": "deepcopy copy",
-    "math": "sqrt ceil floor gcd lcm pi tau inf nan isclose isnan isinf isqrt prod hypot factorial comb perm fabs fsum"
-    " exp log log2 log10 sin cos tan asin acos atan atan2 radians degrees trunc dist copysign",
-    "statistics": "mean median mode stdev pstdev variance pvariance fmean multimode quantiles",
-    "random": "choice choices randint shuffle sample uniform randrange",
-    "operator": "itemgetter attrgetter methodcaller mul add sub truediv",
-    "bisect": "bisect bisect_left bisect_right insort insort_left",
-    "heapq": "heappush heappop heapify heapreplace heappushpop nlargest nsmallest merge",
-    "string": "ascii_letters ascii_lowercase ascii_uppercase digits punctuation Template",
-    "threading": "Lock RLock Thread Event Condition Semaphore Timer",
-    "queue": "Queue PriorityQueue LifoQueue Empty Full",
-    "time": "sleep perf_counter monotonic",
-    "io": "StringIO BytesIO",
-    "textwrap": "dedent indent wrap fill shorten",
-    "types": "SimpleNamespace MappingProxyType",
-    "uuid": "uuid4 UUID",
-    "hashlib": "sha256 md5 sha1",
-    "urllib.parse": "urlparse urlencode urljoin quote unquote parse_qs urlsplit",
-    "difflib": "SequenceMatcher get_close_matches",
-    "collections.abc": "Mapping Sequence Iterable Iterator Callable MutableMapping Generator Hashable"
-    " Collection Awaitable",
-}
+MODULES = (
+    "collections", "functools", "itertools", "typing", "dataclasses", "pathlib", "datetime", "zoneinfo",
+    "decimal", "fractions", "enum", "abc", "contextlib", "copy", "math", "statistics", "random", "operator",
+    "bisect", "heapq", "string", "threading", "queue", "time", "io", "textwrap", "types", "uuid", "hashlib",
+    "urllib.parse", "difflib", "collections.abc",
+)  # fmt: skip
+"""Modules of the standard library from which names are imported, the likeliest first."""
 
 
-def _by_name() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for module, names in HOMES.items():
-        for name in names.split():
-            found[name] = (*found.get(name, ()), module)
-    return found
-
-
-_HOMES_OF = _by_name()
-
-
+@functools.cache
 def homes_of(name: str) -> tuple[str, ...]:
-    """The modules of the standard library that a commonly used name comes from, none for any other name."""
-    return _HOMES_OF.get(name, ())
+    """The modules of the standard library that offer a name."""
+    offered = ((module, importlib.import_module(module)) for module in MODULES)
+    return tuple(home for home, module in offered if name in getattr(module, "__all__", vars(module)))
 
 
 def undefined(target: Target) -> list[str]:

@@ -1,4 +1,4 @@
-"""Finds operators and conditions in statements; puts `and` for `or` and back."""
+"""Finds operators and conditions in statements."""
 
 from __future__ import annotations
 

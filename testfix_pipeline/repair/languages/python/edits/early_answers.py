@@ -1,4 +1,4 @@
-"""Missing guards: the code that a crash, or an exception that a test waited for in vain, asks for."""
+"""Values that a function could return early: those it returns elsewhere, then empty ones of their types."""
 
 from __future__ import annotations
 
