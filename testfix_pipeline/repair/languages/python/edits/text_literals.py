@@ -71,10 +71,10 @@ def _pieces(old: str, new: str) -> Iterator[tuple[str, str]]:
         for a, b, c, d in changes:
             left, right = min(ahead, a, c), min(behind, len(old) - b, len(new) - d)
             yield old[a - left : b + right], new[c - left : d + right]
-    words = [re.findall(r"\w+|\W", text) for text in (old, new)]
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, *words, autojunk=False).get_opcodes():
+    one, other = (re.findall(r"\w+|\W", text) for text in (old, new))
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
         if tag == "replace":
-            yield "".join(words[0][a:b]), "".join(words[1][c:d])
+            yield "".join(one[a:b]), "".join(other[c:d])
 
 
 def variants(target: Target) -> Iterator[Edit]:

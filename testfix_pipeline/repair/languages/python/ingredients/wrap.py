@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
 from testfix_pipeline.repair.remembered import remembered
 
-MOST = 60
+MOST = 75
 MAKING = ("Call", "BinOp", "UnaryOp", "BoolOp", "Await", "Tuple", "List")
 
 
