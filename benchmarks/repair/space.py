@@ -17,6 +17,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ class Window:
         start = sum(map(len, lines[:first]))
         end = start + sum(map(len, lines[first:last]))
         after = [*lines[first : hunk.start], *hunk.new, *lines[hunk.end : last]]
-        return cls(source.text, start, end, squeezed("".join(after)))
+        return cls(source.text, start, end, "".join(after))
 
     def has(self, edit: Edit) -> bool:
         """Whether the edit makes the wanted text."""
@@ -59,9 +60,17 @@ class Window:
         if spans[0][0] < 0 or any(end > self.end - self.start for _, end, _ in spans):
             return False
         try:
-            return squeezed(apply_spans(self.text[self.start : self.end], spans)) == self.wanted
+            return self._shape(apply_spans(self.text[self.start : self.end], spans)) == self._shape(self.wanted)
         except Overlap:
             return False
+
+    def _shape(self, text: str) -> str:
+        """The text without layout; with its quotes, commas and brackets where nothing else is changed."""
+        return squeezed(text) if self._is_plain else " ".join(text.split())
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        return squeezed(self.text[self.start : self.end]) != squeezed(self.wanted)
 
 
 @dataclass(frozen=True)

@@ -74,10 +74,6 @@ def proposals(code: str, clues: Clues | None = None) -> set[str]:
         ("def f(a, b):\n    if a is b:\n        return 1", "def f(a, b):\n    if a is not b:\n        return 1"),
         ("def f(a):\n    return range(len(a))", "def f(a):\n    return range(len(a) + 1)"),
         ("def f(a, b):\n    return g(b, a)", "def f(a, b):\n    return g(a, b)"),
-        (
-            "def rank(x):\n    return -x\n\ndef f(xs):\n    return sorted(xs)",
-            "def rank(x):\n    return -x\n\ndef f(xs):\n    return sorted(xs, key=rank)",
-        ),
         ("def f(s):\n    return s.lstrip()", "def f(s):\n    return s.strip()"),
         ("def f(s):\n    s.strip()\n    return s", "def f(s):\n    s = s.strip()\n    return s"),
         ("def f(s):\n    return s", "def f(s):\n    return s.lower()"),
@@ -124,13 +120,6 @@ def test_an_undefined_name_is_imported_from_every_module_that_has_it() -> None:
 def test_text_is_taken_from_actual_and_expected() -> None:
     clues = Clues(values=(("'a;b'", "'a, b'"),))
     assert "def f(a):\n    return ', '.join(a)" in proposals("def f(a):\n    return ';'.join(a)", clues)
-
-
-def test_a_method_is_taken_from_what_the_file_calls_on_other_things() -> None:
-    code = "def f(a):\n    return a.find('=')\ndef g(b):\n    return b.trim().cut(';'), b.cut(',')"
-    made = proposals(code)
-    assert any("a.cut('=')" in text for text in made)
-    assert not any("a.trim('=')" in text for text in made), "it takes another number of arguments"
 
 
 def parses(text: str) -> bool:
@@ -229,7 +218,6 @@ def test_what_differs_inside_of_containers_is_a_pair_of_its_own(
         (r"\{(.*)\}", r"\{([^}]*)\}"),
         (r"<b>(.+)</b>", r"<b>(.+?)</b>"),
         (r"(\d+) km", r"(-?\d+) km"),
-        (r"(\d+) km", r"(\d+(?:\.\d+)?) km"),
         (r"(\w+)=(\w+)", r"(\w+)\s*=(\w+)"),
         (r"(\w+)=(\w+)", r"(\w+)=\s*(\w+)"),
         (r"^a+|b+$", r"^(?:a+|b+)$"),

@@ -139,18 +139,6 @@ def test_what_other_families_put_there_takes_its_place(family: Propose, code: st
         assert shape(code.replace("pass", beside)) not in found
 
 
-BARE = """
-class Lock:
-    def open(self, code):
-        found = self.codes.get(code)
-        if found:
-            self.log.append(code)
-            return
-        self.tries += 1
-        return False
-"""
-
-
 @pytest.mark.parametrize(("head", "strong"), [("if x:", True), ("for y in x:", True), ("except KeyError:", False)])
 def test_a_hole_draws_the_search_but_for_that_of_a_handler(head: str, strong: bool) -> None:
     lead = "    try:\n        x = x[0]\n" if head.startswith("except") else ""

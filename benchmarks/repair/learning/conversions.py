@@ -1,4 +1,4 @@
-"""Counts which conversions stand where in the standard library, for `repair/languages/python/edits/wrapping.py`."""
+"""Counts which conversions stand where in the standard library, for `ingredients/conversions.py`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from benchmarks.repair.learning.language import files
-from testfix_pipeline.repair.languages.python.edits.wrapping import FUNCTIONS, METHODS, RATES, slot
+from testfix_pipeline.repair.languages.python.ingredients.conversions import FUNCTIONS, METHODS, RATES, place_of
 
 SMOOTHING = 20
 # Whoever forgets `len` compares a list with a number and is told so at once.
@@ -45,7 +45,7 @@ def _conversions(tree: ast.AST) -> Iterator[tuple[str, str]]:
         for child in ast.iter_child_nodes(parent):
             form = _form(child)
             if form and isinstance(child, ast.expr):
-                yield slot(child, parent), form
+                yield place_of(child, parent), form
 
 
 def _form(node: ast.AST) -> str:

@@ -14,6 +14,7 @@ from benchmarks.repair.training.fit import Array, Ridges, Weights, fit
 from benchmarks.repair.training.order import Setting, cross_validated
 from benchmarks.repair.training.rows import Table
 from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS
+from testfix_pipeline.repair.languages.python.edits import FAMILIES
 
 DIGITS = 3
 STEPS = 50  # of Newton's method, which takes about ten
@@ -100,10 +101,12 @@ def logistic(scores: Array, right: Array, stands_for: Array) -> tuple[float, flo
 
 
 def bounds_of(table: Table, scores: Array, weights: Weights) -> dict[str, float]:
-    """By producer the highest score of its edits, without what their pull adds."""
+    """By producer that there still is the highest score of its edits, without what their pull adds."""
     pull = NUMBERS.index("pull")
     plain = scores - max(0.0, float(weights.numbers[pull])) * table.numbers[:, pull]
-    return highest_by(table, LEVELS.index("producer"), plain)
+    known = {family.id for family in FAMILIES}
+    highest = highest_by(table, LEVELS.index("producer"), plain)
+    return {name: score for name, score in highest.items() if name in known}
 
 
 def highest_by(table: Table, level: int, scores: Array) -> dict[str, float]:

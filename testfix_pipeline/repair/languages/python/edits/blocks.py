@@ -121,3 +121,10 @@ def reindented(text: str, old: str, new: str) -> str:
     """Lines moved from one indentation to another; lines that don't carry the old one stay."""
     moved = [new + line[len(old) :] if line.startswith(old) else line for line in text.splitlines(keepends=True)]
     return "".join(moved)
+
+
+def first_code(node: FunctionNode) -> ast.stmt:
+    """The first statement of a function behind its docstring."""
+    first = node.body[0]
+    docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return node.body[1] if docstring and len(node.body) > 1 else first

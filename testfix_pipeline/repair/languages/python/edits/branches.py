@@ -1,11 +1,15 @@
-"""Finds the `if` that a chain of branches begins with."""
+"""Branches: the `if` that a chain begins with, and `if`, `elif`, `else` and `while` put for each other."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
-from testfix_pipeline.repair.languages.python.edits.blocks import is_elif
+from testfix_pipeline.repair.languages.python.edits.blocks import is_elif, siblings_of
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
+
+KIND = "branch"
 
 
 def head(source: SourceFile, stmt: ast.stmt) -> ast.stmt:
@@ -15,3 +19,27 @@ def head(source: SourceFile, stmt: ast.stmt) -> ast.stmt:
         assert isinstance(parent, ast.stmt)
         stmt = parent
     return stmt
+
+
+def keywords(target: Target) -> Iterator[Edit]:
+    """`if` <-> `while`, `elif` <-> `if`, `else` for an `elif`."""
+    source, stmt = target.source, target.stmt
+    start = source.span(stmt)[0]
+    if isinstance(stmt, ast.While):
+        yield target.splice(start, start + len("while"), "if", KIND, 0.2, "while -> if")
+    if not isinstance(stmt, ast.If):
+        return
+    # A branch that no failing test reaches is suspicious through the branch above it alone.
+    for one in (stmt, *stmt.orelse[:1]):
+        if is_elif(source, one):
+            at = source.span(one)[0]
+            yield target.splice(at, at + len("elif"), "if", KIND, 0.4, "elif -> if")
+    if is_elif(source, stmt):
+        if not stmt.orelse:
+            yield target.splice(start, source.span(stmt.test)[1], "else", KIND, 0.3, "elif -> else")
+        return
+    block, position = siblings_of(source, stmt)
+    if position > 0 and isinstance(block[position - 1], ast.If):
+        yield target.splice(start, start + len("if"), "elif", KIND, 0.4, "if -> elif")
+    if not stmt.orelse:
+        yield target.splice(start, start + len("if"), "while", KIND, 0.3, "if -> while")

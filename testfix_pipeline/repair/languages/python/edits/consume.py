@@ -1,4 +1,4 @@
-"""Uses of values that nothing reads: keyword arguments collected, containers filled."""
+"""Values at hand that a container could be filled with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.edits.blocks import loop_around
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.scope import (
     attributes_of_namesakes,
     bound_names,
@@ -15,7 +15,6 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
 from testfix_pipeline.repair.languages.python.edits.traces import loose_ends
 from testfix_pipeline.repair.languages.python.edits.updates import first_values
 
-OPTIONS = {"kwargs", "kwds", "kw", "keywords", "options", "named"}
 ASKED_VALUES, ASKED_ATTRIBUTES = 2, 4
 MOST_KEYS = 5
 NAMING = ("key", "name", "id", "index", "code", "title")
@@ -23,26 +22,6 @@ OF_KEYS = {"defaultdict(list)": "{}[{}].append({})", "defaultdict(set)": "{}[{}]
 COUNTED = dict.fromkeys(("Counter()", "defaultdict(int)"), "{0}[{1}] += 1") | {"{}": "{0}[{1}] = {0}.get({1}, 0) + 1"}
 """By how a dictionary begins: how it is filled by keys, and how it counts."""
 FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
-
-
-def options(target: Target) -> Iterator[Edit]:
-    """The keyword arguments that a function takes as a whole and never looks at, with the positional ones or a list."""
-    if target.function is None:
-        return
-    rest = {one.arg for one in (target.function.node.args.vararg, target.function.node.args.kwarg) if one is not None}
-    taken = {*rest, *(argument.arg for argument in target.function.arguments)} & OPTIONS
-    for name in sorted(taken & set(loose_ends(target.source, target.function).unread)):
-        for node in target.expressions(ast.Name, ast.Call, ast.Tuple, ast.List):
-            if isinstance(getattr(node, "ctx", None), ast.Store):
-                continue
-            text = target.text(node)
-            listed = f"sorted({name}.items())"
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "list":
-                yield target.replace(node, f"{text} + {listed}", "loose-end.collected", 0.45, listed)
-            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "tuple":
-                yield target.replace(node, f"{text} + tuple({listed})", "loose-end.collected", 0.45, listed)
-            elif isinstance(node, ast.Name) and node.id in rest - {name}:
-                yield target.replace(node, f"({text}, tuple({listed}))", "loose-end.collected", 0.4, listed)
 
 
 def _keys(target: Target, value: str) -> list[str]:

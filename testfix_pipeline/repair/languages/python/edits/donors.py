@@ -1,4 +1,4 @@
-"""Missing code copied from where the same file does it: statements, guards and expressions with their names mapped."""
+"""Statements of related functions with their names mapped to those in reach of a statement."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import builtins
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.edits.blocks import after, before, siblings_of
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.scope import by_likeness, inner_names, likeness, local_names
-from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, own_nodes
+from testfix_pipeline.repair.languages.python.source import Function, SourceFile, own_nodes
 from testfix_pipeline.repair.remembered import remembered
 
 MAX_DONORS = 40
@@ -31,24 +30,6 @@ def _donor_functions(source: SourceFile, mine: Function) -> Sequence[Function]:
         return (1.0 - 0.6 * likeness(mine.name, other.name) - same, abs(other.node.lineno - mine.node.lineno))
 
     return sorted(source.functions, key=distance)[:15]
-
-
-def statements(target: Target) -> Iterator[Edit]:
-    """A statement of a related function put before or behind this one."""
-    block, position = siblings_of(target.source, target.stmt)
-    if not block or target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
-        return
-    last = position == len(block) - 1
-    for rank, (text, close) in enumerate(donated(target)):
-        prior = (0.35 if close else 0.2) / (1 + 0.06 * rank)
-        code = text.split("\n")
-        edit = before(target, code, "donor.statement", prior, code[0][:50])
-        if edit:
-            yield edit
-        if last and not isinstance(target.stmt, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
-            edit = after(target, code, "donor.statement", prior * 0.9, code[0][:50])
-            if edit:
-                yield edit
 
 
 def donated(target: Target) -> Iterator[tuple[str, bool]]:

@@ -41,14 +41,6 @@ class Target:
             if isinstance(node, kinds or ast.expr) and node not in hints:
                 yield node
 
-    def assigned_or_passed(self) -> Iterator[ast.expr]:
-        """What the statement assigns or returns as a whole, then the arguments of its calls."""
-        value = getattr(self.stmt, "value", None)
-        if isinstance(self.stmt, (ast.Assign, ast.AnnAssign, ast.Return)) and isinstance(value, ast.expr):
-            yield value
-        for call in self.expressions(ast.Call):
-            yield from call.args  # type: ignore[attr-defined]
-
     def replace(self, node: ast.AST, text: str, kind: str, prior: float, note: str = "") -> Edit:
         start, end = self.source.span(node)
         return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)
@@ -58,12 +50,6 @@ class Target:
 
     def text(self, node: ast.AST) -> str:
         return self.source.segment(node)
-
-    def text_with(self, node: ast.AST, part: ast.AST, text: str) -> str:
-        """The node's text with another text in the place of a part of it."""
-        start, (first, last) = self.source.span(node)[0], self.source.span(part)
-        whole = self.text(node)
-        return f"{whole[: first - start]}{text}{whole[last - start :]}"
 
     def crash(self) -> str:
         """The type of the exception that a failing test raised in this very statement, or ""."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+import importlib
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,66 +14,20 @@ from testfix_pipeline.repair.languages.python.edits.scope import bound_names, by
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.remembered import remembered
 
-# Where commonly used names of the standard library come from.
-HOMES = {
-    "collections": "defaultdict Counter OrderedDict deque namedtuple ChainMap UserDict UserList",
-    "functools": "partial wraps reduce lru_cache cached_property cache total_ordering singledispatch cmp_to_key",
-    "itertools": "chain product combinations permutations groupby islice count cycle zip_longest accumulate repeat"
-    " pairwise starmap takewhile dropwhile filterfalse compress tee combinations_with_replacement",
-    "typing": "Any Optional Union List Dict Tuple Set Callable Iterable Iterator Sequence Mapping NamedTuple TypeVar"
-    " ClassVar Final Generic Literal Protocol TypedDict cast overload Self NoReturn",
-    "dataclasses": "dataclass field asdict astuple replace fields is_dataclass FrozenInstanceError",
-    "pathlib": "Path PurePath PurePosixPath",
-    "datetime": "datetime date timedelta timezone time UTC",
-    "zoneinfo": "ZoneInfo",
-    "decimal": "Decimal ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP ROUND_FLOOR ROUND_CEILING InvalidOperation",
-    "fractions": "Fraction",
-    "enum": "Enum IntEnum StrEnum Flag IntFlag auto unique",
-    "abc": "ABC abstractmethod",
-    "contextlib": "contextmanager suppress closing ExitStack asynccontextmanager nullcontext redirect_stdout",
-    "copy": "deepcopy copy",
-    "math": "sqrt ceil floor gcd lcm pi tau inf nan isclose isnan isinf isqrt prod hypot factorial comb perm fabs fsum"
-    " exp log log2 log10 sin cos tan asin acos atan atan2 radians degrees trunc dist copysign",
-    "statistics": "mean median mode stdev pstdev variance pvariance fmean multimode quantiles",
-    "random": "choice choices randint shuffle sample uniform randrange",
-    "operator": "itemgetter attrgetter methodcaller mul add sub truediv",
-    "bisect": "bisect bisect_left bisect_right insort insort_left",
-    "heapq": "heappush heappop heapify heapreplace heappushpop nlargest nsmallest merge",
-    "string": "ascii_letters ascii_lowercase ascii_uppercase digits punctuation Template",
-    "threading": "Lock RLock Thread Event Condition Semaphore Timer",
-    "queue": "Queue PriorityQueue LifoQueue Empty Full",
-    "time": "sleep perf_counter monotonic",
-    "io": "StringIO BytesIO",
-    "textwrap": "dedent indent wrap fill shorten",
-    "types": "SimpleNamespace MappingProxyType",
-    "uuid": "uuid4 UUID",
-    "hashlib": "sha256 md5 sha1",
-    "urllib.parse": "urlparse urlencode urljoin quote unquote parse_qs urlsplit",
-    "difflib": "SequenceMatcher get_close_matches",
-    "collections.abc": "Mapping Sequence Iterable Iterator Callable MutableMapping Generator Hashable"
-    " Collection Awaitable",
-}
+MODULES = (
+    "collections", "functools", "itertools", "typing", "dataclasses", "pathlib", "datetime", "zoneinfo",
+    "decimal", "fractions", "enum", "abc", "contextlib", "copy", "math", "statistics", "random", "operator",
+    "bisect", "heapq", "string", "threading", "queue", "time", "io", "textwrap", "types", "uuid", "hashlib",
+    "urllib.parse", "difflib", "collections.abc",
+)  # fmt: skip
+"""Modules of the standard library from which names are imported, the likeliest first."""
 
 
-def _by_name() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for module, names in HOMES.items():
-        for name in names.split():
-            found[name] = (*found.get(name, ()), module)
-    return found
-
-
-_HOMES_OF = _by_name()
-
-
+@functools.cache
 def homes_of(name: str) -> tuple[str, ...]:
-    """The modules of the standard library that a commonly used name comes from, none for any other name."""
-    return _HOMES_OF.get(name, ())
-
-
-def home_of(name: str) -> str:
-    """The first of these modules, "" where there is none."""
-    return next(iter(homes_of(name)), "")
+    """The modules of the standard library that offer a name."""
+    offered = ((module, importlib.import_module(module)) for module in MODULES)
+    return tuple(home for home, module in offered if name in getattr(module, "__all__", vars(module)))
 
 
 def undefined(target: Target) -> list[str]:
@@ -153,23 +109,6 @@ def wrong(target: Target) -> Iterator[Edit]:
                 used = f"{other} as {alias.asname or alias.name}"
                 yield target.replace(alias, used, "import.changed", prior, f"{alias.name} -> {other}")
                 yield target.replace(alias, other, "import.changed", prior * 0.8, f"{alias.name} -> {other}")
-        if len(stmt.names) == 1:
-            for home in homes:
-                yield from _from_another(target, stmt, home)
-
-
-def _from_another(target: Target, stmt: ast.ImportFrom, home: SourceFile) -> Iterator[Edit]:
-    """What a module has not, from one beside it, or in the package, that defines it."""
-    module, beside = str(stmt.module), home.path.rpartition("/")[0]
-    package = module if home.path.endswith("__init__.py") else module.rpartition(".")[0]
-    for source in target.project:
-        folder, _, name = source.path.removesuffix(".py").rpartition("/")
-        if folder != beside or name == "__init__" or source is target.source:
-            continue
-        if stmt.names[0].name in _defined(source):
-            new = f"{package}.{name}" if package else name
-            at = target.source.text.index(module, target.source.span(stmt)[0] + len("from"))
-            yield target.splice(at, at + len(module), new, "import.changed", 0.7, f"from {new}")
 
 
 @remembered(64)

@@ -1,4 +1,4 @@
-"""Finds operators and conditions in statements; puts `and` for `or` and back."""
+"""Finds operators and conditions in statements."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.traces import empty_kind
 from testfix_pipeline.repair.languages.python.source import Function, own_nodes
 
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-EITHER = 0.3
-"""How likely `a < 0 or b < 0` asks whether just one of both is."""
 COMPARE: dict[type[ast.AST], str] = {
     ast.Lt: "<",
     ast.LtE: "<=",
@@ -99,30 +97,6 @@ def begun_as(function: Function | None, stmt: ast.Assign) -> str:
             if kind in ADDED_TO:
                 return kind
     return ""
-
-
-def boolean(target: Target) -> Iterator[Edit]:
-    for node in target.expressions(ast.BoolOp):
-        assert isinstance(node, ast.BoolOp)
-        old, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
-        spans = [operator_span(target, a, b, old) for a, b in zip(node.values, node.values[1:], strict=False)]
-        found = [span for span in spans if span]
-        for number, (start, end) in enumerate(found):
-            prior = 0.85 if len(found) == 1 else 0.5
-            yield target.splice(start, end, new, "boolean.operator", prior, f"`{old}` -> `{new}` ({number + 1})")
-        if len(found) > 1:
-            more = tuple((start, end, new) for start, end in found[1:])
-            yield Edit(target.source.path, *found[0], new, "boolean.operator", 0.6, node.lineno, "all", more)
-        yield from _either(target, node)
-
-
-def _either(target: Target, node: ast.BoolOp) -> Iterator[Edit]:
-    """One of two comparisons and not the other for one or both; one as the other for both."""
-    if len(node.values) == 2 and all(isinstance(value, ast.Compare) for value in node.values):
-        sign = "!=" if isinstance(node.op, ast.Or) else "=="
-        text = f" {sign} ".join(f"({target.text(value)})" for value in node.values)
-        inside = isinstance(target.source.parents[node], (ast.BoolOp, ast.UnaryOp, ast.Compare))
-        yield target.replace(node, f"({text})" if inside else text, "boolean.operator", EITHER, f"`{sign}` of both")
 
 
 def of_each(target: Target, node: ast.expr) -> bool:

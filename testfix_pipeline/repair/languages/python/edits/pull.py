@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from testfix_pipeline.repair.languages.python.edits.blocks import is_hole
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.initials import forgotten_kind
 from testfix_pipeline.repair.languages.python.edits.scope import bound_names
 from testfix_pipeline.repair.languages.python.edits.traces import WORD, loose_ends, uncalled
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
@@ -51,7 +50,7 @@ def _hole(target: Target) -> float:
 def ends(target: Target) -> Mapping[str, float]:
     """The names of the loose ends that are telling, with their strengths."""
     found = _ends(target.source, target.function, target.project) if target.function else {}
-    kind = forgotten_kind(target.source, target.stmt) if isinstance(target.stmt, FunctionNode) else ""
+    kind = _forgotten_kind(target.source, target.stmt) if isinstance(target.stmt, FunctionNode) else ""
     telling = [name for name in (kind, target.let_through()) if name]
     return {**found, **dict.fromkeys(telling, FORGOTTEN)} if telling else found
 
@@ -97,3 +96,15 @@ def _leaves_unread(source: SourceFile, function: Function, lost: Counter[str]) -
         return False
     words = _words_of(source, function)
     return any(words[name] - lost[name] == 1 and words[name] > 1 for name in here)
+
+
+def _forgotten_kind(source: SourceFile, method: FunctionNode) -> str:
+    """What the first parameter of a method without decorators says that it should be: "classmethod", "staticmethod"
+    or "" (a plain method, or one that the language calls with its class anyway)."""
+    owner = source.parents.get(method)
+    if not isinstance(owner, ast.ClassDef) or method.decorator_list or method.name.startswith("__"):
+        return ""
+    first = next((argument.arg for argument in (*method.args.posonlyargs, *method.args.args)), "")
+    if first == "cls":
+        return "" if any(getattr(base, "id", "") == "type" for base in owner.bases) else "classmethod"
+    return "" if first in ("self", "mcs", "mcls", "metacls") or (method.args.vararg and not first) else "staticmethod"

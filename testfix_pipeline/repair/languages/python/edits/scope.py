@@ -152,32 +152,6 @@ def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
     return values, callables
 
 
-def inherited(project: tuple[SourceFile, ...], owner: ast.ClassDef, name: str) -> Function | None:
-    """The method of this name of the nearest class above that has one."""
-    known, seen, names = _classes(project), {owner.name}, [last_name(base) for base in owner.bases]
-    while names:
-        base = names.pop(0)
-        if base in known and base not in seen:
-            seen.add(base)
-            above, methods = known[base]
-            if name in methods:
-                return methods[name]
-            names += above
-    return None
-
-
-@remembered(4)
-def _classes(project: tuple[SourceFile, ...]) -> Mapping[str, tuple[list[str], dict[str, Function]]]:
-    """The names of what each class of the project is made from, and its methods."""
-    every = [one for source in project for one in source.classes.values()]
-    found: dict[str, tuple[list[str], dict[str, Function]]] = {}
-    for owner in every:
-        found[owner.name] = ([last_name(base) for base in owner.bases], {})
-    for function in (one for source in project for one in source.functions if one.owner is not None):
-        found[function.owner.name][1].setdefault(function.name, function)  # type: ignore[union-attr]
-    return found
-
-
 def module_constants(source: SourceFile) -> list[str]:
     """The values of the module that are written in capitals."""
     return [name for name in module_names(source)[0] if name.isupper()]
@@ -348,3 +322,13 @@ def likeness(one: str, other: str) -> float:
 
 def by_likeness(name: str, others: list[str]) -> list[str]:
     return sorted((o for o in others if o != name), key=lambda other: (-likeness(name, other), other))
+
+
+@remembered(256)
+def attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
+    """By variable, the attributes that the file reads from it."""
+    seen: dict[str, dict[str, None]] = {}
+    for other in ast.walk(source.tree):
+        if isinstance(other, ast.Attribute) and isinstance(other.value, ast.Name):
+            seen.setdefault(other.value.id, {}).setdefault(other.attr)
+    return seen

@@ -77,15 +77,6 @@ def own_span(source: SourceFile, stmt: ast.stmt) -> tuple[int, int]:
     return start, end
 
 
-def strict_key(tokens: Sequence[Token], local: Mapping[str, object]) -> tuple[str, ...]:
-    """What stays when the names of a function's own variables are blanked out."""
-    found = []
-    for position, token in enumerate(tokens):
-        attribute = position > 0 and tokens[position - 1].text == "."
-        found.append("$" if token.kind == "name" and token.text in local and not attribute else token.text)
-    return tuple(found)
-
-
 def loose_key(tokens: Sequence[Token]) -> tuple[str, ...]:
     """What stays when every name, string and number is blanked out."""
     return tuple({"name": "$", "string": "s", "number": "n"}.get(token.kind, token.text) for token in tokens)

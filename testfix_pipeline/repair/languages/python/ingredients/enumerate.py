@@ -225,9 +225,18 @@ def _asked_by_crash(target: Target) -> Iterator[str]:
 def _conditions(source: SourceFile, stmt: ast.stmt) -> tuple[str, ...]:
     target = Target(source, stmt, source.function_of(stmt), Clues())
     found: dict[str, float] = {}
-    for text, share in itertools.chain(_mined(target), _of_forms(target), _of_pairs(target)):
+    for text, share in itertools.chain(_mined(target), _looked_up(target), _of_forms(target), _of_pairs(target)):
         found[text] = max(found.get(text, 0.0), share)
     return tuple(sorted(found, key=lambda text: (-found[text], text)))[:MOST_CONDITIONS]
+
+
+def _looked_up(target: Target) -> Iterator[tuple[str, float]]:
+    """Whether what the statement looks up is there, as likely as other conditions of the code around."""
+    found = [one for one in target.expressions(ast.Subscript) if isinstance(one, ast.Subscript)]
+    keys = [(target.text(one.slice), target.text(one.value)) for one in found if not isinstance(one.slice, ast.Slice)]
+    for rank, (key, value) in enumerate(dict.fromkeys(keys)):
+        for form in CRASHES["KeyError"] if "\n" not in key + value else ():
+            yield form.format(key=key, value=value), SHARE_OF_MINED / (2 + rank)
 
 
 def _mined(target: Target) -> Iterator[tuple[str, float]]:

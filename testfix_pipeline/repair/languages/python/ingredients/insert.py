@@ -24,9 +24,18 @@ from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import typing_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
-MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 80, 6, 80
+MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 100, 7, 80
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-EMPTY = {"str": '""', "list": "[]", "dict": "{}", "bool": "False", "int": "0", "tuple": "()", "set": "set()"}
+EMPTY = {
+    "str": '""',
+    "list": "[]",
+    "dict": "{}",
+    "bool": "False",
+    "int": "0",
+    "float": "0",
+    "tuple": "()",
+    "set": "set()",
+}
 
 
 def _refuses(target: Target) -> bool:
@@ -51,7 +60,8 @@ def _exits(target: Target) -> Iterator[str]:
     node, reach = target.function.node, frozenset(reach_of(target))
     lines = [one for one in mined(target.source).lines if isinstance(one.node, LEAVING)]
     own = [one for one in lines if one.function is node and one.needs <= reach]
-    yield from (one.text for one in own if not isinstance(one.node, (ast.Continue, ast.Break)))
+    bare = () if any(isinstance(one, ast.ExceptHandler) for one in target.source.ancestors(target.stmt)) else ("raise",)
+    yield from (one.text for one in own if not isinstance(one.node, (ast.Continue, ast.Break)) and one.text not in bare)
     if loop_around(target.source, target.stmt) is not None:
         yield from ("continue", "break")
     answers = [one for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None]
@@ -60,7 +70,7 @@ def _exits(target: Target) -> Iterator[str]:
         return
     for name in sorted(typing_of(target.source).returns.get(target.function.name, ())):
         yield from [f"return {EMPTY[name]}"] if name in EMPTY else []
-    yield from ("return None", "return", "return False", "return True", "return []")
+    yield from ("return None", "return", "return 0", "return False", "return True", "return []")
 
 
 def around(target: Target) -> Iterator[Edit]:

@@ -54,7 +54,7 @@ def _parts(node: ast.expr) -> list[ast.expr]:
 
 
 def dropped(target: Target) -> Iterator[Edit]:
-    """One argument, element, keyword, operand of `and`/`or`, bound of a slice or `if` of a comprehension fewer."""
+    """One argument, element, entry, keyword, operand of `and`/`or`, bound of a slice, `if` of a comprehension less."""
     for node in target.nodes:
         for group in _groups(node):
             whole = len(group)
@@ -63,6 +63,8 @@ def dropped(target: Target) -> Iterator[Edit]:
                 if span is not None:
                     note = f"without `{target.text(part)[:40]}`"
                     yield target.splice(*span, "", DROPPED, prior(whole - 1 - at), note)
+        if isinstance(node, ast.Dict):
+            yield from _entries(target, node)
         if isinstance(node, ast.Slice) and target.source.is_real(node):
             for bound in filter(None, (node.lower, node.upper, node.step)):
                 yield target.replace(bound, "", DROPPED, prior(0), f"without `{target.text(bound)[:40]}`")
@@ -70,6 +72,20 @@ def dropped(target: Target) -> Iterator[Edit]:
             for one in node.ifs:
                 yield from _condition_left_out(target, node, one)
     yield from _operands(target)
+
+
+def _entries(target: Target, node: ast.Dict) -> Iterator[Edit]:
+    """A dictionary without one of its entries."""
+    span = target.source.span
+    starts = [span(key)[0] for key in node.keys if key is not None]
+    if len(starts) < len(node.values):
+        return  # `**others` has no key
+    for at, (start, value) in enumerate(zip(starts, node.values, strict=True)):
+        last = at + 1 == len(starts)
+        begin = span(node.values[at - 1])[1] if last and at else start
+        end = span(value)[1] if last else starts[at + 1]
+        note = f"without `{target.source.text[start : start + 40]}`"
+        yield target.splice(begin, end, "", DROPPED, prior(len(starts) - 1 - at), note)
 
 
 def _groups(node: ast.AST) -> Iterator[Sequence[ast.AST]]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.edits.imports import imported
 from testfix_pipeline.repair.languages.python.edits.scope import reach_of, without_defaults
+from testfix_pipeline.repair.languages.python.ingredients.conversions import conversions
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import condition_forms, each_once
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual
 from testfix_pipeline.repair.languages.python.ingredients.mined import Form, likeliest, mined, word
@@ -19,7 +20,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
 from testfix_pipeline.repair.remembered import remembered
 
-MOST = 60
+MOST = 75
 MAKING = ("Call", "BinOp", "UnaryOp", "BoolOp", "Await", "Tuple", "List")
 
 
@@ -40,7 +41,8 @@ def _texts(slot: Slot) -> Iterator[str]:
     asked = found.attributes.get(slot.text, Counter()).most_common(MOST // 4)
     attributes = [Form("", f".{name}", precedence.ATOM, "Attribute") for name, _ in asked]
     deciding = condition_forms(target.source, with_self) if slot.role == CONDITION else []
-    for form in [*(one for one, _ in [*own, *deciding]), *attributes, *value_forms(target.source)]:
+    converted = conversions(slot.node, target.source.parents[slot.node])
+    for form in [*(one for one, _ in [*own, *deciding]), *attributes, *converted, *value_forms(target.source)]:
         fits = form.of != "Compare" or slot.role == CONDITION
         if fits and form.needs_self <= with_self and compatible(form.takes, given):
             yield form.filled(slot.inside(form.needed))

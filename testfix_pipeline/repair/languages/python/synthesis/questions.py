@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from testfix_pipeline.repair.languages.python.edits.names import attributes_read
 from testfix_pipeline.repair.languages.python.edits.operators import is_boolean
 from testfix_pipeline.repair.languages.python.edits.scope import (
     attributes_of_namesakes,
+    attributes_read,
     class_attributes,
     local_names,
     without_defaults,

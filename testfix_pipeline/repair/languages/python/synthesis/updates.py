@@ -7,10 +7,10 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.python.edits import helpers, steps, updates
+from testfix_pipeline.repair.languages.python.edits.container_methods import UNDONE
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.edits.scope import local_names, reach_of, without_defaults
 from testfix_pipeline.repair.languages.python.edits.traces import words_of
-from testfix_pipeline.repair.languages.python.edits.undoing import UNDONE
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.places import Place
 from testfix_pipeline.repair.remembered import remembered

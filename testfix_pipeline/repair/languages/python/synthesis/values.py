@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.python.edits.donors import donated, names_in_reach
+from testfix_pipeline.repair.languages.python.edits.early_answers import return_values
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
-from testfix_pipeline.repair.languages.python.edits.guards import return_values
 from testfix_pipeline.repair.languages.python.edits.scope import (
     local_names,
     module_constants,

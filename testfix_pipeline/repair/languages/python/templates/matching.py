@@ -100,18 +100,22 @@ class Kind:
 
 
 def matches(pattern: ast.AST, target: Target, node: ast.AST, in_chains: bool = False) -> Iterator[Match]:
-    """The ways in which a pattern matches a node: one or none; in_chains: one for each pair of a chain `a < b < c`."""
+    """The ways in which a pattern matches a node: one or none; in_chains: one for each pair of `a < b < c`, `a and b
+    and c`."""
     if isinstance(node, ast.expr) and (name := metavariable(pattern)):
         yield Match(target, node, {name: node}, {pattern: node})
         return
-    for part in _pairs(node) if in_chains and isinstance(node, ast.Compare) else [node]:
+    for part in _pairs(node) if in_chains and isinstance(node, (ast.Compare, ast.BoolOp)) else [node]:
         found: dict[str, Captured] = {}
         nodes: dict[ast.AST, ast.AST] = {}
         if _binds(pattern, part, found, nodes):
             yield Match(target, node, found, nodes)
 
 
-def _pairs(node: ast.Compare) -> Iterator[ast.Compare]:
+def _pairs(node: ast.Compare | ast.BoolOp) -> Iterator[ast.Compare | ast.BoolOp]:
+    if isinstance(node, ast.BoolOp):
+        yield from (ast.BoolOp(node.op, list(pair)) for pair in itertools.pairwise(node.values))
+        return
     operands = itertools.pairwise([node.left, *node.comparators])
     for (left, right), operator in zip(operands, node.ops, strict=True):
         yield ast.Compare(left, [operator], [right])

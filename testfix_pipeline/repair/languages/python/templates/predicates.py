@@ -10,7 +10,10 @@ import re
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.edits import operators
+from testfix_pipeline.repair.languages.python.edits.blocks import loop_around
+from testfix_pipeline.repair.languages.python.edits.container_methods import CHANGING
 from testfix_pipeline.repair.languages.python.edits.imports import imported
+from testfix_pipeline.repair.languages.python.edits.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import Function
 from testfix_pipeline.repair.languages.python.templates.matching import Condition, Kind, Match
 from testfix_pipeline.repair.remembered import remembered
@@ -18,6 +21,7 @@ from testfix_pipeline.repair.remembered import remembered
 LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
 TYPES: dict[str, type[ast.AST] | tuple[type[ast.AST], ...]] = {
     "attribute": ast.Attribute,
+    "await": ast.Await,
     "boolean operation": ast.BoolOp,
     "call": ast.Call,
     "comparison": ast.Compare,
@@ -218,3 +222,46 @@ def year(name: str) -> Condition:
 def module(name: str) -> Condition:
     """A metavariable stands for something that the file imports."""
     return lambda match: isinstance(node := match[name], ast.Name) and node.id in imported(match.target.source)
+
+
+def mentions(name: str, other: str) -> Condition:
+    """A metavariable's code has the code of another one in it."""
+    return lambda match: any(ast.dump(match[other]) == ast.dump(node) for node in ast.walk(match[name]))
+
+
+def carried(name: str) -> Condition:
+    """A metavariable stands for a variable that has a value before the loop around the statement."""
+
+    def condition(match: Match) -> bool:
+        target, node = match.target, match[name]
+        loop = loop_around(target.source, target.stmt)
+        first = bound_names(target.function.node).get(getattr(node, "id", "")) if target.function else None
+        return loop is not None and first is not None and first < loop.lineno
+
+    return condition
+
+
+def in_coroutine(match: Match) -> bool:
+    """The statement belongs to an `async def`."""
+    return match.target.function is not None and isinstance(match.target.function.node, ast.AsyncFunctionDef)
+
+
+def changed_in_place(name: str) -> Condition:
+    """The function changes what a metavariable stands for in place: sets its items, calls its changing methods."""
+
+    def condition(match: Match) -> bool:
+        function = match.target.function
+        return function is not None and ast.unparse(match[name]) in _changed_in_place(function)
+
+    return condition
+
+
+@remembered(512)
+def _changed_in_place(function: Function) -> frozenset[str]:
+    found: set[str] = set()
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            found.add(ast.unparse(node.value))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+            found.add(ast.unparse(node.func.value))
+    return frozenset(found)

@@ -27,6 +27,7 @@ Span = tuple[int, int, str]
 ASSIGNMENTS = (ast.Assign, ast.AugAssign)
 SIDES = (
     (ast.BinOp, "left", "right"),
+    (ast.BoolOp, "values", "values"),
     (ast.Compare, "left", "comparators"),
     (ast.AugAssign, "target", "value"),
     (ast.Assign, "targets", "value"),
@@ -159,7 +160,7 @@ def _sides(node: ast.AST) -> tuple[ast.expr, ast.expr]:
     for kind, left, right in SIDES:
         if isinstance(node, kind):
             one, other = (getattr(node, side) for side in (left, right))
-            return one[0] if isinstance(one, list) else one, other[0] if isinstance(other, list) else other
+            return one[0] if isinstance(one, list) else one, other[-1] if isinstance(other, list) else other
     raise TypeError(type(node).__name__)
 
 
@@ -169,10 +170,16 @@ def _operators(old: ast.AST, new: ast.AST) -> tuple[str, str] | None:
     if not alike or not isinstance(old, tuple(kind for kind, _, _ in SIDES)):
         return None
     ends = [[ast.dump(one) for one in _sides(side)] for side in (old, new)]
-    if ends[0] != ends[1] or len(getattr(old, "ops", [0])) != 1 or len(getattr(new, "ops", [0])) != 1:
+    if ends[0] != ends[1] or any(len(_operands(side)) != 2 for side in (old, new)):
         return None
     one, other = (_symbol(side) for side in (old, new))
     return (one, other) if one != other else None
+
+
+def _operands(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.Compare):
+        return [node.left, *node.comparators]
+    return node.values if isinstance(node, ast.BoolOp) else list(_sides(node))
 
 
 def _symbol(node: ast.AST) -> str:

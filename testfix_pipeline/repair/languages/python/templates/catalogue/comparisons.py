@@ -13,6 +13,18 @@ from testfix_pipeline.repair.languages.python.templates.template import Template
 
 TEMPLATES = (
     Template(
+        "lower-ends",
+        match="$A < $B",
+        rewrites=["0 <= $A < $B"],
+        also={"$A < $B and $C < $D": ["0 <= $A < $B and 0 <= $C < $D"]},
+        edit="lower-end",
+        examples=[
+            ("x = i < len(xs)", "x = 0 <= i < len(xs)"),
+            ("ok = x < w and y < h", "ok = 0 <= x < w and 0 <= y < h"),
+        ],
+        non_examples=["x = 0 <= i < n", "x = i <= n"],
+    ),
+    Template(
         "emptiness-asked",
         match="$A is None",
         rewrites=["not $A", '$A in (None, "")'],

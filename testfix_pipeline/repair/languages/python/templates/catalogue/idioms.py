@@ -2,13 +2,64 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.repair.languages.python.templates.predicates import inside, is_callee, kind, none_of, read
+from testfix_pipeline.repair.languages.python.templates.predicates import (
+    in_coroutine,
+    inside,
+    is_callee,
+    kind,
+    none_of,
+    read,
+    word,
+)
 from testfix_pipeline.repair.languages.python.templates.template import Template
 
 USED = none_of(inside("expression statement"))
 PLAIN = ("name", "attribute", "subscript", "call")
 
 TEMPLATES = (
+    Template(
+        "coroutines",
+        match="$F($$$A)",
+        rewrites=["await $F($$$A)"],
+        edit="asynchronous",
+        where=[in_coroutine, none_of(inside("await"))],
+        examples=[("async def f(a):\n    return g(a)\n", "async def f(a):\n    return await g(a)\n")],
+        non_examples=["async def f(a):\n    return await g(a)\n", "def f(a):\n    return g(a)\n"],
+    ),
+    Template(
+        "unpacking",
+        match="$F($XS)",
+        rewrites=["$F(*$XS)"],
+        edit="unpacking",
+        where=[word("F", r"(\w+\.)*(gather|zip|zip_longest|chain|product)")],
+        examples=[("x = asyncio.gather([f(y) for y in ys])", "x = asyncio.gather(*[f(y) for y in ys])")],
+        non_examples=["x = list(ys)", "x = zip(a, b)"],
+    ),
+    *(
+        Template(
+            f"keywords/{name}",
+            match=f"{call}($X)",
+            rewrites=[f"{call}($X, {one})" for one in keywords],
+            edit="argument.added",
+            examples=[(f"x = {call}(y)", f"x = {call}(y, {keywords[0]})")],
+        )
+        for name, call, keywords in (
+            ("open", "open", ['encoding="utf-8"', 'newline=""']),
+            ("max", "max", ["default=0", "default=None"]),
+            ("min", "min", ["default=0", "default=None"]),
+            ("next", "next", ["None"]),
+            ("dumps", "json.dumps", ["sort_keys=True", "ensure_ascii=False", "default=str"]),
+            ("makedirs", "os.makedirs", ["exist_ok=True"]),
+            ("sorted", "sorted", ["reverse=True"]),
+        )
+    ),
+    Template(
+        "keywords/popitem",
+        match="$X.popitem()",
+        rewrites=["$X.popitem(last=False)"],
+        edit="argument.added",
+        examples=[("x.popitem()", "x.popitem(last=False)")],
+    ),
     Template(
         "sorted-copy",
         match="$X.sort($$$A)",

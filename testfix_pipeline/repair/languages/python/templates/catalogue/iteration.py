@@ -38,6 +38,18 @@ TEMPLATES = (
         non_examples=["use(range(n))", "for i in range(0, n, 2): use(i)"],
     ),
     Template(
+        "range-ends",
+        match="range($N)",
+        rewrites=["range(1, $N + 1)", "range(1, $N)"],
+        also={"range($A, $B)": ["range($A + 1, $B + 1)", "range($B)"]},
+        edit="range",
+        examples=[
+            ("for i in range(n): use(i)", "for i in range(1, n + 1): use(i)"),
+            ("x = list(range(1, n))", "x = list(range(n))"),
+        ],
+        non_examples=["range(a, b, 2)"],
+    ),
+    Template(
         "other-ends/slice",
         match="$X[:$N]",
         rewrites=["$X[-$N:]"],

@@ -112,6 +112,7 @@ TEMPLATES = (
         swapped("arithmetic", f"{ARITHMETIC[sign][0]}-text", sign, others, [any_of(text("A"), text("B"))], '"-"')
         for sign, others in TEXTS.items()
     ),
+    *(swapped("boolean", sign, sign, [other]) for sign, other in (("and", "or"), ("or", "and"))),
     Template(
         "arithmetic/subtract-sets",
         match="$A - $B",

@@ -3,14 +3,69 @@
 from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.templates.predicates import (
+    carried,
+    changed_in_place,
     falsy,
+    inside,
     kind,
+    mentions,
     none_of,
+    number,
+    read,
     word,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
 
 TEMPLATES = (
+    Template(
+        "none-asked-for",
+        match="$M.get($K) or $D",
+        rewrites=["$M.get($K, $D)"],
+        edit="none-asked-for",
+        examples=[("x = m.get(k) or d", "x = m.get(k, d)")],
+        non_examples=["x = m.get(k, 1) or d", "x = m.get(k) or d or e"],
+    ),
+    Template(
+        "lookups",
+        match="$D[$K]",
+        rewrites=["$D.get($K)", "$D.get($K, 0)", "$D.get($K, $K)", '$D.get($K, "")', "$D.get($K, [])"],
+        edit="guard.lookup",
+        where=[read, none_of(kind("K", "slice", "tuple", "operation", "unary operation"), number("K"))],
+        examples=[("x = d[k]", "x = d.get(k)"), ("x = d[k] + 1", "x = d.get(k, 0) + 1")],
+        non_examples=["d[k] = x", "x = d[1:]", "x = d[0]", "x = d[i + 1]"],
+    ),
+    Template(
+        "bounds",
+        match="$A - $B",
+        rewrites=["max($A - $B, 0)"],
+        edit="bound.added",
+        where=[none_of(inside("operation"))],
+        examples=[("x = a - n", "x = max(a - n, 0)")],
+        non_examples=["x = 2 * (a - n)"],
+    ),
+    Template(
+        "best-kept",
+        match="$V = $E",
+        rewrites=["$V = max($V, $E)", "$V = min($V, $E)"],
+        edit="best-kept",
+        where=[kind("V", "name"), carried("V"), none_of(mentions("E", "V"))],
+        examples=[
+            (
+                "def f(xs):\n    best = 0\n    for x in xs:\n        best = x.n\n",
+                "def f(xs):\n    best = 0\n    for x in xs:\n        best = max(best, x.n)\n",
+            ),
+        ],
+        non_examples=["def f(xs):\n    for x in xs:\n        best = x.n\n", "best = x"],
+    ),
+    Template(
+        "aliases",
+        match="$A = $B",
+        rewrites=["$A = $B.copy()", "$A = dict($B)", "$A = list($B)", "$A = set($B)"],
+        edit="alias-copied",
+        where=[kind("A", "name"), kind("B", "name", "attribute", "subscript"), changed_in_place("A")],
+        examples=[("def f(base):\n    d = base\n    d[1] = 2\n", "def f(base):\n    d = dict(base)\n    d[1] = 2\n")],
+        non_examples=["def f(base):\n    d = base\n    return d[1]\n"],
+    ),
     Template(
         "defaults-for-none",
         match="$D.get($K, $X)",

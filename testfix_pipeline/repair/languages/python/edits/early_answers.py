@@ -1,0 +1,65 @@
+"""Values that a function could return early: those it returns elsewhere, then empty ones of their types."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.edits.scope import (
+    FACTORIES,
+    walk_scope,
+)
+from testfix_pipeline.repair.languages.python.source import Function, SourceFile, places_of
+from testfix_pipeline.repair.remembered import remembered
+
+EMPTY = ("None", "0", "''", "[]", "{}", "False", "0.0")
+
+
+def return_values(target: Target) -> list[str]:
+    """What the function could answer early: simple values it returns elsewhere, then the usual empty ones."""
+    return list(_answers(target.source, target.function)) if target.function else []
+
+
+@remembered(1024)
+def _answers(source: SourceFile, function: Function) -> Sequence[str]:
+    found: dict[str, None] = {}
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.Return) and node.value is not None:
+            text = source.segment(node.value)
+            names = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
+            if len(text) < 30 and names <= {a.arg for a in function.arguments}:
+                found.setdefault(text)
+            found.update(dict.fromkeys(_empty_like(node.value)))
+            if isinstance(node.value, ast.Name):
+                found.update(dict.fromkeys(_empty_of(function, node.value.id)))
+    return [*found, *(value for value in EMPTY if value not in found)]
+
+
+def _empty_of(function: Function, name: str) -> list[str]:
+    """The empty value of the type that a variable plainly has where it is bound."""
+    stmts = [node for node in walk_scope(function.node) if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value]
+    places = [(one, stmt.value) for stmt in stmts for one in places_of(stmt)]
+    bound = [value for one, value in places if getattr(one, "id", "") == name and value is not None]
+    return [text for value in bound for text in _empty_like(value)]
+
+
+def _empty_like(node: ast.expr) -> list[str]:
+    """The empty value of the type that an expression plainly has."""
+    kinds: list[tuple[tuple[type[ast.expr], ...], str]] = [
+        ((ast.List, ast.ListComp), "[]"),
+        ((ast.Dict, ast.DictComp), "{}"),
+        ((ast.JoinedStr,), "''"),
+        ((ast.Compare,), "False"),
+        ((ast.Set, ast.SetComp), "set()"),
+    ]
+    found = [text for types, text in kinds if isinstance(node, types)]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.Mult, ast.Sub, ast.Add)):
+        found += ["0", "0.0"]
+    elif isinstance(node, ast.BinOp):
+        found += _empty_like(node.left)
+    elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in FACTORIES:
+        found.append(FACTORIES[node.func.id])  # type: ignore[attr-defined]
+    elif isinstance(node, ast.Tuple) and len(node.elts) > 1:
+        found += [", ".join([value] * len(node.elts)) for value in ("0", "None", "[]")]
+    return found
