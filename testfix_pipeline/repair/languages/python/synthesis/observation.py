@@ -70,17 +70,14 @@ def observe(
     if probe is None or not probe.valid():
         return []
     asked = [_Asked(place, predicates(place), values(place)) for place in places]
+    passing = list(dict.fromkeys([*lessons, *_affordable(validator, validator.covering(probe))]))
     order = {
         "places": [one.order() for one in asked],
-        "hits": HITS,
-        "traced": dict.fromkeys(failing, TRACED_HITS),
+        "traced": dict.fromkeys(failing, (TRACED_HITS, FAILING_RECORDING)),
+        "others": (HITS, PASSING_RECORDING / max(1, len(passing))),
     }
-    passing = list(dict.fromkeys([*lessons, *_affordable(validator, validator.covering(probe))]))
-    seconds = (FAILING_RECORDING, PASSING_RECORDING / max(1, len(passing)))
-    orders = [(tests, {**order, "seconds": each}) for tests, each in zip((failing, passing), seconds, strict=True)]
-    answers = [probed(validator, probe, tests, order) for tests, order in orders if tests]
-    known = [answer for answer in answers if answer is not None]
-    return [_observation(number, one, known, failing) for number, one in enumerate(asked)]
+    answer = probed(validator, probe, [*passing, *failing], order)  # what may hang comes last
+    return [_observation(number, one, answer, failing) for number, one in enumerate(asked)] if answer else []
 
 
 def looked_at(
@@ -96,12 +93,12 @@ def looked_at(
     owners = [place.target.function.owner if place.target.function else None for place in places]
     named = [{**one, "owner": owner.name if owner else ""} for one, owner in zip(orders, owners, strict=True)]
     passing = _affordable(validator, validator.covering(probe))[:FEW_TESTS]
-    tests = [
-        *passing,
-        *failing,
-    ]  # in one run, for a large pool takes longer to make than to ask; what may hang comes last
-    order = {"places": named, "hits": FEW_HITS, "traced": dict.fromkeys(failing, SOME_HITS)}
-    answer = probed(validator, probe, tests, {**order, "seconds": FAILING_RECORDING})
+    order = {
+        "places": named,
+        "traced": dict.fromkeys(failing, (SOME_HITS, FAILING_RECORDING)),
+        "others": (FEW_HITS, FAILING_RECORDING),
+    }
+    answer = probed(validator, probe, [*passing, *failing], order)
     if answer is None:
         return []
     return [
@@ -150,11 +147,11 @@ def _affordable(validator: Validator, tests: Sequence[str]) -> list[str]:
     return found
 
 
-def _observation(number: int, asked: _Asked, answers: Sequence[Answer], failing: Sequence[str]) -> Observation:
+def _observation(number: int, asked: _Asked, answer: Answer, failing: Sequence[str]) -> Observation:
     sights: list[Sight] = []
     truths: dict[int, str] = {}
     keys: list[list[str]] = [[] for _ in asked.texts]
-    for answer, test, reports in ((a, test, reports) for a in answers for test, reports in a.observed.items()):
+    for test, reports in answer.observed.items():
         report = reports[number]
         sights += _sights(test, report, answer, test in failing)
         for vector, members in report["truths"].items():
