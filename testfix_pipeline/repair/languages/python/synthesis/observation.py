@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, instrumented
-from testfix_pipeline.repair.languages.python.synthesis.pool import Predicate, predicates
-from testfix_pipeline.repair.languages.python.synthesis.terms import terms
+from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
+from testfix_pipeline.repair.languages.python.ingredients.terms import terms
 from testfix_pipeline.repair.languages.python.synthesis.values import assigned, returned
 from testfix_pipeline.repair.probes import probed
 from testfix_pipeline.repair.validate import Validator
@@ -69,7 +69,7 @@ def observe(
     probe = instrumented(places)
     if probe is None or not probe.valid():
         return []
-    asked = [_Asked(place, predicates(place), values(place)) for place in places]
+    asked = [_Asked(place, predicates(place.target), values(place)) for place in places]
     passing = list(dict.fromkeys([*lessons, *_affordable(validator, validator.covering(probe))]))
     order = {
         "places": [one.order() for one in asked],
@@ -127,7 +127,7 @@ class _Asked:
 
 def values(place: Place) -> list[str]:
     """Expressions whose values are wanted at a place: what may be returned or assigned, and variables themselves."""
-    spoken = [term.text for term in terms(place)][:MOST_INSIDE]
+    spoken = [term.text for term in terms(place.target)][:MOST_INSIDE]
     if place.side == "inside":
         return spoken
     pairs = assigned(place)
@@ -151,7 +151,7 @@ def _observation(number: int, asked: _Asked, answer: Answer, failing: Sequence[s
     sights: list[Sight] = []
     truths: dict[int, str] = {}
     keys: list[list[str]] = [[] for _ in asked.texts]
-    for test, reports in answer.observed.items():
+    for test, reports in sorted(answer.observed.items(), key=lambda one: one[0] not in failing):
         report = reports[number]
         sights += _sights(test, report, answer, test in failing)
         for vector, members in report["truths"].items():
@@ -159,7 +159,7 @@ def _observation(number: int, asked: _Asked, answer: Answer, failing: Sequence[s
                 truths[member] = truths.get(member, "") + vector
         for found, new in zip(keys, report["keys"], strict=True):
             found += new
-    weights = {term.text: term.weight for term in terms(asked.place)}
+    weights = {term.text: term.weight for term in terms(asked.place.target)}
     return Observation(asked.place, asked.pool, sights, truths, dict(zip(asked.texts, keys, strict=True)), weights)
 
 
