@@ -41,7 +41,7 @@ KNOWN = (0.85, 0.85, 0.85, 0.65, 0.5)
 """How likely a condition of the file is, by its distance; VARIED, OPPOSITE: one about another attribute, and what it denies,
 as a share of that."""
 VARIED, OPPOSITE, OPTIONAL, LOOKED_UP, MEMBER, MADE = 0.6, 0.8, 1.0, 0.75, 0.6, 0.85
-FLATNESS = 0.2
+FLATNESS = 0.15
 """The power of a form's share among all conditions that is its likelihood here: rare ones are missed as well."""
 PAIRS = (("==", 0.4), ("<", 0.35), (">", 0.35), ("in", 0.5), ("is", 0.25))
 MEASURES = ((">", 0.35), ("<", 0.35), ("==", 0.3), ("%", 0.3))

@@ -16,7 +16,7 @@ from testfix_pipeline.repair.languages.python.ingredients.static_types import AN
 from testfix_pipeline.repair.remembered import remembered
 
 MOST_TERMS, MOST_HELD, MOST_OF_NAMESAKES = 28, 12, 6
-NEARNESS = (1.0, 0.9, 0.7, 0.4, 0.3)
+NEARNESS = (1.0, 0.75, 0.7, 0.4, 0.3)
 """How much a value has to do with a statement by its distance (`STATEMENT` to `MODULE`)."""
 MADE, HELD, UNREAD = 0.85, 0.5, 0.9
 """The same of what is made of a variable, of an attribute that others ask its namesakes for, of a field never read."""
