@@ -175,8 +175,8 @@ def _limits(place: Place) -> list[str]:
 
 def forms(place: Place) -> list[tuple[str, float]]:
     """What a value may be made into: what the file makes of other values, what is common, and containers of it."""
-    made = [(form.filled("{}"), share) for form, share in value_forms(place.target.source) if "{" not in form.filled("")]
-    return [*made, *HOLDING]
+    known = [one for one in value_forms(place.target.source) if one[0].of != "Attribute" and "{" not in one[0].filled("")]
+    return [*((form.filled("{}"), share) for form, share in known), *HOLDING]
 
 
 def _variables(place: Place) -> list[str]:
