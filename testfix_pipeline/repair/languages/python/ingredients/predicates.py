@@ -18,6 +18,7 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     attributes_of_namesakes,
     bound_names,
     local_names,
+    module_constants,
     reach_of,
     self_attributes,
     with_defaults,
@@ -36,7 +37,9 @@ from testfix_pipeline.repair.languages.python.ingredients.terms import (
 from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes, places_of
 from testfix_pipeline.repair.remembered import remembered
 
-MOST_PREDICATES, MOST_KNOWN, MOST_PAIRED, MOST_OPERATIONS, MOST_CONSTANTS = 500, 24, 9, 4, 14
+MOST_PREDICATES, MOST_KNOWN, MOST_PAIRED, MOST_OPERATIONS, MOST_CONSTANTS, MOST_NAMED = 500, 24, 9, 4, 14, 6
+MENTIONED = 0.6
+"""How near a constant of the module is that others read."""
 KNOWN = (0.85, 0.85, 0.85, 0.65, 0.5)
 """How likely a condition of the file is, by its distance; VARIED, OPPOSITE: one about another attribute, and what it denies,
 as a share of that."""
@@ -218,15 +221,26 @@ def _limits(target: Target, base: ast.expr) -> Iterator[tuple[str, float]]:
 
 def _pairs(target: Target, found: Sequence[Term]) -> Iterator[Weighed]:
     """The nearest values compared with each other, and loose ends with all."""
-    loose = ends(target)
+    loose, near = ends(target), found[:MOST_PAIRED]
     rest = ((one, other) for one in found if one.text in loose for other in found[MOST_PAIRED:])
-    for one, other in (*itertools.combinations(found[:MOST_PAIRED], 2), *rest):
+    for one, other in (*itertools.combinations(near, 2), *rest, *itertools.product(near, _constants(target.source))):
         for sign, weight in PAIRS:
             sides = (one, other), (other, one)
             for a, b in sides if sign == "in" else sides[:1]:
                 if sign == "in" or (compatible(a.types, b.types) and not (sign in "<>" and TRUTH & (a.types | b.types))):
                     container = b.text if sign == "in" else ""
                     yield f"{a.text} {sign} {b.text}", weight * a.weight * b.weight, container, False
+
+
+@remembered(64)
+def _constants(source: SourceFile) -> Sequence[Term]:
+    """The module's constants, those that nothing reads first: a condition may have read them."""
+    read = {n.id for n in ast.walk(source.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    imports = (stmt.names for stmt in source.tree.body if isinstance(stmt, ast.ImportFrom))
+    taken = [alias.asname or alias.name for names in imports for alias in names]
+    named = [*module_constants(source), *(name for name in taken if name.isupper())]
+    found = [Term(name, MENTIONED if name in read else 1.0) for name in named]
+    return sorted(found, key=lambda one: -one.weight)[:MOST_NAMED]
 
 
 def _measured(target: Target, found: Sequence[Term]) -> Iterator[tuple[str, float]]:
