@@ -6,9 +6,9 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits import aliases, constants, operators, shared, updates
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
 from testfix_pipeline.repair.languages.python.edits.scope import attributes_of_namesakes
+from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.places import places_at
-from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.synthesis.values import returned
 from testfix_pipeline.repair.overfitting import Signs, signs
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, of_target, parsed, shape, targets, texts

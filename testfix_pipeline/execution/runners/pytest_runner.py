@@ -102,8 +102,8 @@ def run_suite(
     With `record_coverage` the executed lines of each test are written there (see CoverageMap); of the tests that come
     when tracing has taken `trace_seconds` of computing, if that is given, none are known. `witness` is filled with what
     the tests' assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have
-    ended, out of how many. `farewell_seconds`: for how long the process may go on after the end of its report, with the
-    summary of its log for instance. A run that is no measurement comes back with `fault` set. Raises BudgetSpent where the
+    ended, out of how many. `farewell_seconds`: how long the process may go on after the end of its report, for instance
+    with the summary of its log. A run that is no measurement comes back with `fault` set. Raises BudgetSpent where the
     project's deadline ends the run before `timeout` seconds do.
     """
     allowed = project.deadline.bound(timeout)

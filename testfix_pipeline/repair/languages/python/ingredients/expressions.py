@@ -9,12 +9,11 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.donors import names_in_reach
 from testfix_pipeline.repair.languages.python.edits.edit import Target, wrapped
 from testfix_pipeline.repair.languages.python.edits.operations import operations
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, pool
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form, likeliest, mined
+from testfix_pipeline.repair.languages.python.ingredients.mined import Form, likeliest, mined, module_reach
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.ingredients.static_types import compatible
 from testfix_pipeline.repair.languages.python.ingredients.terms import NEARNESS, Term, terms
@@ -26,7 +25,7 @@ ATOMS, PAIRED, FORMS = 16, 9, 16
 """How many terms are put in how many forms, and how many are combined with each other."""
 LONGEST = 60
 OPERATION, CONSTANT, SPOKEN, ELSEWHERE = 0.7, 0.5, 0.7, 0.8
-"""How likely an operation of the function is meant, a constant, a name that it uses, and any other expression, as a share
+"""How likely an operation of the function is meant, a constant, a name that it uses; any other expression, as a share
 of its nearness."""
 FLATNESS = 0.3
 """The power of a form's share among all that is its likelihood here: rare ones are missed as well."""
@@ -102,8 +101,10 @@ def _atoms(target: Target, inner: ast.expr | None) -> list[Term]:
     for node in ast.walk(inner) if inner is not None else ():
         if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and is_pure(node):
             found[ast.unparse(node)] = Term(ast.unparse(node), 1.0)
-    spoken = {one.id for one in ast.walk(target.function.node) if isinstance(one, ast.Name)} if target.function else set()
-    for name in sorted((spoken & names_in_reach(target)) - {*vars(builtins), "self", "cls"}):
+    spoken = (
+        {one.id for one in ast.walk(target.function.node) if isinstance(one, ast.Name)} if target.function else set()
+    )
+    for name in sorted((spoken & module_reach(target.source)) - {*vars(builtins)}):
         found.setdefault(name, Term(name, SPOKEN))
     for one in pool(target):
         if one.origin == "constant" and len(one.text) <= 5 and not one.types & {"NoneType", "bool"}:

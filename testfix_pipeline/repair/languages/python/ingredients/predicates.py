@@ -37,12 +37,13 @@ from testfix_pipeline.repair.languages.python.ingredients.terms import (
 from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes, places_of
 from testfix_pipeline.repair.remembered import remembered
 
-MOST_PREDICATES, MOST_KNOWN, MOST_PAIRED, MOST_OPERATIONS, MOST_CONSTANTS, MOST_NAMED = 500, 24, 9, 4, 14, 6
+MOST_PREDICATES, MOST_KNOWN, MOST_PAIRED = 500, 24, 9
+MOST_OPERATIONS, MOST_CONSTANTS, MOST_NAMED = 4, 14, 6
 MENTIONED = 0.6
 """How near a constant of the module is that others read."""
 KNOWN = (0.85, 0.85, 0.85, 0.65, 0.5)
-"""How likely a condition of the file is, by its distance; VARIED, OPPOSITE: one about another attribute, and what it denies,
-as a share of that."""
+"""How likely a condition of the file is, by its distance; VARIED, OPPOSITE: one about another attribute, and its
+opposite, as a share of that."""
 VARIED, OPPOSITE, OPTIONAL, LOOKED_UP, MEMBER, MADE = 0.6, 0.8, 1.0, 0.75, 0.6, 0.85
 FLATNESS = 0.15
 """The power of a form's share among all conditions that is its likelihood here: rare ones are missed as well."""
@@ -96,7 +97,9 @@ def _all(target: Target) -> Iterator[Weighed]:
     yield from ((text, weight, "", True) for text, weight in _known(target))
     yield from _granted(target)
     yield from ((f"{name} is None", OPTIONAL, "", False) for name in _optional(target))
-    yield from ((text, weight, "", False) for text, weight in (*_of_forms(target, found), *_of_constants(target, found)))
+    yield from (
+        (text, weight, "", False) for text, weight in (*_of_forms(target, found), *_of_constants(target, found))
+    )
     yield from _pairs(target, found)
     yield from ((text, weight, "", False) for text, weight in _measured(target, found))
 
@@ -202,9 +205,9 @@ def _grown(stmt: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
     if isinstance(stmt, ast.AugAssign) and isinstance(stmt.op, (ast.Add, ast.Sub)):
         yield ast.unparse(stmt.target), stmt.target
     for node in own_nodes(stmt):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr in ("append", "add", "insert"):
-                yield f"len({ast.unparse(node.func.value)})", node.func.value
+        method = node.func if isinstance(node, ast.Call) else None
+        if isinstance(method, ast.Attribute) and method.attr in ("append", "add", "insert"):
+            yield f"len({ast.unparse(method.value)})", method.value
 
 
 def _limits(target: Target, base: ast.expr) -> Iterator[tuple[str, float]]:
@@ -220,14 +223,16 @@ def _limits(target: Target, base: ast.expr) -> Iterator[tuple[str, float]]:
 
 
 def _pairs(target: Target, found: Sequence[Term]) -> Iterator[Weighed]:
-    """The nearest values compared with each other, and loose ends with all."""
+    """The nearest values compared with each other, and what nothing uses yet with all."""
     loose, near = ends(target), found[:MOST_PAIRED]
     rest = ((one, other) for one in found if one.text in loose for other in found[MOST_PAIRED:])
     for one, other in (*itertools.combinations(near, 2), *rest, *itertools.product(near, _constants(target.source))):
         for sign, weight in PAIRS:
             sides = (one, other), (other, one)
             for a, b in sides if sign == "in" else sides[:1]:
-                if sign == "in" or (compatible(a.types, b.types) and not (sign in "<>" and TRUTH & (a.types | b.types))):
+                if sign == "in" or (
+                    compatible(a.types, b.types) and not (sign in "<>" and TRUTH & (a.types | b.types))
+                ):
                     container = b.text if sign == "in" else ""
                     yield f"{a.text} {sign} {b.text}", weight * a.weight * b.weight, container, False
 
@@ -252,7 +257,9 @@ def _measured(target: Target, found: Sequence[Term]) -> Iterator[tuple[str, floa
     measures = [*(Term(text, MADE) for text in computed), *sizes[:MOST_PAIRED]]
     for one, other in itertools.product(measures, found[:MOST_PAIRED]):
         if not within(other.text).search(one.text):
-            yield from ((f"{one.text} {sign} {other.text}", share * one.weight * other.weight) for sign, share in MEASURES)
+            yield from (
+                (f"{one.text} {sign} {other.text}", share * one.weight * other.weight) for sign, share in MEASURES
+            )
     for one, other in itertools.permutations(found[:MOST_PAIRED], 2):
         yield f"{one.text} % {other.text}", 0.2 * one.weight * other.weight
     for one, other in itertools.combinations(sizes[:MOST_PAIRED], 2):

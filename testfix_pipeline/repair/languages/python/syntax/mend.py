@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.compile_repair import Means
 from testfix_pipeline.repair.ids import JOINT

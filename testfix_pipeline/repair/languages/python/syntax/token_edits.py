@@ -12,9 +12,9 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.lexer import lex
 from testfix_pipeline.repair.languages.python.syntax.damage import Damage
 from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.languages.python.lexer import lex
 
 KEYWORDS = (*keyword.kwlist, "match", "case")
 QUOTES, TRIPLE = ("'", '"'), ('"""', "'''")
@@ -27,8 +27,8 @@ LEAST_KNOWN = 3
 """Tokens before a place that the language model looks at."""
 LONGEST_TYPO = 2
 TEXT_LINES = 40
-# How likely a slip of a kind is, of those that help: what has many places in a line is unlikelier at each of them.
-ANYWHERE, AT_END, SWAPPED, AGAIN, TYPO, FOREIGN = 0.1, 0.4, 0.1, 0.6, 0.6, 0.7
+# How likely a mistake of a kind is, of those that help: what has many places in a line is unlikelier at each of them.
+ANYWHERE, AT_END, SWAPPED, PAIRED, AGAIN, TYPO, FOREIGN = 0.1, 0.4, 0.04, 0.15, 0.6, 0.6, 0.7
 _PIECE = re.compile(r"\w+|'''|\"\"\"|[^\w\s]")
 _RUN = re.compile(r"[^\w\s'\"()\[\]{},#\\]{2,}")
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -70,7 +70,9 @@ def _kind(sign: str) -> str:
 def _edit(damage: Damage, line: int, first: int, last: int, text: str, kind: str, prior: float) -> Edit:
     """Columns of a line replaced."""
     start, old = damage.source.line_starts[line - 1], damage.lines[line - 1][first:last].strip()
-    note = f"`{old}` -> `{text.strip()}`" if old and text else f"`{old}` taken out" if old else f"`{text.strip()}` put in"
+    note = (
+        f"`{old}` -> `{text.strip()}`" if old and text else f"`{old}` taken out" if old else f"`{text.strip()}` put in"
+    )
     return damage.edit(start + first, start + last, text, kind, prior, note)
 
 
@@ -78,7 +80,7 @@ def _edit(damage: Damage, line: int, first: int, last: int, text: str, kind: str
 
 
 def _put_in(damage: Damage, natural: Naturalness, line: int, pieces: Sequence[re.Match[str]]) -> Iterator[Edit]:
-    """Between any two tokens of a line, what is expected there; where a bracket or text is open, also what closes it."""
+    """Between any two tokens of a line, what is expected there; where something is open, also what closes it."""
     text, wanted = damage.lines[line - 1], [one.closing for one in damage.openers]
     odd = [quote for quote in QUOTES if text.count(quote) % 2] or (QUOTES if damage.is_about_texts else ())
     columns = sorted({len(damage.indent(line)), *(column for one in pieces for column in one.span())})
@@ -108,7 +110,7 @@ def _spaced(text: str, column: int, sign: str) -> str:
     left = " " if sign[0].isalpha() and (before.isalnum() or before in tuple("_)]}'\"")) else ""
     blank = after not in ("", " ", ")", "]", "}")
     if sign != ",":
-        blank = blank and sign[0].isalpha() or (after == " " == before)
+        blank = (blank and sign[0].isalpha()) or (after == " " == before)
     return f"{left}{sign}{' ' if blank else ''}"
 
 
@@ -179,15 +181,18 @@ def _exchanged(damage: Damage, natural: Naturalness, line: int, pieces: Sequence
         likely = _expected(damage, natural, [damage.last_word(line), *before], after)
         likely = [*(other for other in likely if not other.isalpha()), *(BRACKETS if sign in BRACKETS else ()), *both]
         for other in dict.fromkeys(likely):
+            paired = {sign, other} <= BRACKETS or other in both
             kind = "bracket" if {sign, other} <= BRACKETS else "operator" if sign in other else "sign"
             if other != sign:
-                yield _edit(damage, line, first, last, other, f"syntax.{kind}", SWAPPED * (2.0 if other in both else 1.0))
+                yield _edit(damage, line, first, last, other, f"syntax.{kind}", PAIRED if paired else SWAPPED)
         if sign == "!" and after:
             yield _edit(damage, line, first, last, "not ", "syntax.operator", 0.5)
     for found in (*_RUN.finditer(text), *re.finditer(r"([=!<>+\-*/%])\s+=", text)):
         signs = "".join(found[0].split())
         alike = [one for one in SIGNS if sorted(one) == sorted(signs) and one != found[0]]
-        for one in dict.fromkeys([*alike, *filter(None, [OTHER_LANGUAGES.get(signs), "!=" if signs == "<>" else None])]):
+        for one in dict.fromkeys(
+            [*alike, *filter(None, [OTHER_LANGUAGES.get(signs), "!=" if signs == "<>" else None])]
+        ):
             put = _spaced(text[: found.start()] + text[found.end() :], found.start(), one) if one.isalpha() else one
             yield _edit(damage, line, *found.span(), put, "syntax.operator", FOREIGN)
 
@@ -220,7 +225,9 @@ def _misspelt(damage: Damage, line: int) -> Iterator[Edit]:
     """A word, or two, for the keyword that they are nearly."""
     text = damage.lines[line - 1]
     words = list(_WORD.finditer(text))
-    pairs = [(a.start(), b.end(), a[0] + b[0]) for a, b in itertools.pairwise(words) if not text[a.end() : b.start()].strip()]
+    pairs = [
+        (a.start(), b.end(), a[0] + b[0]) for a, b in itertools.pairwise(words) if not text[a.end() : b.start()].strip()
+    ]
     for first, last, word in [*((one.start(), one.end(), one[0]) for one in words), *pairs]:
         for right in KEYWORDS:
             distance = edit_distance(word.lower(), right.lower())

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from testfix_pipeline.repair.languages.python.synthesis.places import Place, instrumented
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.ingredients.terms import terms
+from testfix_pipeline.repair.languages.python.synthesis.places import Place, instrumented
 from testfix_pipeline.repair.languages.python.synthesis.values import assigned, returned
 from testfix_pipeline.repair.probes import probed
 from testfix_pipeline.repair.validate import Validator

@@ -19,10 +19,10 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     walk_scope,
 )
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
-from testfix_pipeline.repair.languages.python.source import Function, own_nodes, places_of
-from testfix_pipeline.repair.languages.python.synthesis.places import Place
 from testfix_pipeline.repair.languages.python.ingredients.expressions import value_forms
 from testfix_pipeline.repair.languages.python.ingredients.terms import is_simple
+from testfix_pipeline.repair.languages.python.source import Function, own_nodes, places_of
+from testfix_pipeline.repair.languages.python.synthesis.places import Place
 
 MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
 MOST_MEASURES, LONGEST_MEASURE = 8, 24
@@ -175,7 +175,9 @@ def _limits(place: Place) -> list[str]:
 
 def forms(place: Place) -> list[tuple[str, float]]:
     """What a value may be made into: what the file makes of other values, what is common, and containers of it."""
-    known = [one for one in value_forms(place.target.source) if one[0].of != "Attribute" and "{" not in one[0].filled("")]
+    known = [
+        one for one in value_forms(place.target.source) if one[0].of != "Attribute" and "{" not in one[0].filled("")
+    ]
     return [*((form.filled("{}"), share) for form, share in known), *HOLDING]
 
 
