@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.ingredients.terms import NEARNESS,
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.remembered import remembered
 
-MOST_EXPRESSIONS, MOST_CONDITIONS = 650, 100
+MOST_EXPRESSIONS, MOST_CONDITIONS = 800, 100
 ATOMS, PAIRED, FORMS = 16, 9, 16
 """How many terms are put in how many forms, and how many are combined with each other."""
 LONGEST = 60
