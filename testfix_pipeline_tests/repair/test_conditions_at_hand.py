@@ -10,7 +10,7 @@ from testfix_pipeline.repair.languages.python.ingredients.predicates import pred
 from testfix_pipeline.repair.languages.python.ingredients.questions import questions
 from testfix_pipeline.repair.languages.python.synthesis.actions import actions
 from testfix_pipeline.repair.languages.python.synthesis.derived import derived
-from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted, wanted
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, conditions_within, places_at
 from testfix_pipeline_tests.repair.sources import parsed, targets

@@ -16,7 +16,7 @@ from testfix_pipeline.repair.languages.python.edits.opposites import negated
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
 from testfix_pipeline.repair.languages.python.synthesis.conditions import groups
-from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted, wanted, with_values
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted, with_values
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight, observe
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, instrumented, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import promise
