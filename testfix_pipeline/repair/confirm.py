@@ -79,7 +79,12 @@ class Confirmer:
 
     def _run(self, tree: Path, tests: Sequence[str] | None) -> SuiteRun:
         return run_suite(
-            self.project, tree, tests=tests, timeout=max(0.1, self.clock.final_left()), cancel=self._is_over
+            self.project,
+            tree,
+            tests=tests,
+            timeout=max(0.1, self.clock.final_left()),
+            cancel=self._is_over,
+            farewell_seconds=0.0,  # nobody reads the summary of its log
         )
 
 

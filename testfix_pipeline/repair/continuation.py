@@ -111,6 +111,7 @@ def start_from(
         timeout=max(1.0, seconds),
         record_coverage=record,
         cancel=clock.cancelled,
+        farewell_seconds=0.0,
     )
     if run.fault is not None or not set(request.guarding) <= run.passed:
         return None

@@ -176,6 +176,7 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     first = workers.first()
     if not first.failing:
         return _nothing(workers.clock, "space", first.notes)
+    first.processes.prepare_fresh()
     compiling = make_compile(request, workers, first, lambda: _options_for_compiling(request, workers, first))
     if compiling is not None and compiling.patches:
         onward = _alone(compiling.onward) if compiling.onward is not None else None

@@ -147,6 +147,8 @@ class Naturalness:
             if not rest:
                 self._of_class[self._abstracted(word)] += number
         self._old: dict[tuple[str, Change], tuple[float, Counter[Gram]]] = {}
+        self._new: dict[tuple[str, Change], float] = {}
+        self._general: dict[Gram, float] = {}
 
     def tokens(self, source: SourceText) -> Tokens:
         if source.path not in self._tokens:
@@ -160,9 +162,8 @@ class Naturalness:
         for part in candidate.parts:
             spans = [span for edit in part.edits for span in edit.spans]
             for change in changes(part.source.text, self.tokens(part.source), spans, REACH, part.source.language.lex):
-                before, unseen = self._before(part.source.path, change)
-                old += before
-                new += self._bits(change.before, (*change.new, *change.after[: REACH - 1]), unseen)
+                old += self._before(part.source.path, change)[0]
+                new += self._after(part.source.path, change)
                 removed += len(change.old)
                 added += len(change.new)
         return Surprise(old, new, removed, added)
@@ -176,6 +177,13 @@ class Naturalness:
             self._old[key] = self._bits(change.before, (*change.old, *tail), unseen), unseen
         return self._old[key]
 
+    def _after(self, path: str, change: Change) -> float:
+        """The bits of the new tokens; several edits of a place often make the same code."""
+        if (path, change) not in self._new:
+            unseen = self._before(path, change)[1]
+            self._new[path, change] = self._bits(change.before, (*change.new, *change.after[: REACH - 1]), unseen)
+        return self._new[path, change]
+
     def bits(self, before: Sequence[str], words: Sequence[str]) -> float:
         """How surprising these tokens are behind those."""
         return self._bits(before, words, {})
@@ -183,11 +191,17 @@ class Naturalness:
     def _bits(self, before: Sequence[str], words: Sequence[str], unseen: Mapping[Gram, int]) -> float:
         line = [*before, *words]
         plain = [self._abstracted(word) for word in line]
-        bits = 0.0
+        reach, bits = self.general.counts.order - 1, 0.0
         for at in range(len(before), len(line)):
-            general = self.general.probability(plain[at], plain[max(0, at - self.general.counts.order + 1) : at])
+            general = self._anywhere(tuple(plain[max(0, at - reach) : at + 1]))
             bits -= math.log2(self._probability(line, at, general * self._share(line[at], plain[at]), unseen))
         return bits
+
+    def _anywhere(self, words: Gram) -> float:
+        """How likely the last of these abstracted tokens is behind the others, in any project."""
+        if words not in self._general:
+            self._general[words] = self.general.probability(words[-1], words[:-1])
+        return self._general[words]
 
     def _abstracted(self, word: str) -> str:
         if word not in self._abstract:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clock import Clock
+from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.private_tree import PrivateTree
 from testfix_pipeline.repair.warm import REQUEST_SECONDS, Answer, ServerLost, WarmServer
 
@@ -51,6 +52,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self._restarts = 0
         self._known: Request = {}
         self._fresh: WarmServer | None = None
+        self._starting: Future[WarmServer] | None = None
         self.warm: WarmServer | None = None
         self.tree = tree
         try:
@@ -98,6 +100,9 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self.close()
 
     def close(self) -> None:
+        if self._starting is not None:
+            with contextlib.suppress(ServerLost, TimeIsUp):
+                self._fresh = self._started()
         for server in (self.warm, self._fresh):
             if server is not None:
                 server.close()
@@ -106,6 +111,18 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         preload = self.warm.modules if mode == "fresh" and self.warm else ()
         files = None if self._scope is None else sorted({test.partition("::")[0] for test in self._scope})
         return WarmServer(self.project, self.tree, mode, preload, self.clock, self._discard, files)
+
+    def prepare_fresh(self) -> None:
+        """Start the fresh server while others work: most searches try edits of import-time code sooner or later."""
+        if self._fresh is None and self._starting is None:
+            pool = ThreadPoolExecutor(1, thread_name_prefix="starting")
+            self._starting = pool.submit(self._start, "fresh")
+            pool.shutdown(wait=False)
+
+    def _started(self) -> WarmServer:
+        """The fresh server that was prepared, or one started now. Raises ServerLost, TimeIsUp."""
+        starting, self._starting = self._starting, None
+        return starting.result() if starting is not None else self._start("fresh")
 
     def ask_warm(
         self,
@@ -155,7 +172,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
     ) -> Answer:
         """The same for a process that imports the project anew, from files into which the candidate is written."""
         if self._fresh is None:
-            self._fresh = self._start("fresh")
+            self._fresh = self._started()
         try:
             self.write(candidate)
             paths = sorted({test.partition("::")[0] for test in request["tests"]})

@@ -151,6 +151,7 @@ class Bench:
             cancel=self.cancel,
             on_test=self.said,
             stage=stage,
+            farewell_seconds=0.0,
         )
 
     @contextlib.contextmanager

@@ -352,10 +352,10 @@ def test_a_run_writes_nothing_into_the_tree(tree, target):
     assert sorted(root.rglob("*")) == before
 
 
-def test_a_process_that_hangs_after_its_report_is_measured(run_files, monkeypatch):
-    monkeypatch.setattr("testfix_pipeline.execution.runners.pytest_runner._FAREWELL_SECONDS", 0.2)
+@pytest.mark.parametrize("farewell_seconds", [0.0, 0.2])
+def test_a_process_that_hangs_after_its_report_is_measured(run_files, farewell_seconds):
     hanging = "import threading, time\ndef test_a():\n    threading.Thread(target=time.sleep, args=(1000,)).start()\n"
-    run = run_files({"test_a.py": hanging})
+    run = run_files({"test_a.py": hanging}, farewell_seconds=farewell_seconds)
     assert run.fault is None
     assert run.passed == {"test_a.py::test_a"}
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
+from testfix_pipeline.repair.languages.python.ingredients.questions import questions
 from testfix_pipeline.repair.languages.python.synthesis.actions import actions
 from testfix_pipeline.repair.languages.python.synthesis.derived import derived
-from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted, wanted
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, conditions_within, places_at
-from testfix_pipeline.repair.languages.python.synthesis.pool import predicates
-from testfix_pipeline.repair.languages.python.synthesis.questions import questions
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 Writer = Callable[[Mapping[str, str]], Path]
@@ -115,12 +115,12 @@ def place_at(code: str, line: str, side: str = "before") -> Place:
     ],
 )
 def test_the_condition_is_at_hand(code: str, line: str, condition: str) -> None:
-    pool = list(predicates(place_at(code, line)))
+    pool = list(predicates(place_at(code, line).target))
     assert condition in {text for one in pool for text in (one.text, one.negation)}
 
 
 def test_variables_of_comprehensions_on_several_lines_are_known() -> None:
-    pool = {one.text for one in predicates(place_at(SEVERAL_LINES, "return", "inside"))}
+    pool = {one.text for one in predicates(place_at(SEVERAL_LINES, "return", "inside").target)}
     assert any("item." in text for text in pool)
 
 

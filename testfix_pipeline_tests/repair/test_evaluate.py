@@ -133,3 +133,13 @@ def test_shared_parts_are_evaluated_once(evaluating: ModuleType) -> None:
     numbers = [pool.add(text) for text in ("len(x)", "len(x) == 1", "len(x) > 1", "len( x ) == 1")]
     assert numbers[1] == numbers[3] and len(set(numbers)) == 3
     assert len(pool.parts) == 6  # x, len, len(x), 1, and the two comparisons
+
+
+def test_expressions_share_their_equal_parts(evaluating: ModuleType) -> None:
+    pool = evaluating.Pool()
+    first = pool.add("len(x) + 1")
+    assert pool.add("len(x) + 1") == first == pool.add("len( x )+1")
+    before = len(pool.parts)
+    pool.add("len(x) + 1 < y")
+    assert len(pool.parts) == before + 2, "`y` and the comparison"
+    assert pool.add("x == 1") != pool.add("x == True")

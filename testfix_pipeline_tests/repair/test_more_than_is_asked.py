@@ -7,10 +7,9 @@ import pytest
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.engine import _best_first
 from testfix_pipeline.repair.evidence import Evidence
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.terms import stacks
 from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.verdict import Found, Verdict
@@ -94,9 +93,3 @@ def parts(path):
 def test_a_text_that_the_function_asks_for_already_is_no_guess(text: str, times: int) -> None:
     before, after = (ast.parse(CHAIN.format(one)) for one in ("found", f"found and found[-1] != {text}"))
     assert asked(before, after) == times
-
-
-def test_conditions_may_speak_of_the_last_element_of_a_stack() -> None:
-    source = SourceFile("m.py", CHAIN.format("found").encode())
-    stmt = source.statements[7]
-    assert stacks(Target(source, stmt, source.function_of(stmt), Clues())) == ["found"]

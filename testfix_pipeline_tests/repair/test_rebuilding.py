@@ -10,8 +10,8 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.pool import predicates
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import Written, asked, expectations, named, observed
 from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.trust import trust
@@ -190,7 +190,7 @@ def test_texts_with_braces_are_compared_with_like_any_other() -> None:
         "m.py", b"def f(text):\n    if text == '}' or text[0] == '{':\n        return 1\n    return 2\n"
     )
     (one, *_) = asked(Target(source, source.statements[2], source.functions[0], Clues()), 1.0)
-    assert "text == '}'" in one.for_conditions and "'{' in text" in {p.text for p in predicates(one.place)}
+    assert "text == '}'" in one.for_conditions and "'{' in text" in {p.text for p in predicates(one.place.target)}
 
 
 def test_what_was_chosen_to_agree_with_the_tests_is_trusted_less_for_it() -> None:

@@ -5,9 +5,9 @@ import pytest
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
 from testfix_pipeline.repair.languages.python.edits.scope import attributes_of_namesakes
+from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.places import places_at
-from testfix_pipeline.repair.languages.python.synthesis.pool import predicates
 from testfix_pipeline.repair.languages.python.synthesis.values import returned
 from testfix_pipeline.repair.overfitting import Signs, signs
 from testfix_pipeline_tests.repair.sources import of_target, parsed, targets
@@ -32,7 +32,7 @@ def test_whether_something_is_a_multiple_is_asked_and_lengths_are_answered():
     code = "def period(text, size):\n    rest = len(text) // size\n    return rest\n"
     target = targets(parsed(code))[-1]
     place = next(place for place in places_at(target, 1.0) if place.side == "before")
-    assert "len(text) % size" in {predicate.text for predicate in predicates(place)}
+    assert "len(text) % size" in {predicate.text for predicate in predicates(place.target)}
     assert "len(text)" in returned(place)
 
 

@@ -13,12 +13,12 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
 from testfix_pipeline.repair.languages.python.edits.opposites import negated
+from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
+from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
 from testfix_pipeline.repair.languages.python.synthesis.conditions import groups
-from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted, wanted, with_values
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted, with_values
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight, observe
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, instrumented, places_at
-from testfix_pipeline.repair.languages.python.synthesis.pool import Predicate, predicates
-from testfix_pipeline.repair.languages.python.synthesis.questions import NEVER_ASKED, questions
 from testfix_pipeline.repair.languages.python.synthesis.staging import promise
 from testfix_pipeline.repair.languages.python.synthesis.values import returned
 from testfix_pipeline.repair.sources import Sources
@@ -152,7 +152,7 @@ def test_conditions_of_another_attribute_and_answers_made_of_arguments(tmp_path:
     clues = Clues(values=(("{}", "{'cash': 7}"), ("()", "('cash', 7)"), ("3", "4")))
     target = Target(source, stmt, source.function_of(stmt), clues, (), (source,))
     here = next(places_at(target, 1.0))
-    known = {predicate.text: predicate for predicate in predicates(here)}
+    known = {predicate.text: predicate for predicate in predicates(here.target)}
     assert known["amount > account.held"].weight > known["amount > account.free"].weight > 0
     assert known["amount > account.free"].known, "a property is not evaluated when a place is looked at"
     answers = returned(here)
@@ -166,7 +166,7 @@ def test_an_action_may_hang_on_the_opposite(root: Path, polarity: Any, first: st
 
 
 def test_predicates_speak_of_the_place_first_and_know_optional_parameters(root: Path) -> None:
-    pool = predicates(place(root, 7))
+    pool = predicates(place(root, 7).target)
     best = max(pool, key=lambda predicate: predicate.weight)
     assert best.text in ("wanted is None", "item == wanted") and best.weight >= 0.85
     assert "isinstance(item, str)" in {predicate.text for predicate in pool}
@@ -181,7 +181,7 @@ def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours
     assert source is not None
     stmt = source.statements[2]
     target = Target(source, stmt, source.function_of(stmt), Clues(), (), (source,))
-    pool = predicates(next(places_at(target, 1.0)))
+    pool = predicates(target)
     assert {"today == bed.watered", "bed.watered == today"} & {predicate.text for predicate in pool}
 
 
@@ -197,8 +197,8 @@ def around(grid, row, column):
 
 def test_cells_of_a_grid_are_asked_for_both_indices() -> None:
     adding = next(target for target in targets(parsed(GRID)) if target.text(target.stmt).startswith("found +="))
-    pool = {predicate.text for predicate in predicates(next(places_at(adding, 1.0)))}
-    assert {"r < 0 or c < 0", "not (0 <= r < len(grid) and 0 <= c < len(grid[0]))"} <= pool
+    pool = {predicate.text for predicate in predicates(adding)}
+    assert {"r < 0 or c < 0", "0 <= r < len(grid) and 0 <= c < len(grid[r])"} <= pool
 
 
 LOOSE = """
@@ -393,4 +393,4 @@ class Parser:
 
 def test_a_condition_that_binds_a_name_by_the_way_is_known_by_its_value() -> None:
     adding = next(target for target in targets(parsed(PARSER)) if target.text(target.stmt).startswith("value +="))
-    assert any("self.accept" in predicate.text for predicate in predicates(next(places_at(adding, 1.0))))
+    assert any("self.accept" in predicate.text for predicate in predicates(adding))

@@ -46,10 +46,13 @@ class Pool:
     def __init__(self):
         self.parts = []
         self.numbers = {}
+        self.texts = {}
 
     def add(self, text, owner=""):
         """The expression's number. `owner`: the class around it, for private names. Raises SyntaxError."""
-        return self._part(ast.parse(text.strip(), mode="eval").body, owner)
+        if (text, owner) not in self.texts:
+            self.texts[text, owner] = self._part(ast.parse(text.strip(), mode="eval").body, owner)
+        return self.texts[text, owner]
 
     def look(self, number, scope):
         """(VALUE, the value), (ERROR, the exception's class name) or (UNSAFE, why)."""
@@ -75,33 +78,36 @@ class Pool:
         return found[1]
 
     def _part(self, node, owner):
-        key = ast.dump(node), owner
+        """The number of a part; equal ones, which have equal keys, share one."""
+        key, made = getattr(self, "_" + type(node).__name__.lower(), self._other)(node, owner)
         if key not in self.numbers:
-            made = getattr(self, "_" + type(node).__name__.lower(), self._other)(node, owner)
+            self.numbers[key] = len(self.parts)
             self.parts.append(made)
-            self.numbers[key] = len(self.parts) - 1
         return self.numbers[key]
 
     def _several(self, nodes, owner):
-        return [self._part(node, owner) for node in nodes]
+        return tuple(self._part(node, owner) for node in nodes)
+
+    def _values(self, parts, scope):
+        return [self._get(part, scope) for part in parts]
 
     def _other(self, node, owner):
         def refuse(scope):
             raise Unsafe(type(node).__name__)
 
-        return refuse
+        return ("other", ast.dump(node)), refuse
 
     def _name(self, node, owner):
-        return lambda scope: scope.name(node.id)
+        return ("name", node.id), lambda scope: scope.name(node.id)
 
     def _constant(self, node, owner):
-        return lambda scope: node.value
+        return ("constant", type(node.value), repr(node.value)), lambda scope: node.value
 
     def _attribute(self, node, owner):
         base, name = self._part(node.value, owner), node.attr
         if name.startswith("__") and not name.endswith("__") and owner:
             name = "_%s%s" % (owner.lstrip("_"), name)
-        return lambda scope: warm_safe.attribute(self._get(base, scope), name)
+        return ("attribute", name, base), lambda scope: warm_safe.attribute(self._get(base, scope), name)
 
     def _boolop(self, node, owner):
         parts, stop = self._several(node.values, owner), isinstance(node.op, ast.Or)
@@ -113,71 +119,73 @@ class Pool:
                     break
             return value
 
-        return decide
+        return ("decide", stop, parts), decide
 
     def _ifexp(self, node, owner):
-        test, yes, no = self._several((node.test, node.body, node.orelse), owner)
-        return lambda scope: self._get(yes if warm_safe.truth(self._get(test, scope)) else no, scope)
+        parts = test, yes, no = self._several((node.test, node.body, node.orelse), owner)
+        return ("if", parts), lambda scope: self._get(yes if warm_safe.truth(self._get(test, scope)) else no, scope)
 
     def _unaryop(self, node, owner):
-        operand, op = self._part(node.operand, owner), type(node.op)
-        if op is ast.Not:
-            return lambda scope: not warm_safe.truth(self._get(operand, scope))
-        if op is ast.USub:
-            return lambda scope: warm_safe.negative(self._get(operand, scope))
-        if op is ast.Invert:
-            return lambda scope: warm_safe.inverted(self._get(operand, scope))
-        return self._other(node, owner)
+        apply = _UNARY.get(type(node.op))
+        if apply is None:
+            return self._other(node, owner)
+        operand = self._part(node.operand, owner)
+        return ("unary", apply, operand), lambda scope: apply(self._get(operand, scope))
 
     def _binop(self, node, owner):
-        left, right = self._several((node.left, node.right), owner)
         op = warm_safe.BINARY.get(type(node.op))
         if op is None:
             return self._other(node, owner)
-        return lambda scope: warm_safe.apply(op, self._get(left, scope), self._get(right, scope))
+        sides = self._several((node.left, node.right), owner)
+        return ("binary", op, sides), lambda scope: warm_safe.apply(op, *self._values(sides, scope))
 
     def _compare(self, node, owner):
         parts, ops = self._several([node.left, *node.comparators], owner), node.ops
 
         def compare(scope):
             for number, op in enumerate(ops):
-                if not warm_safe.holds(op, *(self._get(part, scope) for part in parts[number : number + 2])):
+                if not warm_safe.holds(op, *self._values(parts[number : number + 2], scope)):
                     return False
             return True
 
-        return compare
+        return ("compare", tuple(map(type, ops)), parts), compare
 
     def _subscript(self, node, owner):
-        base = self._part(node.value, owner)
-        if isinstance(node.slice, ast.Slice):
-            ends = [node.slice.lower, node.slice.upper, node.slice.step]
-            ends = [None if end is None else self._part(end, owner) for end in ends]
-            return lambda scope: warm_safe.item(
-                self._get(base, scope), slice(*(None if end is None else self._get(end, scope) for end in ends))
-            )
-        index = self._part(node.slice, owner)
-        return lambda scope: warm_safe.item(self._get(base, scope), self._get(index, scope))
+        parts = base, index = self._several((node.value, node.slice), owner)
+        return ("item", parts), lambda scope: warm_safe.item(self._get(base, scope), self._get(index, scope))
+
+    def _slice(self, node, owner):
+        ends = (node.lower, node.upper, node.step)
+        ends = tuple(None if end is None else self._part(end, owner) for end in ends)
+        return ("slice", ends), lambda scope: slice(*(None if end is None else self._get(end, scope) for end in ends))
 
     def _tuple(self, node, owner):
-        parts = self._several(node.elts, owner)
-        kind = {ast.Tuple: tuple, ast.List: list, ast.Set: set}[type(node)]
-        return lambda scope: kind([self._get(part, scope) for part in parts])
+        parts, kind = self._several(node.elts, owner), _DISPLAYS[type(node)]
+        return (kind, parts), lambda scope: kind(self._values(parts, scope))
 
     _list = _set = _tuple
 
     def _dict(self, node, owner):
-        if node.keys:
-            return self._other(node, owner)
-        return lambda scope: {}
+        return (("dict",), lambda scope: {}) if not node.keys else self._other(node, owner)
 
     def _call(self, node, owner):
         if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
             return self._other(node, owner)
-        arguments = self._several(node.args, owner)
+        given = self._several(node.args, owner)
         if isinstance(node.func, ast.Attribute):
             base, name = self._part(node.func.value, owner), node.func.attr
-            return lambda scope: warm_safe.method(
-                self._get(base, scope), name, [self._get(a, scope) for a in arguments]
+            return ("method", name, base, given), lambda scope: warm_safe.method(
+                self._get(base, scope), name, self._values(given, scope)
             )
         function = self._part(node.func, owner)
-        return lambda scope: warm_safe.called(self._get(function, scope), [self._get(a, scope) for a in arguments])
+        return ("call", function, given), lambda scope: warm_safe.called(
+            self._get(function, scope), self._values(given, scope)
+        )
+
+
+_UNARY = {
+    ast.Not: lambda value: not warm_safe.truth(value),
+    ast.USub: warm_safe.negative,
+    ast.Invert: warm_safe.inverted,
+}
+_DISPLAYS = {ast.Tuple: tuple, ast.List: list, ast.Set: set}

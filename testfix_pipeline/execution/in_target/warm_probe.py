@@ -24,14 +24,15 @@ _LETTERS = {warm_evaluate.ERROR: "E", warm_evaluate.UNSAFE: "U"}
 
 
 class Place:
-    """One place of the program: its pool, and what the test that runs has shown of it.
+    """One place of the program: what is asked there of the pool that all places share, and what the test that runs has
+    shown of it.
 
     Of a condition that can't be evaluated at some hit nothing more is asked: it is no use.
     """
 
-    def __init__(self, order):
+    def __init__(self, order, pool):
         owner = order.get("owner", "")
-        self.pool = warm_evaluate.Pool()
+        self.pool = pool
         self.conditions = [_added(self.pool, text, owner) for text in order["conditions"]]
         self.values = [_added(self.pool, text, owner) for text in order["values"]]
         self.variables = set(order["variables"])
@@ -141,19 +142,20 @@ class Probe:
     """The places of one instrumented candidate.
 
     `order`: places (each with the texts of conditions and values, the positions of the values that are variables, the
-    texts of parts, whose values are wanted in all tests, and the name of the class around), hits and seconds (what is
-    recorded of a place in a test before it becomes less), traced (test -> hits, for the tests of which more is wanted).
+    texts of parts, whose values are wanted in all tests, and the name of the class around), traced (test -> [hits,
+    seconds]: what is recorded in the tests of which more is wanted before it becomes less), others (the same for each
+    of the other tests).
     """
 
     def __init__(self, order):
-        self.places = [Place(place) for place in order["places"]]
-        self.seconds = order["seconds"] / len(self.places)
+        pool = warm_evaluate.Pool()
+        self.places = [Place(place, pool) for place in order["places"]]
         self.busy = False
-        self.begin("", 0)
+        self.begin("", 0, 0.0)
 
-    def begin(self, test_file, hits):
+    def begin(self, test_file, hits, seconds):
         """A test starts; `test_file`: where to look for the line of the test that leads to a hit, "" for nowhere."""
-        self.test_file, self.hits = test_file, hits
+        self.test_file, self.hits, self.seconds = test_file, hits, seconds
         for place in self.places:
             place.clear()
 
@@ -161,7 +163,7 @@ class Probe:
         """Records the calling frame; returns which hit of the place it was."""
         place = self.places[number]
         place.current = -1
-        if self.busy or place.spent > self.seconds or not place.wanted(self.hits):
+        if self.busy or place.spent > self.seconds / len(self.places) or not place.wanted(self.hits):
             return -1
         self.busy, started = True, time.process_time()
         try:
@@ -218,7 +220,7 @@ def observe(child, items, order):
     signal.signal(signal.SIGPROF, lambda number, frame: ended("cpu"))
     for item in items:
         path = item.path if hasattr(item, "path") else item.fspath
-        probe.begin(str(path) if item.nodeid in traced else "", traced.get(item.nodeid, order["hits"]))
+        probe.begin(str(path) if item.nodeid in traced else "", *traced.get(item.nodeid, order["others"]))
         child.run_one(item, None)
         child.say("observed", item.nodeid, probe.report())
     child.say("end", "done")

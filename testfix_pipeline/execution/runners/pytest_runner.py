@@ -93,6 +93,7 @@ def run_suite(
     cancel: Callable[[], bool] | None = None,
     on_test: Callable[[int, int], None] | None = None,
     witness: list[dict[str, Any]] | None = None,
+    farewell_seconds: float = _FAREWELL_SECONDS,
 ) -> SuiteRun:
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 
@@ -101,7 +102,8 @@ def run_suite(
     With `record_coverage` the executed lines of each test are written there (see CoverageMap); of the tests that come
     when tracing has taken `trace_seconds` of computing, if that is given, none are known. `witness` is filled with what
     the tests' assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have
-    ended, out of how many. A run that is no measurement comes back with `fault` set. Raises BudgetSpent where the
+    ended, out of how many. `farewell_seconds`: how long the process may go on after the end of its report, for instance
+    with the summary of its log. A run that is no measurement comes back with `fault` set. Raises BudgetSpent where the
     project's deadline ends the run before `timeout` seconds do.
     """
     allowed = project.deadline.bound(timeout)
@@ -112,7 +114,7 @@ def run_suite(
     command = _command(project, tree, extra_args, plugins)
     order = _order(project, tree, tests, ordered, nonce, writing)
     order |= {"patience": limits_of(project, stage, timeout), "trace_seconds": trace_seconds}
-    enough = _impatience(reader.report, cancel, on_test)
+    enough = _impatience(reader.report, cancel, on_test, farewell_seconds)
     limits = Limits(allowed, memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
     try:
         completed = _run(project, tree, command, order, hash_seed, limits, enough)
@@ -153,7 +155,10 @@ def _run(
 
 
 def _impatience(
-    report: Report, cancel: Callable[[], bool] | None, on_test: Callable[[int, int], None] | None
+    report: Report,
+    cancel: Callable[[], bool] | None,
+    on_test: Callable[[int, int], None] | None,
+    farewell_seconds: float,
 ) -> Callable[[], bool]:
     """When to end the process: on `cancel`, or when something holds it up at its exit after the whole report."""
     ended: list[float] = []
@@ -164,7 +169,7 @@ def _impatience(
             on_test(min(report.torn_down, total), total)
         if report.ended and not ended:
             ended.append(time.monotonic())
-        return (cancel is not None and cancel()) or (bool(ended) and time.monotonic() - ended[0] > _FAREWELL_SECONDS)
+        return (cancel is not None and cancel()) or (bool(ended) and time.monotonic() - ended[0] >= farewell_seconds)
 
     return enough
 

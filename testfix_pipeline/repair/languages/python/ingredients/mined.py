@@ -258,7 +258,8 @@ def is_condition(node: ast.AST, parent: ast.AST) -> bool:
         return parent.test is node
     if isinstance(parent, ast.comprehension):
         return node in parent.ifs
-    return isinstance(parent, ast.BoolOp) or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not))
+    denied = isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
+    return denied or isinstance(parent, (ast.BoolOp, ast.NamedExpr))
 
 
 def _asked(node: ast.expr) -> ast.expr | None:

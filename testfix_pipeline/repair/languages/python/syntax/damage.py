@@ -11,12 +11,12 @@ import bisect
 import re
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
-from testfix_pipeline.repair.languages.python.lexer import TOKEN
+from testfix_pipeline.repair.languages.python.lexer import DEEPER, LINE, OUT, TOKEN
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 HEADER = re.compile(
@@ -118,6 +118,7 @@ class Damage:
         self.complaint = found
         self.lines: Sequence[str] = source.text.replace("\r\n", "\n").split("\n")
         self.line = min(max(1, found.line), len(self.lines))
+        self.expected: dict[object, Sequence[str]] = {}  # by what is around a place
 
     def edit(
         self,
@@ -143,6 +144,26 @@ class Damage:
         if last >= len(self.lines) or not self.source.text[start:end].endswith("\n"):
             text = text.removesuffix("\n")
         return self.edit(start, end, text, kind, prior, note)
+
+    def new_line(self, line: int, text: str, kind: str, prior: float) -> Edit:
+        """A line put in behind another one."""
+        start = self.source.line_starts[line]
+        return self.edit(start, start, f"{text}\n", kind, prior, f"a line with `{text.strip()}` put in")
+
+    def unweighed(self, edit: Edit, prior: float) -> Edit:
+        """An edit that is as likely wherever it stands: the lines that an open bracket swallows."""
+        return replace(edit, prior=prior)
+
+    @property
+    def is_about_texts(self) -> bool:
+        """Whether the complaint may come of a quote that is missing or too many."""
+        return re.search("string|decimal|character|triple", self.complaint.message) is not None
+
+    def last_word(self, line: int) -> str:
+        """What the language model sees in front of the first token of a line: what kind of line break."""
+        above = self.code_before(line)
+        deeper = len(self.indent(line)) - (len(self.indent(above)) if above else 0)
+        return LINE if deeper == 0 else DEEPER if deeper > 0 else OUT
 
     def indent(self, line: int) -> str:
         text = self.lines[line - 1]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.syntax.damage import HEADER, Damage
-from testfix_pipeline.repair.languages.python.syntax.punctuation import code_end
+from testfix_pipeline.repair.languages.python.syntax.token_edits import code_end
 
 LONGEST_BLOCK = 40
 """Lines that are shifted together at most."""

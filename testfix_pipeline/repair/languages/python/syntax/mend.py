@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.compile_repair import Means
 from testfix_pipeline.repair.ids import JOINT
@@ -30,9 +29,8 @@ from testfix_pipeline.repair.languages.python.syntax.damage import (
 )
 from testfix_pipeline.repair.languages.python.syntax.layout import layout
 from testfix_pipeline.repair.languages.python.syntax.older import conflicts, older
-from testfix_pipeline.repair.languages.python.syntax.punctuation import punctuation
 from testfix_pipeline.repair.languages.python.syntax.python2 import python2
-from testfix_pipeline.repair.languages.python.syntax.words import words
+from testfix_pipeline.repair.languages.python.syntax.token_edits import token_edits
 from testfix_pipeline.repair.line_diff import hunks
 
 BEAM = 4
@@ -114,7 +112,7 @@ def _round(start: Mend, means: Means, seen: set[str]) -> Iterator[tuple[Mend, in
         return
     damage = Damage(start.source, found)
     first, last = damage.window
-    for edit in _proposals(damage, means.changes):
+    for edit in _proposals(damage, means):
         if means.over():
             return
         text = _applied(start.source.text, edit)
@@ -140,9 +138,13 @@ def _applied(text: str, edit: Edit) -> str | None:
         return None
 
 
-def _proposals(damage: Damage, changes: Sequence[Change]) -> list[Edit]:
+def _proposals(damage: Damage, means: Means) -> list[Edit]:
     families = itertools.chain(
-        conflicts(damage), older(damage, changes), python2(damage), layout(damage), punctuation(damage), words(damage)
+        conflicts(damage),
+        older(damage, means.changes),
+        python2(damage),
+        layout(damage),
+        token_edits(damage, means.natural),
     )
     unique: dict[tuple[tuple[int, int, str], ...], Edit] = {}
     for edit in families:

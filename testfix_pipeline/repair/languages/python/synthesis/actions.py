@@ -23,7 +23,7 @@ from testfix_pipeline.repair.languages.python.source import FunctionNode
 from testfix_pipeline.repair.languages.python.synthesis.asking import unfiltered
 from testfix_pipeline.repair.languages.python.synthesis.branches import bodies, branch, is_last
 from testfix_pipeline.repair.languages.python.synthesis.conditions import Polarity
-from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted, with_values
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, with_values
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.places import Place
 from testfix_pipeline.repair.languages.python.synthesis.updates import changed

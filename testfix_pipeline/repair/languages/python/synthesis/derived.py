@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.edits.opposites import negated
+from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
-from testfix_pipeline.repair.languages.python.synthesis.pool import Predicate
 
 LONGEST = 12
 MOST_VALUES = 6

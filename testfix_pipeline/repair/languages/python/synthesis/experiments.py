@@ -17,6 +17,7 @@ from testfix_pipeline.repair.experiment import Experiment
 from testfix_pipeline.repair.languages.python.edits import pull
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.synthesis import observation, rebuilding
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted
 from testfix_pipeline.repair.languages.python.synthesis.items import (
     Item,
     Look,
@@ -24,7 +25,6 @@ from testfix_pipeline.repair.languages.python.synthesis.items import (
     hangs_on_condition,
     is_within,
 )
-from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted, wanted
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, conditions_within, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written, trials, written

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
+from testfix_pipeline.repair.languages.python.ingredients.terms import terms
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, instrumented
-from testfix_pipeline.repair.languages.python.synthesis.pool import Predicate, predicates
-from testfix_pipeline.repair.languages.python.synthesis.terms import terms
 from testfix_pipeline.repair.languages.python.synthesis.values import assigned, returned
 from testfix_pipeline.repair.probes import probed
 from testfix_pipeline.repair.validate import Validator
@@ -69,18 +69,15 @@ def observe(
     probe = instrumented(places)
     if probe is None or not probe.valid():
         return []
-    asked = [_Asked(place, predicates(place), values(place)) for place in places]
+    asked = [_Asked(place, predicates(place.target), values(place)) for place in places]
+    passing = list(dict.fromkeys([*lessons, *_affordable(validator, validator.covering(probe))]))
     order = {
         "places": [one.order() for one in asked],
-        "hits": HITS,
-        "traced": dict.fromkeys(failing, TRACED_HITS),
+        "traced": dict.fromkeys(failing, (TRACED_HITS, FAILING_RECORDING)),
+        "others": (HITS, PASSING_RECORDING / max(1, len(passing))),
     }
-    passing = list(dict.fromkeys([*lessons, *_affordable(validator, validator.covering(probe))]))
-    seconds = (FAILING_RECORDING, PASSING_RECORDING / max(1, len(passing)))
-    orders = [(tests, {**order, "seconds": each}) for tests, each in zip((failing, passing), seconds, strict=True)]
-    answers = [probed(validator, probe, tests, order) for tests, order in orders if tests]
-    known = [answer for answer in answers if answer is not None]
-    return [_observation(number, one, known, failing) for number, one in enumerate(asked)]
+    answer = probed(validator, probe, [*passing, *failing], order)  # what may hang comes last
+    return [_observation(number, one, answer, failing) for number, one in enumerate(asked)] if answer else []
 
 
 def looked_at(
@@ -96,12 +93,12 @@ def looked_at(
     owners = [place.target.function.owner if place.target.function else None for place in places]
     named = [{**one, "owner": owner.name if owner else ""} for one, owner in zip(orders, owners, strict=True)]
     passing = _affordable(validator, validator.covering(probe))[:FEW_TESTS]
-    tests = [
-        *passing,
-        *failing,
-    ]  # in one run, for a large pool takes longer to make than to ask; what may hang comes last
-    order = {"places": named, "hits": FEW_HITS, "traced": dict.fromkeys(failing, SOME_HITS)}
-    answer = probed(validator, probe, tests, {**order, "seconds": FAILING_RECORDING})
+    order = {
+        "places": named,
+        "traced": dict.fromkeys(failing, (SOME_HITS, FAILING_RECORDING)),
+        "others": (FEW_HITS, FAILING_RECORDING),
+    }
+    answer = probed(validator, probe, [*passing, *failing], order)
     if answer is None:
         return []
     return [
@@ -130,7 +127,7 @@ class _Asked:
 
 def values(place: Place) -> list[str]:
     """Expressions whose values are wanted at a place: what may be returned or assigned, and variables themselves."""
-    spoken = [term.text for term in terms(place)][:MOST_INSIDE]
+    spoken = [term.text for term in terms(place.target)][:MOST_INSIDE]
     if place.side == "inside":
         return spoken
     pairs = assigned(place)
@@ -150,11 +147,11 @@ def _affordable(validator: Validator, tests: Sequence[str]) -> list[str]:
     return found
 
 
-def _observation(number: int, asked: _Asked, answers: Sequence[Answer], failing: Sequence[str]) -> Observation:
+def _observation(number: int, asked: _Asked, answer: Answer, failing: Sequence[str]) -> Observation:
     sights: list[Sight] = []
     truths: dict[int, str] = {}
     keys: list[list[str]] = [[] for _ in asked.texts]
-    for answer, test, reports in ((a, test, reports) for a in answers for test, reports in a.observed.items()):
+    for test, reports in sorted(answer.observed.items(), key=lambda one: one[0] not in failing):
         report = reports[number]
         sights += _sights(test, report, answer, test in failing)
         for vector, members in report["truths"].items():
@@ -162,7 +159,7 @@ def _observation(number: int, asked: _Asked, answers: Sequence[Answer], failing:
                 truths[member] = truths.get(member, "") + vector
         for found, new in zip(keys, report["keys"], strict=True):
             found += new
-    weights = {term.text: term.weight for term in terms(asked.place)}
+    weights = {term.text: term.weight for term in terms(asked.place.target)}
     return Observation(asked.place, asked.pool, sights, truths, dict(zip(asked.texts, keys, strict=True)), weights)
 
 

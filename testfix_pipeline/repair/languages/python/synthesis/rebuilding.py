@@ -17,13 +17,13 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.failure_evidence import value_of
+from testfix_pipeline.repair.languages.python.ingredients.expressions import conditions, expressions, is_pure
+from testfix_pipeline.repair.languages.python.ingredients.terms import within
 from testfix_pipeline.repair.languages.python.source import own_nodes
-from testfix_pipeline.repair.languages.python.synthesis.expressions import conditions, expressions, is_pure
 from testfix_pipeline.repair.languages.python.synthesis.kinds import kind_of_replacement
 from testfix_pipeline.repair.languages.python.synthesis.observation import Sight, looked_at
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, inside, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import FAMILY, Written
-from testfix_pipeline.repair.languages.python.synthesis.terms import within
 from testfix_pipeline.repair.validate import Validator
 
 KIND, KIND_OF_CONDITION = "expression.rebuilt", "condition.replaced"
@@ -99,8 +99,9 @@ def asked(target: Target, score: float) -> list[Asked]:
             continue
         unknown = tuple(part.node for part in parts if part.rank is not None)
         plain = [part.node for part in parts if not part.is_condition]
-        of_conditions = conditions(place) if len(plain) < len(parts) else {}
-        of_values = expressions(place, plain) if plain else {}
+        of_conditions = conditions(target) if len(plain) < len(parts) else {}
+        inner = place.value if place.side == "inside" else None
+        of_values = expressions(target, plain, inner) if plain else {}
         found.append(Asked(replace(place, parts=unknown), parts, of_values, of_conditions))
     return found
 

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.python.edits.traces import WORD
 from testfix_pipeline.repair.languages.python.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.languages.python.synthesis.actions import Action, actions
 from testfix_pipeline.repair.languages.python.synthesis.conditions import Group, groups
-from testfix_pipeline.repair.languages.python.synthesis.mined import Wanted
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.places import Place
 from testfix_pipeline.repair.loose_ends import raised_prior, raised_score

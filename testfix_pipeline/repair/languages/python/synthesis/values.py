@@ -19,22 +19,15 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     walk_scope,
 )
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
+from testfix_pipeline.repair.languages.python.ingredients.expressions import value_forms
+from testfix_pipeline.repair.languages.python.ingredients.terms import is_simple
 from testfix_pipeline.repair.languages.python.source import Function, own_nodes, places_of
-from testfix_pipeline.repair.languages.python.synthesis.facts import facts_of
 from testfix_pipeline.repair.languages.python.synthesis.places import Place
-from testfix_pipeline.repair.languages.python.synthesis.terms import is_simple
 
 MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
 MOST_MEASURES, LONGEST_MEASURE = 8, 24
 BINARY_METHODS = re.compile(r"__(eq|ne|[lg][te]|r?(add|sub|mul|truediv|floordiv|mod|and|or|xor))__")
-# What a variable is commonly made into: (form, how likely).
-NORMALISED = (
-    ("[{}]", 0.45), ("list({})", 0.4), ("str({})", 0.4), ("({},)", 0.35), ("tuple({})", 0.35), ("{}.strip()", 0.4),
-    ("{}.lower()", 0.35), ("{}.copy()", 0.3), ("int({})", 0.3), ("{}[1:]", 0.3), ("{}[:-1]", 0.3), ("-{}", 0.25),
-    ("abs({})", 0.25), ("{} + 1", 0.25), ("{} - 1", 0.25), ("set({})", 0.25), ("dict({})", 0.25), ("float({})", 0.2),
-    ("{}.encode()", 0.2), ("{}.decode()", 0.2), ("sorted({})", 0.2), ("{}[0]", 0.25), ("{}[-1]", 0.15),
-    ("{}.upper()", 0.25),
-)  # fmt: skip
+HOLDING = (("[{}]", 0.45), ("({},)", 0.35))
 FRESH = (("[]", 0.4), ("{}", 0.4), ("None", 0.35), ("''", 0.35), ("0", 0.3), ("()", 0.3), ("True", 0.25),
          ("False", 0.25), ("1", 0.2), ("set()", 0.2))  # fmt: skip
 
@@ -88,8 +81,6 @@ def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
         if is_literal(expected) and len(expected) < 20 and not _is_filled(expected):
             yield expected, 0.3
     yield from ((text, 0.4) for text in _displays(target.clues, [one.arg for one in function.arguments]))
-    for name in facts_of(target.source).identical[:3]:
-        yield name, 0.25
 
 
 def _measures(function: Function, names: set[str]) -> list[str]:
@@ -183,12 +174,11 @@ def _limits(place: Place) -> list[str]:
 
 
 def forms(place: Place) -> list[tuple[str, float]]:
-    """What a value may be made into: calls that the file makes of other values, and what is common."""
-    reach = names_in_reach(place.target)
-    known = facts_of(place.target.source).forms
-    own = [(form, 0.45 / (1 + 0.05 * n)) for n, (form, name) in enumerate(known.items()) if not name or name in reach]
-    texts = {form for form, _ in own}
-    return [*own, *((form, weight) for form, weight in NORMALISED if form not in texts)]
+    """What a value may be made into: what the file makes of other values, what is common, and containers of it."""
+    known = [
+        one for one in value_forms(place.target.source) if one[0].of != "Attribute" and "{" not in one[0].filled("")
+    ]
+    return [*((form.filled("{}"), share) for form, share in known), *HOLDING]
 
 
 def _variables(place: Place) -> list[str]:
