@@ -8,7 +8,6 @@ from testfix_pipeline.repair.languages.python.edits import calls, guards, like_c
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
 from testfix_pipeline.repair.languages.python.edits.operations import operations
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
-from testfix_pipeline.repair.trust import trust
 from testfix_pipeline_tests.repair.sources import family, parsed, shape, targets, texts
 
 OFFICE = """
@@ -108,9 +107,8 @@ def test_what_begins_with_nothing_is_added_to(begun: str) -> None:
 
 
 @pytest.mark.parametrize(("error", "slip"), [("TypeError", True), ("KeyError", False)])
-def test_to_catch_a_slip_is_trusted_less(error: str, slip: bool) -> None:
+def test_to_catch_a_slip_is_a_kind_of_its_own(error: str, slip: bool) -> None:
     code = "def f(a, b):\n    if a > b[a]:\n        b[a] = a\n    return b\n"
     clues = Clues(errors=frozenset({error}), crash_lines={("file0.py", 2): error})
     kinds = {edit.kind for edit in texts(guards.handlers, code, clues=clues).values()}
     assert kinds == {"guard.handler-of-a-slip" if slip else "guard.handler"}
-    assert trust().of_kind("guard.handler-of-a-slip") < trust().of_kind("guard.handler")

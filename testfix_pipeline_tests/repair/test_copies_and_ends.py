@@ -2,11 +2,8 @@
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits import aliases, bounds
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
-from testfix_pipeline.repair.overfitting import signs
-from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, parsed, shape, texts
+from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, shape, texts
 
 BASKET = """
 from dataclasses import dataclass, replace
@@ -122,22 +119,3 @@ def test_the_import_that_a_copy_needs_comes_with_it() -> None:
     plain = BASKET.replace("from dataclasses import dataclass, replace", "")
     made = plain.replace("[item.name] = item", "[item.name] = copy.copy(item)")
     assert shape("import copy\n" + made) in texts(aliases.copies, plain)
-
-
-@pytest.mark.parametrize(
-    ("condition", "dead"),
-    [
-        ("amount == self.tags", 1),
-        ("amount < self.tags", 1),
-        ("self.name == self.tags", 1),
-        ("amount == self.amount", 0),
-        ("amount in self.tags", 0),
-        ("amount == len(self.tags)", 0),
-        ("other == self.tags", 0),
-    ],
-)
-def test_a_number_is_no_list(condition: str, dead: int) -> None:
-    source = parsed(BASKET)[0]
-    start = source.text.index("amount == self.amount * 2")
-    edit = Edit(source.path, start, start + len("amount == self.amount * 2"), condition, "attribute", 0.5, 11)
-    assert signs(Candidate.single(source, edit, 0.5, "test"), Clues()).dead == dead

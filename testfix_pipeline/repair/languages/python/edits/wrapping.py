@@ -2,7 +2,7 @@
 
 How usual is counted in the standard library: of the values that stand in such a place, as an argument, behind `in`, to
 be gone over, in a sum, how many are made into something else there, and into what (`learned/conversions.json`, written
-by `benchmarks.repair.train --language`).
+by `benchmarks.repair.learning`).
 """
 
 from __future__ import annotations
