@@ -249,16 +249,21 @@ def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[F
     return Symptoms(validator.failing, validator.passing, executed, failures, seen, older, elsewhere, imported)
 
 
+def _evidence(findings: Findings, space: Space) -> Evidence:
+    """What the search knows about what it found, but for its behaviour."""
+    return Evidence(space.clues, known=findings.features)
+
+
 def _best(findings: Findings, space: Space) -> tuple[str, float]:
     """Fingerprint of the best complete patch so far, and how likely any of them is right."""
-    own = best(findings.found, Evidence(space.clues, known=findings.features))
+    own = best(findings.found, _evidence(findings, space))
     beyond = [(one.fingerprint, one.confidence) for one in findings.continued]
     return max([*beyond, *([own] if own else [])], key=lambda one: one[1])
 
 
 def _partial(findings: Findings, space: Space) -> list[RankedPatch]:
     """The partial patches, best first, each with the confidence that it had if it fixed all: a continuation has to."""
-    found = [one for one in ranked(findings.found, Evidence(space.clues)) if not one.complete]
+    found = [one for one in ranked(findings.found, _evidence(findings, space)) if not one.complete]
     return [replace(one, confidence=one.confidence / PARTIAL) for one in found]
 
 
@@ -281,14 +286,14 @@ def _observed(run: SearchRun) -> Observed:
     run.clock.reopen(OBSERVATION_SECONDS)
     if not run.findings.complete or not run.pool.validators:
         return Observed()
-    evidence = Evidence(run.space.clues, known=run.findings.features)
+    evidence = _evidence(run.findings, run.space)
     return observe(ordered(run.findings.found, evidence), run.pool.validators[0])
 
 
 def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairResult:
     findings = run.findings
     seen = _observed(run)
-    evidence = Evidence(run.space.clues, seen.alike, findings.features)
+    evidence = replace(_evidence(findings, run.space), alike=seen.alike)
     run.confirm_best(lambda found: ranked(found, evidence))
     regression = [findings.regression.text] if findings.regression else []
     return RepairResult(

@@ -12,13 +12,13 @@ from benchmarks.repair.learning import calibration
 from benchmarks.repair.learning.calibration import Judged
 from benchmarks.repair.trust import fit as fitting
 from benchmarks.repair.trust import rivals, rows
-from benchmarks.repair.trust.collect import mutated, some_families
+from benchmarks.repair.trust.collect import mutated, some_producers
 from benchmarks.repair.trust.fit import Setting, cross_validated, fit, likelihoods, shifted
 from benchmarks.repair.trust.record import record
 from benchmarks.repair.trust.report import before, choices
 from benchmarks.repair.trust.rows import Search
 from testfix_pipeline.repair.evidence import FEATURES
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.language import PYTHON
 from testfix_pipeline.repair.trust import WEIGHTS, Rivals, shares
 
 WORDS, RIVALS = FEATURES.index("words in"), FEATURES.index("rivals")
@@ -125,9 +125,9 @@ def test_the_shipped_file_is_reproduced_byte_for_byte() -> None:
     assert record(searches, Setting(ridge)) == WEIGHTS.read_bytes()
 
 
-def test_half_of_the_families_are_dropped_by_chance_and_the_same_ones_each_time() -> None:
-    some, again, other = some_families("a"), some_families("a"), some_families("b")
-    assert some == again != other and 0.3 < len(some) / len(FAMILIES) < 0.7
+def test_half_of_the_producers_are_dropped_by_chance_and_the_same_ones_each_time() -> None:
+    some, again, other = some_producers("a"), some_producers("a"), some_producers("b")
+    assert some == again != other and 0.3 < len(some) / len(PYTHON.producers) < 0.7
 
 
 def test_a_mutated_program_shows_a_failing_test_and_hides_others() -> None:

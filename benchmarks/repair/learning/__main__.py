@@ -1,4 +1,4 @@
-"""Counts the general language model and the usual conversions anew, from this interpreter's standard library.
+"""Counts the general language model and the usual conversions again, from this interpreter's standard library.
 
 python -m benchmarks.repair.learning
 """

@@ -46,7 +46,7 @@ def main() -> int:
     shipped = WEIGHTS.read_bytes() if WEIGHTS.is_file() else b""
     WEIGHTS.write_bytes(made)
     same = made == shipped
-    print(f"{WEIGHTS.name}: {'reproduced, byte for byte' if same else 'differed, written anew'} from {ROWS.name}")
+    print(f"{WEIGHTS.name}: {'reproduced, byte for byte' if same else 'differed, written again'} from {ROWS.name}")
     return 0 if same else 1
 
 

@@ -2,7 +2,7 @@
 
 The engine was developed on the training programs, so most of their bugs are in its reach: how often it is right on them
 says little. Hence bugs that nobody wrote for it, mutations of the programs with some of their tests hidden, and
-searches without half of the families, chosen by chance: a bug is then as likely out of reach as one of a new program.
+searches without half of the producers, chosen by chance: a bug is then as likely out of reach as one of a new program.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from benchmarks.repair.trial import Budget, Unfit, repair_request
 from benchmarks.repair.trust.labels import labels_of
 from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.repair.engine import repair
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.language import PYTHON
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.stop_condition import StopCondition
@@ -37,15 +37,15 @@ SECONDS, MORE_TRIES, MORE_SECONDS = 12.0, 400, 3.5
 """Of a search, and after its first patch."""
 MOST_JUDGED = 14
 DROPPED = 0.5
-"""The share of families that a search does without, where it does without any."""
+"""The share of producers that a search does without, where it does without any."""
 ROUNDS = 6
 """How often a program is mutated."""
-Families = Sequence[Any]
+Producers = Sequence[Any]
 
 
 @dataclass(frozen=True)
 class Origin:
-    """tasks: of all training programs. drops: whether the search of a task does without some families."""
+    """tasks: of all training programs. drops: whether the search of a task does without some producers."""
 
     tasks: Callable[[], Iterator[Task]]
     drops: Callable[[Task], bool]
@@ -73,12 +73,12 @@ class Prolonged(StopCondition):
 
 
 @contextmanager
-def prolonged(families: Families) -> Iterator[list[dict[str, Any]]]:
-    """The events of the search that is made meanwhile with these families; all that it finds is among its patches."""
+def prolonged(producers: Producers) -> Iterator[list[dict[str, Any]]]:
+    """The events of the search that is made meanwhile with these producers; all that it finds is among its patches."""
     Prolonged.events = []
     with (
         patch("testfix_pipeline.repair.run.StopCondition", Prolonged),
-        patch("testfix_pipeline.repair.languages.python.language.FAMILIES", families),
+        patch.object(type(PYTHON), "producers", producers),
         patch(
             "testfix_pipeline.repair.engine.ranked", lambda found, evidence: ranked(found, evidence, limit=MOST_JUDGED)
         ),
@@ -86,20 +86,20 @@ def prolonged(families: Families) -> Iterator[list[dict[str, Any]]]:
         yield Prolonged.events
 
 
-def some_families(seed: str) -> Families:
+def some_producers(seed: str) -> Producers:
     """Those that are left where the others are dropped."""
     chance = random.Random(seed)
-    return tuple(one for one in FAMILIES if chance.random() >= DROPPED)
+    return tuple(one for one in PYTHON.producers if chance.random() >= DROPPED)
 
 
-def row(task: Task, families: Families) -> dict[str, Any]:
+def row(task: Task, producers: Producers) -> dict[str, Any]:
     """What one search found, with what the judge says. Raises Unfit."""
     with tempfile.TemporaryDirectory(prefix="testfix-trust-") as name:
         folder = Path(name)
         (folder / "subject").mkdir()
         tree = task.build(folder / "subject")
         request = repair_request(task, tree, folder, Budget(SECONDS, 1))
-        with prolonged(families) as events:
+        with prolonged(producers) as events:
             result = repair(request)
         complete = [one for one in result.patches if one.complete]
         labels = labels_of(task, tree, folder, complete)
@@ -191,8 +191,8 @@ def collect(origin: str, path: Path) -> None:
         if task.id in done:
             continue
         try:
-            families = some_families(task.id) if ORIGINS[origin].drops(task) else FAMILIES
-            found = row(task, families)
+            producers = some_producers(task.id) if ORIGINS[origin].drops(task) else PYTHON.producers
+            found = row(task, producers)
         except Unfit as why:
             print(f"{task.id}: left out, {why}", flush=True)
             continue
