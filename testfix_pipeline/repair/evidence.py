@@ -16,7 +16,8 @@ from testfix_pipeline.repair.verdict import Found
 MOST_SIGNS = 30
 """More count no further: it is a straight line otherwise, and was learned from small patches."""
 GIVEN = frozenset({"history", "patch"})
-"""Groups of edits whose text git or somebody else gives, not the search: how long it is says nothing."""
+"""Groups of edits whose text git or somebody else gives, not the search: how long it is says nothing, nor how much else
+the tests let pass, since it was not chosen by them."""
 USUAL = DiffSize(words=1, signs=2)
 """The size of most patches that are right: stands for that of these, and counts nothing."""
 FEATURES = ("rivals", "words in", "signs in", "left over")
@@ -47,11 +48,15 @@ def features(one: Found, rivals: Sequence[Found], evidence: Evidence) -> dict[st
     key = candidate.fingerprint, candidate.kind
     if key not in evidence.known:
         evidence.known[key] = {**_of_size(candidate), "left over": _left_over(candidate, evidence.clues)}
-    return {"rivals": math.log(len(rivals)), **evidence.known[key]}
+    return {"rivals": 0.0 if _is_given(candidate) else math.log(len(rivals)), **evidence.known[key]}
+
+
+def _is_given(candidate: Candidate) -> bool:
+    return group(candidate.kind) in GIVEN
 
 
 def _of_size(candidate: Candidate) -> dict[str, float]:
-    size = USUAL if group(candidate.kind) in GIVEN else size_of(diff_of(candidate))
+    size = USUAL if _is_given(candidate) else size_of(diff_of(candidate))
     return {
         "words in": math.log((1 + size.words) / (1 + USUAL.words)),
         "signs in": float(min(MOST_SIGNS, size.signs) - USUAL.signs),

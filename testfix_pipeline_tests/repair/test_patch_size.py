@@ -77,3 +77,11 @@ def test_the_length_of_what_the_search_did_not_write_says_nothing(kind: str) -> 
         known = features(one, [one], Evidence())
         sizes.append({name: known[name] for name in ("words in", "signs in")})
     assert sizes[0] == sizes[1] == {"words in": 0.0, "signs in": 0.0}
+
+
+def test_what_the_tests_let_pass_besides_says_nothing_of_what_git_gives() -> None:
+    given, other = found(
+        change(LINES, ("or 1)", "or 0)"), kind="history.undo"), change(LINES, ("or 1)", "or 2)"), kind="constant")
+    )
+    rivals = [features(one, [given, other], Evidence())["rivals"] for one in (given, other)]
+    assert rivals[0] == 0.0 < rivals[1]
