@@ -58,8 +58,8 @@ def _is_given(candidate: Candidate) -> bool:
 def _of_size(candidate: Candidate) -> dict[str, float]:
     size = USUAL if _is_given(candidate) else size_of(diff_of(candidate))
     return {
-        "words in": math.log((1 + size.words) / (1 + USUAL.words)),
-        "signs in": float(min(MOST_SIGNS, size.signs) - USUAL.signs),
+        "words in": math.log(max(1, (1 + size.words) / (1 + USUAL.words))),
+        "signs in": float(max(0, min(MOST_SIGNS, size.signs) - USUAL.signs)),
     }
 
 

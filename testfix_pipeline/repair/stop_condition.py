@@ -111,7 +111,7 @@ class StopCondition:
 
     def _tries_left(self) -> float:
         """How many more tries in vain end the search at most."""
-        return self.rivals.half_life * max(0.0, math.log2(max(1e-9, self._chance()) / LEAST_CHANCE))
+        return self.rivals.half_life * max(0.0, math.log2(max(1e-9, self._chance()) / max(1e-9, LEAST_CHANCE)))
 
     def _rate(self, passed: float) -> float:
         """Candidates a second so far."""
