@@ -21,8 +21,8 @@ def place(tmp_path, monkeypatch):
 MAKER = """
 import sys, tempfile
 tempfile.tempdir = sys.argv[1]
-from testfix_pipeline.execution import scratch
-print(scratch.make(), flush=True)
+from testfix_pipeline.execution.processes import scratch_folders
+print(scratch_folders.make(), flush=True)
 sys.stdin.read()
 """
 
