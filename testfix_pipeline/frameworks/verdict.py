@@ -126,7 +126,7 @@ def verdict(runs: Sequence[ProcessRun], grade: Grade, expected: Collection[TestI
         *_missing_ends(runs, errors),
         *_about("repeated", "has more than one result", repeated),
         *_about("unknown", "has a result but was never collected", _unknown(results, collected)),
-        *_about("no_result", "was collected but has no result", collected - results.keys()),
+        *_about("no_result", "was collected but has no result", _missing(results, collected, errors)),
         *_about("vanished", "was expected but has no result", _vanished(expected, results, collected, errors)),
         *_unchecked(runs, grade),
     ]
@@ -221,6 +221,12 @@ def _missing_ends(runs: Iterable[ProcessRun], errors: Mapping[str, FileError]) -
 
 def _unknown(results: Mapping[TestId, Result], collected: Collection[TestId]) -> set[TestId]:
     return results.keys() - set(collected) if collected else set()
+
+
+def _missing(
+    results: Mapping[TestId, Result], collected: Collection[TestId], errors: Mapping[str, FileError]
+) -> set[TestId]:
+    return {test for test in set(collected) - results.keys() if test.file not in errors}
 
 
 def _vanished(

@@ -21,6 +21,17 @@ const scope = new AsyncLocalStorage();
 const observed = new Map(); // by id: 'running', 'returned', 'threw'
 let focused = false;
 
+// Until the first test begins the file may still fail to load; then nothing is known of its tests.
+let declared = [];
+const declare = (id) => {
+  if (declared) declared[declared.length] = id;
+  else say('collected', { file, ids: [id], focused });
+};
+const tellDeclared = () => {
+  if (declared) say('collected', { file, ids: declared, focused });
+  declared = undefined;
+};
+
 const titlesHere = () => scope.getStore()?.titles ?? [];
 
 /** What a call of test() or describe() means, as node reads it. */
@@ -40,6 +51,7 @@ const observedTest = (id, titles, fn) => {
   const watched = observe(fn, note, fn.length > 1 ? 1 : -1);
   const run = function (context, ...rest) {
     observed.set(keyOf(id), 'running');
+    tellDeclared();
     say('begin', { id });
     if (context && typeof context.test === 'function') context.test = wrapTest(context.test.bind(context), titles);
     const value = scope.run({ titles }, () => watched.call(this, context, ...rest));
@@ -57,7 +69,7 @@ const wrapTest = (real, parent) => {
     if (keyword) options[keyword] = true;
     focused = focused || Boolean(options.only);
     options.timeout ??= order.test_ms;
-    if (isWanted(id)) say('collected', { file, ids: [id], focused });
+    if (isWanted(id)) declare(id);
     else if (!isParentOfWanted(id)) return real(name, { ...options, skip: true }, () => {});
     return real(name, options, observedTest(id, titles, typeof fn === 'function' ? fn : () => {}));
   };
@@ -115,7 +127,7 @@ const serveReporter = () => {
     if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced`, file });
     say('end', { canaries: count });
   };
-  return { ...channel, observed, finish, file };
+  return { ...channel, observed, finish, file, tellDeclared };
 };
 
 const load = Module._load;

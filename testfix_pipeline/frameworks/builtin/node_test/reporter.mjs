@@ -1,7 +1,7 @@
 // What node says of its tests, each compared with what we have seen of it ourselves.
 import { createRequire } from 'node:module';
 
-const { say, describeError, numbering, isWanted, keyOf, observed, finish, file } =
+const { say, describeError, numbering, isWanted, keyOf, observed, finish, file, tellDeclared } =
   createRequire(import.meta.url)('testfix:node-test-reporter');
 
 // What kept a test from running, rather than its own function, makes it an error.
@@ -27,6 +27,7 @@ const errorOf = (error) => {
 };
 
 const tellResult = (id, type, data) => {
+  tellDeclared();
   const status = statusOf(type, data);
   const seen = observed.get(keyOf(id));
   if (status === 'passed' && seen === 'threw')
