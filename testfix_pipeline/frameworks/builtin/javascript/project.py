@@ -137,3 +137,24 @@ def wanted_files(target: Target, ask: Ask) -> tuple[str, ...]:
         return ()
     named = ask.files if ask.files is not None else tuple(sorted({test.file for test in ask.ids or ()}))
     return tuple(file for file in named if ask.wants_file(file))
+
+
+def kept_arguments(words: Iterable[str], dropped: Iterable[str]) -> tuple[str, ...]:
+    """The user's arguments without the options named, with or without `=value`; a value that follows stays behind.
+
+    An option that ends in a value of its own is dropped with it where the value does not look like a file or option.
+    """
+    names = frozenset(dropped)
+    kept: list[str] = []
+    after_dropped = False
+    for word in words:
+        is_option = word.startswith("-")
+        if is_option and word.partition("=")[0] in names:
+            after_dropped = "=" not in word
+            continue
+        if after_dropped and not is_option and (word.isalnum() or word.endswith("%")):
+            after_dropped = False
+            continue
+        after_dropped = False
+        kept.append(word)
+    return tuple(kept)
