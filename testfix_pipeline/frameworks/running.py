@@ -18,6 +18,7 @@ from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.model import (
     Ask,
     Begin,
+    Collected,
     End,
     Event,
     FileError,
@@ -225,6 +226,12 @@ def _read_results(path: Path) -> bytes:
     return found if len(found) <= _MOST_RESULTS else b""
 
 
+def _finished_files(done: ProcessRun, finished: Collection[TestId]) -> set[str]:
+    collected = [event for event in done.events if isinstance(event, Collected)]
+    open_files = {event.file for event in collected if not set(event.ids) <= set(finished)}
+    return {event.file for event in collected} - open_files
+
+
 def _rest(ask: Ask, launch: Launch, done: ProcessRun) -> Ask | None:
     """What a process that was ended by one of its tests or files has left to do; None where nothing or unknown."""
     if done.ended or done.ending.why in ("limit", "cancelled") or not (done.running or done.loading):
@@ -232,5 +239,10 @@ def _rest(ask: Ask, launch: Launch, done: ProcessRun) -> Ask | None:
     finished = {event.id for event in done.events if isinstance(event, Result)}
     broken = {event.file for event in done.events if isinstance(event, FileError)}
     without = ask.without | finished | ({done.running} if done.running else set())
-    without_files = ask.without_files | broken | ({done.loading} if done.loading and not done.running else set())
+    without_files = (
+        ask.without_files
+        | broken
+        | _finished_files(done, finished)
+        | ({done.loading} if done.loading and not done.running else set())
+    )
     return replace(ask, files=launch.files or ask.files, without=without, without_files=without_files)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
+from testfix_pipeline.frameworks.model import Status
+
 Does = Literal["pass", "fail", "throw", "skip", "todo", "focus", "hang", "spin", "exit", "crash", "snapshot", "reject"]
 """fail: an assertion does not hold. throw: the program raises. hang: waits for ever. spin: computes for ever. exit: ends
 the process with code 0. crash: the process is killed. snapshot: compares with a snapshot that does not exist."""
@@ -48,13 +50,14 @@ class TestFile:
 class Dialect(Protocol):
     """How one framework's projects are written.
 
-    adapter: the name of the adapter. unable: names of rows that the framework or its format can't express. ignores_focus:
-    whether all tests run although some are focused.
+    adapter: the name of the adapter. unable: names of rows that the framework or its format can't express. focus: what
+    a focused test keeps from running, its file's other tests or the whole run's. todo: how a test without a body is told.
     """
 
     adapter: str
     unable: frozenset[str]
-    ignores_focus: bool
+    focus: Literal["file", "run", "ignored"]
+    todo: Status
 
     def path_of(self, file: TestFile) -> str:
         """Where the file lies in the project."""

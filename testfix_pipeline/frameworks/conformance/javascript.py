@@ -6,8 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from testfix_pipeline.frameworks.conformance.dialect import Broken, Does, Group, Hook, Test, TestFile
+from testfix_pipeline.frameworks.model import Status
 
 _ATTACKS = Path(__file__).parent / "attacks"
 _LIBRARY = """
@@ -47,7 +49,7 @@ class JavaScript:
     """The dialect of one framework.
 
     head: the first lines of a test file. equal: an assertion of two values, with `{a}` and `{b}`. hooks: names of the
-    hooks. suffix: of test files. package: the rest of `package.json`. todo: how a test without a body is written.
+    hooks. suffix: of test files. package: the rest of `package.json`. later: how a test without a body is written.
     """
 
     adapter: str
@@ -58,10 +60,11 @@ class JavaScript:
     suffix: str = ".test.js"
     is_module: bool = False
     test: str = "test"
-    todo: str = "test.todo({title});"
+    later: str = "test.todo({title});"
     hooks: Mapping[Hook, str] = field(default_factory=dict)
     unable: frozenset[str] = frozenset()
-    ignores_focus: bool = False
+    focus: Literal["file", "run", "ignored"] = "file"
+    todo: Status = "todo"
     attack_folders: Sequence[str] = ("any",)
 
     def path_of(self, file: TestFile) -> str:
@@ -125,7 +128,7 @@ class JavaScript:
     def _test(self, test: Test) -> str:
         title = json.dumps(test.title)
         if test.does == "todo":
-            return self.todo.format(title=title)
+            return self.later.format(title=title)
         body = (
             _BODIES[test.does]
             .replace("EQUAL(1, 1);", self._equal("1", "1"))
@@ -153,7 +156,7 @@ def node_test(modules: Path | None = None) -> JavaScript:
         package={"scripts": {"test": "node --test"}},
         hooks=_SHORT,
         unable=frozenset({"new snapshots"}),
-        ignores_focus=True,
+        focus="ignored",
     )
 
 
@@ -168,7 +171,7 @@ def node_test_modules(modules: Path | None = None) -> JavaScript:
         is_module=True,
         hooks=_SHORT,
         unable=frozenset({"new snapshots"}),
-        ignores_focus=True,
+        focus="ignored",
     )
 
 
@@ -208,7 +211,9 @@ def mocha(modules: Path) -> JavaScript:
         modules=modules,
         suffix=".spec.js",
         test="it",
-        todo="it({title});",
+        later="it({title});",
         hooks=_SHORT,
+        focus="run",
+        todo="skipped",
         unable=frozenset({"new snapshots"}),
     )

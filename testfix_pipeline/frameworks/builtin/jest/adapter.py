@@ -11,8 +11,29 @@ from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
 
 # These of the user's arguments would write snapshots, wait for changes, cost time, or report elsewhere.
-_DROPPED = ("-u", "--updateSnapshot", "--watch", "--coverage", "--collectCoverage", "--reporters", "--json", "--outputFile")
-_DROPPED += ("-w", "--maxWorkers", "--runInBand", "-i", "--ci", "--verbose", "--silent", "--bail", "-b", "--onlyChanged", "-o")
+_DROPPED = (
+    "-u",
+    "--updateSnapshot",
+    "--watch",
+    "--coverage",
+    "--collectCoverage",
+    "--reporters",
+    "--json",
+    "--outputFile",
+)
+_DROPPED += (
+    "-w",
+    "--maxWorkers",
+    "--runInBand",
+    "-i",
+    "--ci",
+    "--verbose",
+    "--silent",
+    "--bail",
+    "-b",
+    "--onlyChanged",
+    "-o",
+)
 
 
 class Jest:
@@ -37,7 +58,10 @@ class Jest:
         package = Path(target.settings["package"])
         own = (
             *("--ci", "--runInBand", "--forceExit", "--passWithNoTests", "--coverage=false", "--watchAll=false"),
-            *(f"--testRunner={project.injected('jest', 'runner.cjs')}", f"--testTimeout={round(ask.test_seconds * 1000)}"),
+            *(
+                f"--testRunner={project.injected('jest', 'runner.cjs')}",
+                f"--testTimeout={round(ask.test_seconds * 1000)}",
+            ),
             f"--reporters={project.injected('jest', 'reporter.cjs')}",
         )
         named = ("--runTestsByPath", *files) if files else ()

@@ -36,7 +36,12 @@ class MochaAdapter:
             return []
         package = Path(target.settings["package"]).resolve()
         own = ("--no-parallel", "--no-watch", "--no-bail", "--no-forbid-only", "--no-dry-run", "--exit")
-        own += ("--timeout", str(round(ask.test_seconds * 1000)), "--reporter", project.injected("mocha", "reporter.cjs"))
+        own += (
+            "--timeout",
+            str(round(ask.test_seconds * 1000)),
+            "--reporter",
+            project.injected("mocha", "reporter.cjs"),
+        )
         return [
             Launch(
                 argv=(target.program, project.injected("mocha", "run.cjs"), *target.arguments, *own),

@@ -14,6 +14,7 @@ const Mocha = mochaRequire('./index.js');
 const loading = mochaRequire('./lib/nodejs/esm-utils.js');
 const NAMES = ['it', 'specify', 'test', 'describe', 'context', 'suite', 'before', 'beforeEach', 'after', 'afterEach', 'setup', 'teardown'];
 let libraries = {};
+const broken = new Set(); // files that can't be loaded; their tests so far are not run
 
 // Each file is loaded between `pre-require` and `post-require`: is what it was given still there?
 const watchIdentity = (suite) => {
@@ -48,6 +49,7 @@ loading.loadFilesAsync = async (files, before, after, decorator) => {
     try {
       after(file, await loading.requireOrImport(path.resolve(file), decorator));
     } catch (error) {
+      broken.add(name);
       say('file_error', { file: name, error: describeError(error) });
     }
   }
@@ -89,8 +91,8 @@ class Reporter {
     for (const test of testsBelow(suite)) {
       const file = relative(test.file);
       const id = number(file, test.titlePath());
-      this.ids.set(test, id);
-      if (!isWanted(id)) test.pending = true;
+      if (isWanted(id) && !broken.has(file)) this.ids.set(test, id);
+      if (!this.ids.has(test)) test.pending = true;
       else byFile.set(file, [...(byFile.get(file) ?? []), id]);
       if (test.fn) test.fn = observe(test.fn, () => this.seen.set(keyOf(id), 'threw'), test.fn.length ? 0 : -1);
     }
@@ -105,19 +107,20 @@ class Reporter {
   begin(test) {
     this.flush();
     const id = this.idOf(test);
+    if (!id) return;
     this.seen.set(keyOf(id), 'running');
-    if (isWanted(id)) say('begin', { id });
+    say('begin', { id });
   }
 
   hold(test, status, error) {
     this.flush();
     const id = this.idOf(test);
-    if (!id || !isWanted(id)) return;
+    if (!id) return;
     if (status === 'passed' && this.seen.get(keyOf(id)) === 'threw') {
       say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is told as passed`, file: id[0] });
     }
     const told = error ? describeError(error) : undefined;
-    if (test.timedOut) told.type = 'NeverEnds';
+    if (error?.code === 'ERR_MOCHA_TIMEOUT') told.type = 'NeverEnds';
     this.held = { id, status, ms: test.duration, error: told };
   }
 
@@ -131,11 +134,12 @@ class Reporter {
   // What comes after a failing hook is not run, and not told of.
   hookFailed(hook, error) {
     const told = describeError(error);
-    const current = hook.ctx?.currentTest && this.idOf(hook.ctx.currentTest);
+    const isEach = /^"(before|after) each"/.test(hook.title);
+    const current = isEach && hook.ctx?.currentTest && this.idOf(hook.ctx.currentTest);
     if (current && this.held && keyOf(this.held.id) === keyOf(current)) this.held = { ...this.held, status: 'error', error: told };
     this.flush();
     const below = testsBelow(hook.parent).map((test) => this.ids.get(test));
-    const after = /^"after all"/.test(hook.title) ? [] : below.filter((id) => id && isWanted(id) && !this.told.has(keyOf(id)));
+    const after = /^"after all"/.test(hook.title) ? [] : below.filter((id) => id && !this.told.has(keyOf(id)));
     const file = relative(hook.file ?? hook.parent.file ?? below[0]?.[0] ?? '.');
     say('hook', { file, titles: titlesBelowRoot(hook.parent), hook: hook.title.split(' hook')[0], error: told, tests: after });
     for (const id of after) this.told.add(keyOf(id));
@@ -144,7 +148,7 @@ class Reporter {
   end() {
     this.flush();
     for (const id of this.hasFocus ? this.ids.values() : []) {
-      if (isWanted(id) && !this.told.has(keyOf(id))) say('result', { id, status: 'skipped' });
+      if (!this.told.has(keyOf(id))) say('result', { id, status: 'skipped' });
     }
     const { silent, count } = assertions.checkAssertions(libraries);
     if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail` });
