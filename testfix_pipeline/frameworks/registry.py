@@ -35,10 +35,10 @@ def adapter_named(name: str) -> FrameworkAdapter:
 def targets(tree: Path) -> Iterator[tuple[FrameworkAdapter, Target]]:
     """The tests of all packages of a project, workspaces included, with the adapter that runs them.
 
-    Raises ProjectError where a framework is used but not installed.
+    What the user has configured for a package stands in for what would be detected there. Raises ProjectError where a
+    framework is used but not installed.
     """
     for manifest in manifests(tree):
-        for adapter in adapters().values():
-            target = adapter.detect(tree, manifest)
-            if target is not None:
-                yield adapter, target
+        detected = [(adapter, adapter.detect(tree, manifest)) for adapter in adapters().values()]
+        found = [(adapter, target) for adapter, target in detected if target is not None]
+        yield from [pair for pair in found if pair[1].settings.get("configured")] or found

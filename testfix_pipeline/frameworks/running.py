@@ -121,18 +121,23 @@ class _Session:
         root = str((self.tree / self.target.folder).resolve())
         launch = replace(launch, order={**launch.order, "nonce": nonce, "fd": writing, "root": root})
         watched = _Watched(self.adapter, launch, ask, reading)
-        results = self.tree / self.target.folder / launch.results
-        if launch.results not in ("channel", "stdout"):
-            results.unlink(missing_ok=True)  # those of an earlier run say nothing of this one
+        for stale in self._results(launch):  # those of an earlier run say nothing of this one
+            stale.unlink()
         try:
             completed = self._start(launch, writing, watched.is_over(self.cancel))
         finally:
             os.close(writing)
         events = watched.finish()
         if launch.results != "channel":
-            data = completed.stdout if launch.results == "stdout" else _read_results(results)
-            events = list(self.adapter.events(launch, iter([data])))
+            found = [completed.stdout] if launch.results == "stdout" else map(_read_results, self._results(launch))
+            events = list(self.adapter.events(launch, found))
         return ProcessRun(tuple(events), _ending(completed, watched), launch.files)
+
+    def _results(self, launch: Launch) -> list[Path]:
+        """The files that hold the results, by name; none where they come by a stream."""
+        if launch.results in ("channel", "stdout"):
+            return []
+        return sorted(path for path in (self.tree / self.target.folder).glob(launch.results) if not path.is_dir())
 
     def _start(self, launch: Launch, writing: int, is_over: Callable[[], bool]) -> Completed:
         policy = self.surroundings.policy

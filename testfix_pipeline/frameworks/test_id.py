@@ -31,8 +31,8 @@ class TestId:
     occurrence: counts from 0 in the order of the file.
 
     `str` gives the text form, `parse` reads it back without loss. It is one line: parts joined by `::`; a second test
-    of equal titles ends in `::#2`. What can be mistaken for these, and what can't be read, has a backslash. The ids that
-    pytest writes are such texts already, and come back unchanged.
+    of equal titles ends in `::#2`. What can be mistaken for these, and what can't be read, has a backslash. The ids
+    that pytest writes are such texts already, and come back unchanged.
     """
 
     __test__ = False  # not a test class, for pytest
@@ -43,7 +43,7 @@ class TestId:
 
     def __str__(self) -> str:
         parts = [_readable(part) for part in (self.file, *self.titles)]
-        if self.titles:
+        if self.titles and not self.occurrence:
             parts[-1] = _OCCURRENCE_LIKE.sub(r"#\\\1\2", parts[-1])
         if self.occurrence:
             parts.append(f"#{self.occurrence + 1}")
@@ -59,7 +59,7 @@ class TestId:
         if number is None:
             parts.append(last)
         titles = parts[1:]
-        if titles:
+        if titles and number is None:
             titles[-1] = _OCCURRENCE_ESCAPED.sub(r"#\1\2", titles[-1])
         return cls(_original(parts[0]), tuple(map(_original, titles)), int(number[1]) - 1 if number else 0)
 

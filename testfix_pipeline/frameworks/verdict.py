@@ -23,7 +23,9 @@ from testfix_pipeline.frameworks.model import (
 )
 from testfix_pipeline.frameworks.test_id import TestId
 
-FaultKind = Literal["no_end", "no_result", "repeated", "unknown", "vanished", "no_tests", "unchecked", "tampering"]
+FaultKind = Literal[
+    "no_end", "no_result", "repeated", "unknown", "vanished", "no_tests", "unchecked", "tampering", "exit_code"
+]
 ENDED_PROCESS = "ProcessEnded"
 HOOK_FAILED = "HookFailed"
 _LISTED = 5
@@ -129,6 +131,7 @@ def verdict(runs: Sequence[ProcessRun], grade: Grade, expected: Collection[TestI
         *_about("no_result", "was collected but has no result", _missing(results, collected, errors)),
         *_about("vanished", "was expected but has no result", _vanished(expected, results, collected, errors)),
         *_unchecked(runs, grade),
+        *_unexplained_exit(runs, grade, results, errors),
     ]
     if not results and not errors and not faults:
         faults.append(RunFault("no_tests", "No test was found."))
@@ -246,6 +249,17 @@ def _unchecked(runs: Iterable[ProcessRun], grade: Grade) -> list[RunFault]:
     ends = [(run, event) for run in runs for event in run.events if isinstance(event, End)]
     silent = [run for run, end in ends if not end.canaries and _passed_something(run)]
     return [RunFault("unchecked", "The assertions were not checked, although tests passed.")] if silent else []
+
+
+def _unexplained_exit(
+    runs: Iterable[ProcessRun], grade: Grade, results: Mapping[TestId, Result], errors: Mapping[str, FileError]
+) -> list[RunFault]:
+    """A report without a failure by a command that failed: one of the two is wrong, and nothing else tells which."""
+    codes = {run.ending.returncode for run in runs if run.ended and run.ending.returncode != 0}
+    explained = errors or any(result.status in ("failed", "error") for result in results.values())
+    if grade == "proved" or explained or not codes:
+        return []
+    return [RunFault("exit_code", f"The report has no failure, but the command ended with exit code {codes.pop()}.")]
 
 
 def _passed_something(run: ProcessRun) -> bool:

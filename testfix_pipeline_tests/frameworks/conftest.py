@@ -19,7 +19,7 @@ def node() -> str:
 
 
 def npm_modules() -> Path | None:
-    """The folder with the npm packages of the frameworks: on the PATH as `node_modules/.bin`, None if they are absent."""
+    """The folder with the npm packages of the frameworks, on the PATH as `node_modules/.bin`; None if absent."""
     folders = [
         Path(entry).parent for entry in os.environ["PATH"].split(os.pathsep) if entry.endswith("node_modules/.bin")
     ]

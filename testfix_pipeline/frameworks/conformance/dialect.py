@@ -10,8 +10,8 @@ from typing import Literal, Protocol
 from testfix_pipeline.frameworks.model import Status
 
 Does = Literal["pass", "fail", "throw", "skip", "todo", "focus", "hang", "spin", "exit", "crash", "snapshot", "reject"]
-"""fail: an assertion does not hold. throw: the program raises. hang: waits for ever. spin: computes for ever. exit: ends
-the process with code 0. crash: the process is killed. snapshot: compares with a snapshot that does not exist."""
+"""fail: an assertion does not hold. throw: the program raises. hang: waits for ever. spin: computes for ever. exit:
+ends the process with code 0. crash: the process is killed. snapshot: compares with a snapshot that does not exist."""
 
 Hook = Literal["", "before all", "before each", "after each", "after all"]
 Broken = Literal["", "syntax", "import", "exit", "throw", "spin"]
@@ -51,7 +51,8 @@ class Dialect(Protocol):
     """How one framework's projects are written.
 
     adapter: the name of the adapter. unable: names of rows that the framework or its format can't express. focus: what
-    a focused test keeps from running, its file's other tests or the whole run's. todo: how a test without a body is told.
+    a focused test keeps from running, its file's other tests or the whole run's. todo: how a test without a body is
+    told.
     """
 
     adapter: str

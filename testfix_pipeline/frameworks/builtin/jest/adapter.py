@@ -12,28 +12,10 @@ from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, 
 
 # These of the user's arguments would write snapshots, wait for changes, cost time, or report elsewhere.
 _DROPPED = (
-    "-u",
-    "--updateSnapshot",
-    "--watch",
-    "--coverage",
-    "--collectCoverage",
-    "--reporters",
-    "--json",
-    "--outputFile",
-)
-_DROPPED += (
-    "-w",
-    "--maxWorkers",
-    "--runInBand",
-    "-i",
-    "--ci",
-    "--verbose",
-    "--silent",
-    "--bail",
-    "-b",
-    "--onlyChanged",
-    "-o",
-)
+    "-u", "--updateSnapshot", "--watch", "--coverage", "--collectCoverage", "--reporters", "--json",
+    "--outputFile", "-w", "--maxWorkers", "--runInBand", "-i", "--ci", "--verbose", "--silent", "--bail", "-b",
+    "--onlyChanged", "-o"
+)  # fmt: skip
 
 
 class Jest:

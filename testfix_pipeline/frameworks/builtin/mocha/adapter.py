@@ -11,8 +11,10 @@ from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
 
 # These of the user's arguments would wait for changes, report elsewhere, or leave tests out.
-_DROPPED = ("-w", "--watch", "-p", "--parallel", "-R", "--reporter", "-O", "--reporter-option", "--reporter-options")
-_DROPPED += ("-b", "--bail", "--forbid-only", "--exit", "-t", "--timeout", "--dry-run")
+_DROPPED = (
+    "-w", "--watch", "-p", "--parallel", "-R", "--reporter", "-O", "--reporter-option", "--reporter-options",
+    "-b", "--bail", "--forbid-only", "--exit", "-t", "--timeout", "--dry-run"
+)  # fmt: skip
 
 
 class MochaAdapter:
@@ -36,15 +38,11 @@ class MochaAdapter:
             return []
         package = Path(target.settings["package"]).resolve()
         own = ("--no-parallel", "--no-watch", "--no-bail", "--no-forbid-only", "--no-dry-run", "--exit")
-        own += (
-            "--timeout",
-            str(round(ask.test_seconds * 1000)),
-            "--reporter",
-            project.injected("mocha", "reporter.cjs"),
-        )
+        limit = ("--timeout", str(round(ask.test_seconds * 1000)))
+        reporter = ("--reporter", project.injected("mocha", "reporter.cjs"))
         return [
             Launch(
-                argv=(target.program, project.injected("mocha", "run.cjs"), *target.arguments, *own),
+                argv=(target.program, project.injected("mocha", "run.cjs"), *target.arguments, *own, *limit, *reporter),
                 files=files,
                 order=project.order_of(target, ask, package=str(package), files=list(files)),
                 read=tuple(target.settings["read"]),

@@ -11,8 +11,9 @@ from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
 
 # These of the user's arguments would write snapshots, wait for changes, or report elsewhere.
-_DROPPED = ("-u", "--update", "-w", "--watch", "--ui", "--coverage", "--reporter", "--outputFile")
-_DROPPED += ("--bail", "--silent")
+_DROPPED = (
+    "-u", "--update", "-w", "--watch", "--ui", "--coverage", "--reporter", "--outputFile", "--bail", "--silent"
+)  # fmt: skip
 
 
 class Vitest:
