@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.frameworks import model
 from testfix_pipeline.frameworks.builtin.report.adapter import Report, report_target
+from testfix_pipeline.frameworks.builtin.report.numbering import Numbering
+from testfix_pipeline.frameworks.builtin.report.tap import tap_events
+from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, End, FileError, Launch, Result
 from testfix_pipeline.frameworks.registry import targets
 from testfix_pipeline.frameworks.running import run_target
@@ -171,3 +176,28 @@ def test_a_report_that_is_a_link_is_not_read(tmp_path):
 def test_what_can_not_be_run_or_lies_outside_is_refused(command, results):
     with pytest.raises(InvalidConfig):
         report_target(command, results)
+
+
+def documented_adapter():
+    """The adapter that the documentation gives as its example."""
+    page = (Path(__file__).parents[2] / "docs" / "frameworks.md").read_text()
+    source = next(part.partition("```")[0] for part in page.split("```python\n") if "class MyTap" in part)
+    names = {**vars(model), "tap_events": tap_events, "Numbering": Numbering}
+    exec(source, names)
+    return names["MyTap"]()
+
+
+def test_the_adapter_of_the_documentation_runs(tmp_path):
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t" / "a.t").write_text("print('1..2')\nprint('ok 1 - fine')\nprint('not ok 2 - broken')\n")
+    (tmp_path / "t" / "b.t").write_text("print('1..2')\nprint('ok 1 - fine')\nraise SystemExit(0)\n")
+    adapter = documented_adapter()
+    target = replace(adapter.detect(tmp_path, Manifest()), program=sys.executable)
+    found = run_target(adapter, tmp_path, target, Ask(seconds=300)).verdict
+    assert {str(test): result.status for test, result in found.results.items()} == {
+        "t/a.t::fine": "passed",
+        "t/a.t::broken": "failed",
+        "t/b.t::fine": "passed",
+    }
+    assert list(found.file_errors) == ["t/b.t"]
+    assert (found.grade, found.green) == ("reported", False)

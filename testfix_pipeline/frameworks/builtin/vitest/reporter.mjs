@@ -28,7 +28,7 @@ export default class {
   #ids = new Map(); // by vitest's own id
   #open = new Set(); // files that are being loaded
   #waiting = new Set(); // tests without a result
-  #canaries = 0;
+  #checked = new Map(); // by file: what its process found at its end
   #timer;
 
   constructor(hints) {
@@ -58,6 +58,10 @@ export default class {
       this.#open.add(hint.loading);
       say('loading', { file: hint.loading });
     }
+    if (hint.checked) {
+      if (this.#checked.has(hint.checked)) say('tampering', { kind: 'channel', what: 'a check was told twice', file: hint.checked });
+      this.#checked.set(hint.checked, hint);
+    }
     const id = this.#ids.get(hint.begin);
     if (id && isWanted(id)) say('begin', { id });
   }
@@ -84,7 +88,6 @@ export default class {
     for (const suite of suites) this.#tellHook(suite, suite.errors());
     const failed = new Set(suites);
     for (const test of module.children.allTests()) this.#tell(test, failed);
-    this.#check(module);
   }
 
   #tellHook(entity, errors) {
@@ -117,9 +120,8 @@ export default class {
 
   #check(module) {
     const file = relative(module.moduleId);
-    if (module.meta().focused) say('collected', { file, ids: [], focused: true });
-    const { silent = [], count = 0, replaced = [] } = module.meta().testfix ?? {};
-    this.#canaries += count;
+    const { silent = [], count = 0, replaced = [], focused } = this.#checked.get(file) ?? {};
+    if (focused) say('collected', { file, ids: [], focused: true });
     const passed = [...module.children.allTests('passed')].length > 0;
     if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail`, file });
     if (passed && !count) say('tampering', { kind: 'canary', what: 'the assertions were not asked', file });
@@ -131,9 +133,11 @@ export default class {
     clearInterval(this.#timer);
     closeSync(this.#hints);
     for (const module of modules) this.#tellModule(module);
+    for (const module of modules) this.#check(module);
+    const canaries = [...this.#checked.values()].reduce((sum, { count }) => sum + count, 0);
     for (const error of unhandled) this.#tellUnhandled(error);
     // A process of tests that was killed leaves these; then this run is not at its end.
-    if (!this.#waiting.size && !this.#open.size) say('end', { canaries: this.#canaries });
+    if (!this.#waiting.size && !this.#open.size) say('end', { canaries });
   }
 
   #tellModule(module) {

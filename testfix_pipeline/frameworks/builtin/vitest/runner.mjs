@@ -16,6 +16,7 @@ const GLOBALS = ['test', 'it', 'describe', 'expect', 'beforeAll', 'beforeEach', 
 export default class extends VitestTestRunner {
   #kept = GLOBALS.filter((name) => globalThis[name]).map((name) => [name, globalThis[name]]);
   #watched = new WeakSet();
+  #focused = new Set();
   #modes = new WeakMap(); // of each test when it was made
   #order = inject('testfix');
 
@@ -45,9 +46,9 @@ export default class extends VitestTestRunner {
   onCollected(files) {
     const isWanted = makeFilter(this.#order);
     for (const file of files) {
-      file.meta.focused = this.#isFocused(file);
       const number = numbering();
       const name = pathFrom(this.#order.root, file.filepath);
+      if (this.#isFocused(file)) this.#focused.add(name);
       for (const test of testsBelow(file)) if (!isWanted(number(name, titlesOf(test)))) test.mode = 'skip';
     }
     return super.onCollected?.(files);
@@ -87,7 +88,11 @@ export default class extends VitestTestRunner {
   onAfterRunFiles(files) {
     const { silent, count } = assertions.checkAssertions({}, expect);
     const replaced = this.#kept.filter(([name, value]) => globalThis[name] !== value).map(([name]) => name);
-    for (const file of files) file.meta.testfix = { silent, count, replaced: [...replaced, ...assertions.replacedFunctions()] };
+    replaced.push(...assertions.replacedFunctions());
+    for (const file of files) {
+      const name = pathFrom(this.#order.root, file.filepath);
+      this.#hint({ checked: name, silent, count, replaced, focused: this.#focused.has(name) });
+    }
     return super.onAfterRunFiles?.(files);
   }
 }
