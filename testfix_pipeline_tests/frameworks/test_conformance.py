@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.frameworks.conformance import ROWS, check_attack, check_row, javascript
-from testfix_pipeline.frameworks.conformance.checks import check_subset
+from testfix_pipeline.frameworks.conformance.checks import check_subset, find_target, write_project
+from testfix_pipeline.frameworks.conformance.dialect import Test, TestFile
+from testfix_pipeline.frameworks.model import Ask
+from testfix_pipeline.frameworks.running import run_target
+from testfix_pipeline.frameworks.test_id import TestId
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
 
 MODULES = npm_modules()
@@ -52,3 +56,30 @@ def test_exactly_the_tests_that_are_asked_for_run(make, tmp_path):
 @pytest.mark.parametrize(("make", "attack"), ATTACKED)
 def test_no_attack_is_believed_and_honest_code_is(make, attack, tmp_path):
     assert check_attack(written(make), attack, tmp_path / "project") == []
+
+
+def suite(tmp_path, *members):
+    dialect = javascript.node_test()
+    write_project(dialect, dialect.project([TestFile("a", members)]), tmp_path / "project")
+    return (tmp_path / "project", *find_target(dialect, tmp_path / "project"))
+
+
+def test_the_time_of_the_whole_run_is_kept_and_what_did_not_run_is_said(tmp_path):
+    folder, adapter, target = suite(tmp_path, Test("first"), Test("spins", "spin"), Test("last"))
+    found = run_target(adapter, folder, target, Ask(seconds=6, test_seconds=600)).verdict
+    statuses = {test.titles[0]: result.status for test, result in found.results.items()}
+    assert statuses["spins"] == "failed"
+    assert "last" not in statuses
+    ((kind, missing),) = [(fault.kind, fault.tests) for fault in found.faults]
+    assert kind == "no_result"
+    assert ("last",) in [test.titles for test in missing]
+    assert not found.green
+
+
+def test_a_test_that_is_gone_since_the_baseline_is_a_fault(tmp_path):
+    folder, adapter, target = suite(tmp_path, Test("here"))
+    here, gone = (TestId("test/a.test.js", (title,)) for title in ("here", "gone"))
+    assert run_target(adapter, folder, target, expected={here}).verdict.green
+    found = run_target(adapter, folder, target, expected={here, gone}).verdict
+    assert [(fault.kind, fault.tests) for fault in found.faults] == [("vanished", (gone,))]
+    assert (found.grade, found.green) == ("reported", False)
