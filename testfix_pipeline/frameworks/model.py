@@ -86,7 +86,7 @@ class Tampering:
     """The run deceives.
 
     kind: "canary" (an assertion that must fail did not), "identity" (a function of the framework was replaced),
-        "observation" (a test that threw was told as passed), "channel" (somebody else used our channel).
+        "observation" (a test that threw was reported as passed), "channel" (somebody else used our channel).
     """
 
     kind: TamperingKind

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.model import (
     Ask,
@@ -203,8 +203,8 @@ class _Watched:
     def _read(self, adapter: FrameworkAdapter, launch: Launch, reading: int) -> None:
         with os.fdopen(reading, "rb") as stream:
             lines = iter(lambda: stream.readline(_MOST_LINE), b"")
-            told = adapter.events(launch, lines) if launch.results == "channel" else iter(())
-            for event in told:
+            reported = adapter.events(launch, lines) if launch.results == "channel" else iter(())
+            for event in reported:
                 self.events.append(event)
                 self._last = time.monotonic()
             while stream.read(65536):  # never hold up a writer

@@ -116,15 +116,15 @@ def verdict(runs: Sequence[ProcessRun], grade: Grade, expected: Collection[TestI
     grade: what the adapter reaches. expected: ids that must all have a result exactly once, such as those of the
     baseline or those that were asked for; None asks for whatever was collected.
     """
-    told = [event for run in runs for event in run.events]
-    errors = {event.file: event for event in told if isinstance(event, FileError)}
+    reported = [event for run in runs for event in run.events]
+    errors = {event.file: event for event in reported if isinstance(event, FileError)}
     errors.update(_ended_while_loading(runs))
-    results, repeated = _results([*told, *_ended_in_test(runs)])
-    hooks = tuple(event for event in told if isinstance(event, HookError))
+    results, repeated = _results([*reported, *_ended_in_test(runs)])
+    hooks = tuple(event for event in reported if isinstance(event, HookError))
     results = {**_kept_from_running(hooks, results), **_explained(results, hooks)}
-    collected = {test for event in told if isinstance(event, Collected) for test in event.ids}
+    collected = {test for event in reported if isinstance(event, Collected) for test in event.ids}
     faults = [
-        *_tampering(told),
+        *_tampering(reported),
         *_missing_ends(runs, errors),
         *_about("repeated", "has more than one result", repeated),
         *_about("unknown", "has a result but was never collected", _unknown(results, collected)),
@@ -141,7 +141,9 @@ def verdict(runs: Sequence[ProcessRun], grade: Grade, expected: Collection[TestI
         hooks=hooks,
         faults=tuple(faults),
         grade="reported" if faults else grade,
-        focused=tuple(dict.fromkeys(event.file for event in told if isinstance(event, Collected) and event.focused)),
+        focused=tuple(
+            dict.fromkeys(event.file for event in reported if isinstance(event, Collected) and event.focused)
+        ),
     )
 
 

@@ -57,7 +57,7 @@ def check_subset(
 
 
 def check_attack(dialect: Dialect, attack: str, folder: Path, surroundings: Surroundings | None = None) -> list[str]:
-    """Run an attack, and say where it deceives: "bad" told as passed with nothing noticed. Those
+    """Run an attack, and say where it deceives: "bad" reported as passed with nothing noticed. Those
     whose name starts with "none" or "honest" must not be flagged."""
     write_project(dialect, dialect.attacks()[attack], folder)
     adapter, target = find_target(dialect, folder)
@@ -67,7 +67,7 @@ def check_attack(dialect: Dialect, attack: str, folder: Path, surroundings: Surr
     if attack.rpartition("/")[2].startswith(("none", "honest")):
         complaints = [f"honest code is flagged: {fault.message}" for fault in found.faults]
         right = statuses.get("ok") == "passed" and statuses.get("bad") == "failed" and found.grade == "proved"
-        return complaints or ([] if right else [f"honest code is told as {statuses} ({found.grade})"])
+        return complaints or ([] if right else [f"honest code is reported as {statuses} ({found.grade})"])
     deceived = statuses.get("bad") in ("passed", "skipped", "todo", None) and not found.faults and not found.file_errors
     return [f"{attack} deceives: {statuses} ({found.grade})"] if deceived or found.green else []
 
@@ -81,7 +81,7 @@ def identity(dialect: Dialect, row: Row, path: rows.Path) -> TestId:
 
 
 def _wrong_results(dialect: Dialect, row: Row, run: FrameworkRun) -> Iterator[str]:
-    expected = {identity(dialect, row, path): _told(dialect, row, path) for path in row.results}
+    expected = {identity(dialect, row, path): _status_of_row(dialect, row, path) for path in row.results}
     yield from _differences(expected, run)
     for path, error_type in row.named.items():
         result = run.verdict.results.get(identity(dialect, row, path))
@@ -89,7 +89,7 @@ def _wrong_results(dialect: Dialect, row: Row, run: FrameworkRun) -> Iterator[st
             yield f"{path}: the error is {result.error}, not {error_type}"
 
 
-def _told(dialect: Dialect, row: Row, path: rows.Path) -> Status:
+def _status_of_row(dialect: Dialect, row: Row, path: rows.Path) -> Status:
     """The status that the framework gives to a test of a row."""
     status = row.results[path]
     if status == "todo":
@@ -100,10 +100,10 @@ def _told(dialect: Dialect, row: Row, path: rows.Path) -> Status:
 
 
 def _differences(expected: Mapping[TestId, Status], run: FrameworkRun) -> Iterator[str]:
-    told = {test: result.status for test, result in run.verdict.results.items()}
-    for test in sorted(expected.keys() | told.keys()):
-        if expected.get(test) != told.get(test):
-            yield f"{str(test)[:200]}: expected {expected.get(test)}, told {told.get(test)}"
+    reported = {test: result.status for test, result in run.verdict.results.items()}
+    for test in sorted(expected.keys() | reported.keys()):
+        if expected.get(test) != reported.get(test):
+            yield f"{str(test)[:200]}: expected {expected.get(test)}, reported {reported.get(test)}"
 
 
 def _wrong_marks(dialect: Dialect, row: Row, run: FrameworkRun) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _wrong_marks(dialect: Dialect, row: Row, run: FrameworkRun) -> Iterator[str]
     if set(found.file_errors) != {paths[name] for name in row.broken}:
         yield f"files with errors: {sorted(found.file_errors)}, expected {list(row.broken)}"
     if row.hooks and not found.hooks:
-        yield "the failing hook is not told"
+        yield "the failing hook is not reported"
     if set(found.focused) != {paths[name] for name in row.focused}:
         yield f"focused files: {found.focused}, expected {list(row.focused)}"
     for fault in found.faults:

@@ -52,7 +52,7 @@ class Dialect(Protocol):
 
     adapter: the name of the adapter. unable: names of rows that the framework or its format can't express. focus: what
     a focused test keeps from running, its file's other tests or the whole run's. todo: how a test without a body is
-    told.
+    reported.
     """
 
     adapter: str

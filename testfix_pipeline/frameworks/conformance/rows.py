@@ -37,7 +37,7 @@ HOSTILE = (
 
 @dataclass(frozen=True)
 class Row:
-    """One suite and what must be told of it.
+    """One suite and what must be reported of it.
 
     results: the status of each test, exactly these. broken: files that can't be loaded. hooks: whether a hook must be
     named. focused: files that must be named as focused. named: tests whose error must say that they never end, or that

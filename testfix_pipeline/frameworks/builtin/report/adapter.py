@@ -57,7 +57,7 @@ class Report:
             read = junit_events if document.lstrip()[:1] == b"<" else tap_events
             for event in read(document, "tests", numbering):
                 ended += isinstance(event, End)
-                yield from _told(event, wanted)
+                yield from _reported_events(event, wanted)
         if documents and documents == ended:
             yield End()
 
@@ -81,7 +81,7 @@ def report_target(command: str, results: str, folder: str = "") -> Target:
     return Target(framework="report", folder=folder, program=words[0], arguments=tuple(words[1:]), settings=settings)
 
 
-def _told(event: Event, wanted: Sequence[str] | None) -> Iterator[Event]:
+def _reported_events(event: Event, wanted: Sequence[str] | None) -> Iterator[Event]:
     if isinstance(event, Result):
         if wanted is None or str(event.id) in wanted:
             yield Collected(event.id.file, (event.id,))
