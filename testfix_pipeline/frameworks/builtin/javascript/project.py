@@ -1,0 +1,160 @@
+"""What the adapters of all JavaScript frameworks have in common: programs, orders, and the files that are injected."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.frameworks.channel import INJECTED
+from testfix_pipeline.frameworks.manifest import Manifest, installed, installed_version, not_installed
+from testfix_pipeline.frameworks.model import Ask, Target
+from testfix_pipeline.frameworks.test_id import TestId
+
+SUFFIXES = ("js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx")
+TEST_SIDE = (
+    *("**/*.{test,spec}.*", "**/__tests__/**", "**/__mocks__/**", "**/__snapshots__/**", "test/**", "tests/**"),
+    *("package.json", "{jest,vitest,vite}.config.*", ".mocharc*", "tsconfig*.json"),
+)
+ASSERTION_LIBRARIES = ("chai", "expect")
+_LAUNCHERS = ("npx", "pnpm", "yarn", "bunx", "exec", "--", "cross-env", "c8", "nyc", "node")
+
+
+def node_program() -> str:
+    """The path of node. Raises ProjectError where there is none."""
+    found = shutil.which("node")
+    if found is None:
+        raise ProjectError(
+            "The project's tests need Node.js, and there is no `node` on the PATH.", "Install Node 20.14 or newer."
+        )
+    return found
+
+
+def injected(*parts: str) -> str:
+    """The path of a file of ours that is loaded into a framework."""
+    return str(INJECTED.joinpath(*parts))
+
+
+def script_words(manifest: Manifest, program: str) -> tuple[str, ...] | None:
+    """The words after `program` where the package's test script calls it, None where it does not."""
+    for command in manifest.test_script.replace("||", "&&").replace(";", "&&").split("&&"):
+        try:
+            words = shlex.split(command)
+        except ValueError:
+            continue
+        for place, word in enumerate(words):
+            if Path(word).name.removesuffix(".js").removesuffix(".mjs") == program:
+                return tuple(words[place + 1 :])
+            if "=" not in word and word not in _LAUNCHERS and not word.startswith("-"):
+                break
+    return None
+
+
+def find_framework(
+    tree: Path, manifest: Manifest, package: str, configurations: Iterable[str]
+) -> tuple[Path, tuple[str, ...]] | None:
+    """The installed package of a framework that the manifest's tests use and the user's arguments; None where unused.
+
+    It is used where the test script calls it; or, without another's call there, where it is declared, or configured by
+    one of the files named, or by an entry of `package.json`. Raises ProjectError where it is used and not installed.
+    """
+    words = script_words(manifest, package)
+    if words is None:
+        folder = manifest.path(tree)
+        configured = package in manifest.data or any(any(folder.glob(name)) for name in configurations)
+        declared = package in manifest.dependencies or configured
+        if not declared or _other_runner(manifest, package):
+            return None
+    found = installed(tree, manifest, package)
+    if found is None:
+        raise not_installed(tree, manifest, package)
+    return found, words or ()
+
+
+def _other_runner(manifest: Manifest, package: str) -> bool:
+    others = [name for name in ("vitest", "jest", "mocha") if name != package]
+    script = manifest.test_script
+    return any(script_words(manifest, name) is not None for name in others) or "--test" in shlex_words(script)
+
+
+def shlex_words(command: str) -> list[str]:
+    """The words of a command, none where its quotes don't match."""
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return []
+
+
+def package_target(name: str, tree: Path, manifest: Manifest, package: Path, arguments: tuple[str, ...]) -> Target:
+    """The target of a framework that is an npm package and finds its test files itself."""
+    modules = package.parent
+    return Target(
+        framework=name,
+        folder=manifest.folder,
+        arguments=arguments,
+        program=node_program(),
+        version=installed_version(package),
+        test_side=TEST_SIDE,
+        settings={"package": str(package), "read": read_folders(tree, modules), "libraries": libraries(manifest)},
+    )
+
+
+def read_folders(tree: Path, modules: Path) -> tuple[str, ...]:
+    """The folders that node needs to see beside the tree: where a linked node_modules really lies."""
+    real = modules.resolve()
+    return () if real.is_relative_to(tree.resolve()) else (str(real),)
+
+
+def libraries(manifest: Manifest) -> tuple[str, ...]:
+    """The assertion libraries that the package declares."""
+    return tuple(name for name in ASSERTION_LIBRARIES if name in manifest.dependencies)
+
+
+def order_of(target: Target, ask: Ask, **more: Any) -> Mapping[str, Any]:
+    """What injected code is reported; the runner of processes adds the channel."""
+    return {
+        "ids": None if ask.ids is None else [_plain(test) for test in sorted(ask.ids)],
+        "without": [_plain(test) for test in sorted(ask.without)],
+        "without_files": sorted(ask.without_files),
+        "test_ms": round(ask.test_seconds * 1000),
+        "libraries": list(target.settings.get("libraries", ())),
+        **more,
+    }
+
+
+def _plain(test: TestId) -> list[Any]:
+    return [test.file, list(test.titles), test.occurrence]
+
+
+def wanted_files(target: Target, ask: Ask) -> tuple[str, ...]:
+    """The files to name on the command line: the adapter's own that are wanted, or those that the ids are in."""
+    if target.files:
+        return tuple(file for file in target.files if ask.wants_file(file))
+    if ask.files is None and ask.ids is None:
+        return ()
+    named = ask.files if ask.files is not None else tuple(sorted({test.file for test in ask.ids or ()}))
+    return tuple(file for file in named if ask.wants_file(file))
+
+
+def kept_arguments(words: Iterable[str], dropped: Iterable[str]) -> tuple[str, ...]:
+    """The user's arguments without the options named, with or without `=value`; a value that follows stays behind.
+
+    An option that ends in a value of its own is dropped with it where the value does not look like a file or option.
+    """
+    names = frozenset(dropped)
+    kept: list[str] = []
+    after_dropped = False
+    for word in words:
+        is_option = word.startswith("-")
+        if is_option and word.partition("=")[0] in names:
+            after_dropped = "=" not in word
+            continue
+        if after_dropped and not is_option and (word.isalnum() or word.endswith("%")):
+            after_dropped = False
+            continue
+        after_dropped = False
+        kept.append(word)
+    return tuple(kept)

@@ -1,0 +1,196 @@
+'use strict';
+// jest --testRunner THIS: jest-circus with our eyes. It stands outside of the context in which the tests run.
+const { createRequire } = require('node:module');
+const path = require('node:path');
+const channel = require('../javascript/channel.cjs');
+const assertions = require('../javascript/assertions.cjs');
+const { observe } = require('../javascript/observation.cjs');
+
+const { order, say, describeError, relative, numbering, isWanted } = channel;
+const GLOBALS = ['test', 'it', 'describe', 'expect', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'xit', 'fit'];
+const totals = { canaries: 0 };
+const NOTHING = {
+  failureMessage: null,
+  leaks: false,
+  numFailingTests: 0,
+  numPassingTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  openHandles: [],
+  perfStats: { start: 0, end: 0, runtime: 0, slow: false, loadTestEnvironmentStart: 0, loadTestEnvironmentEnd: 0, setupFilesStart: 0, setupFilesEnd: 0, setupAfterEnvStart: 0, setupAfterEnvEnd: 0 },
+  skipped: true,
+  snapshot: { added: 0, fileDeleted: false, matched: 0, unchecked: 0, uncheckedKeys: [], unmatched: 0, updated: 0 },
+  testResults: [],
+};
+
+// jest's own copy, found as jest finds it, whatever the layout of node_modules.
+const findCircus = () => {
+  let from = createRequire(path.join(order.package, 'package.json'));
+  for (const name of ['jest-cli', 'jest-config']) {
+    try {
+      from = createRequire(from.resolve(`${name}/package.json`));
+    } catch {
+      // flat layouts and workspaces have it further up
+    }
+  }
+  const found = from('jest-circus/runner');
+  return found.default ?? found;
+};
+const circus = findCircus();
+
+const titlesOf = (entry) => {
+  const titles = [];
+  for (let at = entry; at && at.parent; at = at.parent) titles.unshift(String(at.name));
+  return titles;
+};
+
+const testsBelow = (block, found = []) => {
+  for (const child of block.children) child.type === 'describeBlock' ? testsBelow(child, found) : found.push(child);
+  return found;
+};
+
+const describeFirst = (errors) => {
+  const first = errors[0];
+  return describeError(Array.isArray(first) ? (first[0] ?? first[1]) : first);
+};
+
+/** What is seen of one test file, event by event. */
+class FileWatch {
+  constructor(file, environment) {
+    this.file = file;
+    this.global = environment.global;
+    this.ids = new Map();
+    this.seen = new Map(); // by test: 'running', 'returned', 'threw'
+    this.around = new Set(); // tests for which a hook failed
+    this.exited = new Set();
+    this.current = null;
+    this.held = null; // the result of a test that may be run again
+    this.handlers = {
+      setup: () => this.rememberGlobals(),
+      run_start: ({ state }) => this.collect(state),
+      test_start: ({ test }) => this.begin(test),
+      test_skip: ({ test }) => this.tell(test, 'skipped'),
+      test_todo: ({ test }) => this.tell(test, 'todo'),
+      test_retry: () => (this.held = null),
+      test_done: ({ test }) => this.finish(test),
+      hook_failure: (event) => this.hookFailed(event),
+      error: ({ error }) => this.tellHook([], 'code outside of tests', error),
+      run_finish: () => this.check(),
+    };
+    this.rememberGlobals();
+    this.replaceExit(environment.global.process);
+  }
+
+  // The process has other files to run.
+  replaceExit(process) {
+    process.exit = (code) => {
+      if (this.current) this.exited.add(this.current);
+      throw new Error(`process.exit(${code ?? ''}) was called`);
+    };
+  }
+
+  rememberGlobals() {
+    this.kept = GLOBALS.filter((name) => this.global[name]).map((name) => [name, this.global[name]]);
+  }
+
+  replaced() {
+    return this.kept.filter(([name, value]) => this.global[name] !== value).map(([name]) => name);
+  }
+
+  collect(state) {
+    const number = numbering();
+    const tests = testsBelow(state.rootDescribeBlock);
+    for (const test of tests) {
+      const id = number(this.file, titlesOf(test));
+      this.ids.set(test, id);
+      if (!isWanted(id)) test.mode = 'skip';
+    }
+    this.checkIdentity();
+    say('collected', { file: this.file, ids: [...this.ids.values()].filter(isWanted), focused: state.hasFocusedTests });
+  }
+
+  begin(test) {
+    this.flush(test);
+    const isNew = !this.seen.has(test);
+    this.current = test;
+    this.seen.set(test, 'running');
+    if (isNew && test.fn) {
+      const observed = observe(test.fn, () => this.seen.set(test, 'threw'), test.fn.length ? 0 : -1);
+      test.fn = observed;
+    }
+    if (isNew && isWanted(this.ids.get(test))) say('begin', { id: this.ids.get(test) });
+  }
+
+  finish(test) {
+    this.current = null;
+    const failed = test.errors.length > 0;
+    const exited = this.exited.has(test) && !failed;
+    const deceived = this.seen.get(test) === 'threw' && !failed && !test.failing;
+    const status = failed ? (this.around.has(test) ? 'error' : 'failed') : exited ? 'failed' : 'passed';
+    const error = failed ? describeFirst(test.errors) : exited ? describeError(new Error('process.exit was called')) : undefined;
+    if (error && /^Exceeded timeout of|thrown: "Exceeded timeout/.test(error.message)) error.type = 'NeverEnds';
+    this.held = { test, deceived, fields: { id: this.ids.get(test), status, ms: test.duration, error } };
+  }
+
+  /** Tell the held result, unless `test` is the same one, tried again. */
+  flush(test) {
+    const { held } = this;
+    if (!held || held.test === test) return;
+    this.held = null;
+    const { id } = held.fields;
+    if (!isWanted(id)) return;
+    if (held.deceived) {
+      say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is told as passed`, file: this.file });
+    }
+    say('result', held.fields);
+  }
+
+  tell(test, status) {
+    this.flush(test);
+    const id = this.ids.get(test);
+    if (isWanted(id)) say('result', { id, status });
+  }
+
+  hookFailed({ hook, describeBlock, test, error }) {
+    const block = hook.parent ?? describeBlock;
+    if (test) this.around.add(test);
+    else if (hook.type === 'beforeAll') for (const below of testsBelow(block)) this.around.add(below);
+    this.tellHook(titlesOf(block), hook.type, error);
+  }
+
+  tellHook(titles, hook, error) {
+    say('hook', { file: this.file, titles, hook, error: describeFirst([error]) });
+  }
+
+  checkIdentity() {
+    const replaced = [...this.replaced(), ...assertions.replacedFunctions()];
+    if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced`, file: this.file });
+  }
+
+  check() {
+    this.flush(null);
+    const { silent, count } = assertions.checkAssertions({}, this.global.expect);
+    totals.canaries += count;
+    if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail`, file: this.file });
+    this.checkIdentity();
+  }
+}
+
+module.exports = async (globalConfig, config, environment, runtime, testPath, send) => {
+  const file = relative(testPath);
+  if (order.without_files.includes(file)) return { ...NOTHING, testFilePath: testPath };
+  say('loading', { file });
+  const watch = new FileWatch(file, environment);
+  const inner = environment.handleTestEvent?.bind(environment);
+  environment.handleTestEvent = async (event, state) => {
+    if (inner) await inner(event, state);
+    watch.handlers[event.name]?.({ ...event, state });
+  };
+  try {
+    return await circus(globalConfig, config, environment, runtime, testPath, send);
+  } catch (error) {
+    say('file_error', { file, error: describeError(error) });
+    throw error;
+  }
+};
+module.exports.totals = totals;

@@ -1,0 +1,162 @@
+'use strict';
+// node THIS ARGUMENTS...: mocha's own command line in this process, with a reporter of ours. A file that can't be
+// loaded does not keep the others from running.
+const { createRequire } = require('node:module');
+const path = require('node:path');
+const { pathToFileURL } = require('node:url');
+const channel = require('../javascript/channel.cjs');
+const assertions = require('../javascript/assertions.cjs');
+const { observe } = require('../javascript/observation.cjs');
+
+const { order, say, describeError, relative, numbering, isWanted, keyOf } = channel;
+const mochaRequire = createRequire(path.join(order.package, 'package.json'));
+const Mocha = mochaRequire('./index.js');
+const loading = mochaRequire('./lib/nodejs/esm-utils.js');
+const NAMES = ['it', 'specify', 'test', 'describe', 'context', 'suite', 'before', 'beforeEach', 'after', 'afterEach', 'setup', 'teardown'];
+let libraries = {};
+const broken = new Set(); // files that can't be loaded; their tests so far are not run
+
+// Each file is loaded between `pre-require` and `post-require`: is what it was given still there?
+const watchIdentity = (suite) => {
+  let kept = [];
+  suite.on('pre-require', (context) => (kept = NAMES.filter((name) => context[name]).map((name) => [name, context[name]])));
+  suite.on('post-require', (context, file) => {
+    const replaced = kept.filter(([name, value]) => context[name] !== value).map(([name]) => name);
+    if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced`, file: relative(file) });
+  });
+};
+for (const ui of Object.keys(Mocha.interfaces)) {
+  const original = Mocha.interfaces[ui];
+  Mocha.interfaces[ui] = Object.assign((suite) => {
+    original(suite);
+    watchIdentity(suite);
+  }, original);
+}
+
+const isWantedFile = (file) =>
+  !order.without_files.includes(file) &&
+  (!order.files.length || order.files.includes(file)) &&
+  (!order.ids || order.ids.some(([at]) => at === file));
+
+loading.loadFilesAsync = async (files, before, after, decorator) => {
+  const load = (name) => import(pathToFileURL(createRequire(path.join(order.root, 'package.json')).resolve(name)).href);
+  libraries = await assertions.loadLibraries(order.libraries, load);
+  for (const file of files) {
+    const name = relative(file);
+    if (!isWantedFile(name)) continue;
+    say('loading', { file: name });
+    before(file);
+    try {
+      after(file, await loading.requireOrImport(path.resolve(file), decorator));
+    } catch (error) {
+      broken.add(name);
+      say('file_error', { file: name, error: describeError(error) });
+    }
+  }
+};
+
+const testsBelow = (suite) => {
+  const found = [];
+  suite.eachTest((test) => found.push(test));
+  return found;
+};
+
+const titlesBelowRoot = (suite) => (suite.root ? [] : suite.titlePath());
+
+const filesWithFocus = (suite, found = new Set()) => {
+  for (const test of suite._onlyTests) found.add(relative(test.file));
+  for (const inner of suite._onlySuites) found.add(relative(inner.file));
+  for (const inner of suite.suites) filesWithFocus(inner, found);
+  return found;
+};
+
+class Reporter {
+  constructor(runner) {
+    this.ids = new Map();
+    this.seen = new Map(); // by id: 'running', 'threw'
+    this.told = new Set();
+    this.held = null; // a result that a failing hook may still change
+    this.collect(runner.suite);
+    runner.on('test', (test) => this.begin(test));
+    runner.on('pass', (test) => this.hold(test, 'passed'));
+    runner.on('pending', (test) => this.hold(test, 'skipped'));
+    runner.on('fail', (entry, error) => (entry.type === 'hook' ? this.hookFailed(entry, error) : this.hold(entry, 'failed', error)));
+    runner.once('end', () => this.end());
+  }
+
+  collect(suite) {
+    const number = numbering();
+    const focused = suite.hasOnly() ? filesWithFocus(suite) : new Set();
+    const byFile = new Map();
+    for (const test of testsBelow(suite)) {
+      const file = relative(test.file);
+      const id = number(file, test.titlePath());
+      if (isWanted(id) && !broken.has(file)) this.ids.set(test, id);
+      if (!this.ids.has(test)) test.pending = true;
+      else byFile.set(file, [...(byFile.get(file) ?? []), id]);
+      if (test.fn) test.fn = observe(test.fn, () => this.seen.set(keyOf(id), 'threw'), test.fn.length ? 0 : -1);
+    }
+    for (const [file, ids] of byFile) say('collected', { file, ids, focused: focused.has(file) });
+    this.hasFocus = focused.size > 0;
+  }
+
+  idOf(test) {
+    return this.ids.get(test) ?? this.ids.get(test.retriedTest?.());
+  }
+
+  begin(test) {
+    this.flush();
+    const id = this.idOf(test);
+    if (!id) return;
+    this.seen.set(keyOf(id), 'running');
+    say('begin', { id });
+  }
+
+  hold(test, status, error) {
+    this.flush();
+    const id = this.idOf(test);
+    if (!id) return;
+    if (status === 'passed' && this.seen.get(keyOf(id)) === 'threw') {
+      say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is told as passed`, file: id[0] });
+    }
+    const told = error ? describeError(error) : undefined;
+    if (error?.code === 'ERR_MOCHA_TIMEOUT') told.type = 'NeverEnds';
+    this.held = { id, status, ms: test.duration, error: told };
+  }
+
+  flush() {
+    if (!this.held) return;
+    this.told.add(keyOf(this.held.id));
+    say('result', this.held);
+    this.held = null;
+  }
+
+  // What comes after a failing hook is not run, and not told of.
+  hookFailed(hook, error) {
+    const told = describeError(error);
+    const isEach = /^"(before|after) each"/.test(hook.title);
+    const current = isEach && hook.ctx?.currentTest && this.idOf(hook.ctx.currentTest);
+    if (current && this.held && keyOf(this.held.id) === keyOf(current)) this.held = { ...this.held, status: 'error', error: told };
+    this.flush();
+    const below = testsBelow(hook.parent).map((test) => this.ids.get(test));
+    const after = /^"after all"/.test(hook.title) ? [] : below.filter((id) => id && !this.told.has(keyOf(id)));
+    const file = relative(hook.file ?? hook.parent.file ?? below[0]?.[0] ?? '.');
+    say('hook', { file, titles: titlesBelowRoot(hook.parent), hook: hook.title.split(' hook')[0], error: told, tests: after });
+    for (const id of after) this.told.add(keyOf(id));
+  }
+
+  end() {
+    this.flush();
+    for (const id of this.hasFocus ? this.ids.values() : []) {
+      if (!this.told.has(keyOf(id))) say('result', { id, status: 'skipped' });
+    }
+    const { silent, count } = assertions.checkAssertions(libraries);
+    if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail` });
+    const replaced = assertions.replacedFunctions();
+    if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced` });
+    say('end', { canaries: count });
+  }
+}
+
+module.exports = { Reporter };
+mochaRequire('./lib/cli/cli.js').main(process.argv.slice(2));

@@ -1,0 +1,148 @@
+'use strict';
+// node --require THIS --test-reporter=reporter.mjs FILE: wraps node:test before the project's code is loaded. It says
+// which test runs, keeps the others out, gives each a time limit, and observes whether it threw.
+// Threads load what their process was told to load, too.
+if (!require('node:worker_threads').isMainThread) return;
+const { AsyncLocalStorage } = require('node:async_hooks');
+const Module = require('node:module');
+const path = require('node:path');
+const { pathToFileURL } = require('node:url');
+const nodeTest = require('node:test');
+const channel = require('../javascript/channel.cjs');
+const assertions = require('../javascript/assertions.cjs');
+const { observe } = require('../javascript/observation.cjs');
+
+const { order, say, describeError, numbering, isWanted, isWantedGroup, keyOf } = channel;
+const KEYWORDS = ['skip', 'todo', 'only'];
+const REPORTER_REQUEST = 'testfix:node-test-reporter';
+const file = order.file;
+const number = numbering();
+const scope = new AsyncLocalStorage();
+const observed = new Map(); // by id: 'running', 'returned', 'threw'
+let focused = false;
+
+// Until the first test begins the file may still fail to load; then nothing is known of its tests.
+let declared = [];
+const declare = (id) => {
+  if (declared) declared[declared.length] = id;
+  else say('collected', { file, ids: [id], focused });
+};
+const tellDeclared = () => {
+  if (declared) say('collected', { file, ids: declared, focused });
+  declared = undefined;
+};
+
+const titlesHere = () => scope.getStore()?.titles ?? [];
+
+/** What a call of test() or describe() means, as node reads it. */
+const readCall = (name, options, fn) => {
+  if (typeof name === 'function') fn = name;
+  else if (name !== null && typeof name === 'object') {
+    fn = options;
+    options = name;
+  } else if (typeof options === 'function') fn = options;
+  options = options !== null && typeof options === 'object' ? { ...options } : {};
+  if (typeof name !== 'string' || name === '') name = options.name || fn?.name || '<anonymous>';
+  return { name, options, fn };
+};
+
+const observedTest = (id, titles, fn) => {
+  const note = () => observed.set(keyOf(id), 'threw');
+  const watched = observe(fn, note, fn.length > 1 ? 1 : -1);
+  const run = function (context, ...rest) {
+    observed.set(keyOf(id), 'running');
+    tellDeclared();
+    say('begin', { id });
+    if (context && typeof context.test === 'function') context.test = wrapTest(context.test.bind(context), titles);
+    const value = scope.run({ titles }, () => watched.call(this, context, ...rest));
+    if (observed.get(keyOf(id)) === 'running') observed.set(keyOf(id), 'returned');
+    return value;
+  };
+  return Object.defineProperty(run, 'length', { value: fn.length });
+};
+
+const wrapTest = (real, parent) => {
+  const call = (keyword) => (...args) => {
+    const { name, options, fn } = readCall(...args);
+    const titles = [...(parent ?? titlesHere()), name];
+    const id = number(file, titles);
+    if (keyword) options[keyword] = true;
+    focused = focused || Boolean(options.only);
+    options.timeout ??= order.test_ms;
+    if (isWanted(id)) declare(id);
+    else if (!isParentOfWanted(id)) return real(name, { ...options, skip: true }, () => {});
+    return real(name, options, observedTest(id, titles, typeof fn === 'function' ? fn : () => {}));
+  };
+  return Object.assign(call(), Object.fromEntries(KEYWORDS.map((keyword) => [keyword, call(keyword)])));
+};
+
+// A test with subtests has to run for one of them to run.
+const isParentOfWanted = ([, titles]) =>
+  Boolean(order.ids) && order.ids.some(([at, wanted]) => at === file && wanted.length > titles.length && titles.every((t, i) => wanted[i] === t));
+
+const wrapSuite = (real) => {
+  const call = (keyword) => (...args) => {
+    const { name, options, fn } = readCall(...args);
+    const titles = [...titlesHere(), name];
+    if (keyword) options[keyword] = true;
+    focused = focused || Boolean(options.only);
+    if (!isWantedGroup(file, titles)) return real(name, { ...options, skip: true }, () => {});
+    const inside = typeof fn === 'function' ? (...rest) => scope.run({ titles }, () => fn(...rest)) : fn;
+    return real(name, options, inside);
+  };
+  return Object.assign(call(), Object.fromEntries(KEYWORDS.map((keyword) => [keyword, call(keyword)])));
+};
+
+const wrapModule = () => {
+  const test = wrapTest(nodeTest.test);
+  const suite = wrapSuite(nodeTest.describe);
+  const own = { test, it: test, describe: suite, suite, ...Object.fromEntries(KEYWORDS.map((k) => [k, test[k]])) };
+  const copy = Object.defineProperties(test, {
+    ...Object.getOwnPropertyDescriptors(nodeTest),
+    ...Object.getOwnPropertyDescriptors(test),
+  });
+  return Object.assign(copy, own);
+};
+
+const wrapped = wrapModule();
+const kept = Object.entries(wrapped).filter(([, value]) => typeof value === 'function');
+const replacedNow = () => [
+  ...kept.filter(([name, value]) => wrapped[name] !== value).map(([name]) => `test.${name}`),
+  ...assertions.replacedFunctions(),
+];
+
+// What the reporter needs is given once; whoever asks again, or before it, is not our reporter.
+let reporterServed = false;
+const serveReporter = () => {
+  if (reporterServed) {
+    say('tampering', { kind: 'channel', what: 'the reporter was asked for twice', file });
+    return {};
+  }
+  reporterServed = true;
+  const finish = async () => {
+    const load = (name) => import(pathToFileURL(Module.createRequire(path.join(order.root, order.file)).resolve(name)).href);
+    const { silent, count } = assertions.checkAssertions(await assertions.loadLibraries(order.libraries || [], load));
+    if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail`, file });
+    const replaced = replacedNow();
+    if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced`, file });
+    say('end', { canaries: count });
+  };
+  return { ...channel, observed, finish, file, tellDeclared };
+};
+
+const load = Module._load;
+Module._load = function (request, ...rest) {
+  if (request === 'node:test') return wrapped;
+  if (request === REPORTER_REQUEST) return serveReporter();
+  return load.call(this, request, ...rest);
+};
+Module.register(pathToFileURL(path.join(__dirname, 'resolve.mjs')).href);
+
+// Processes that the project forks are its own affair.
+process.execArgv = process.execArgv.filter((word, i, all) => !`${word} ${all[i + 1]}`.includes(__dirname));
+
+process.on('uncaughtExceptionMonitor', (error) => {
+  if (!scope.getStore()) say('file_error', { file, error: describeError(error) });
+});
+for (const name of Object.keys(require.cache)) if (name.startsWith(path.dirname(__dirname))) delete require.cache[name];
+say('loading', { file });

@@ -1,0 +1,155 @@
+// In vitest's own process, which has the channel: what the processes of the tests say, compared with what our runner there
+// has seen. What runs is read from a file of hints, since a test that never ends keeps its process from saying more.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const { order, say, describeError, relative, numbering, isWanted } = require('../javascript/channel.cjs');
+const HINTS_EVERY_MS = 50;
+const TIMED_OUT = /^(Test|Hook) timed out in /;
+
+const titlesOf = (entity) => {
+  const titles = [];
+  for (let at = entity; at && at.type !== 'module'; at = at.parent) titles.unshift(at.name);
+  return titles;
+};
+
+const describe = (error) => {
+  const told = describeError(error);
+  if (error.stacks?.length) told.stack = error.stacks.map((s) => `    at ${s.method || '<anonymous>'} (${s.file}:${s.line}:${s.column})`).join('\n');
+  if (TIMED_OUT.test(told.message)) told.type = 'NeverEnds';
+  return told;
+};
+
+export default class {
+  #hints;
+  #from = 0;
+  #rest = '';
+  #ids = new Map(); // by vitest's own id
+  #open = new Set(); // files that are being loaded
+  #waiting = new Set(); // tests without a result
+  #checked = new Map(); // by file: what its process found at its end
+  #timer;
+
+  constructor(hints) {
+    this.#hints = openSync(hints, 'a+');
+    this.#timer = setInterval(() => this.#readHints(), HINTS_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  #readHints() {
+    const buffer = Buffer.alloc(65536);
+    for (let size; (size = readSync(this.#hints, buffer, 0, buffer.length, this.#from)) > 0; this.#from += size) {
+      this.#rest += buffer.toString('utf8', 0, size);
+    }
+    const lines = this.#rest.split('\n');
+    this.#rest = lines.pop();
+    for (const line of lines) this.#hint(line);
+  }
+
+  #hint(line) {
+    let hint = {};
+    try {
+      hint = JSON.parse(line);
+    } catch {
+      return; // half a line: somebody else writes there, too
+    }
+    if (hint.loading) {
+      this.#open.add(hint.loading);
+      say('loading', { file: hint.loading });
+    }
+    if (hint.checked) {
+      if (this.#checked.has(hint.checked)) say('tampering', { kind: 'channel', what: 'a check was told twice', file: hint.checked });
+      this.#checked.set(hint.checked, hint);
+    }
+    const id = this.#ids.get(hint.begin);
+    if (id && isWanted(id)) say('begin', { id });
+  }
+
+  onTestModuleCollected(module) {
+    this.#readHints();
+    const file = relative(module.moduleId);
+    const number = numbering();
+    const ids = [];
+    for (const test of module.children.allTests()) {
+      const id = number(file, titlesOf(test));
+      this.#ids.set(test.id, id);
+      if (isWanted(id)) ids.push(id);
+    }
+    if (!ids.length && !this.#ids.size) return;
+    this.#open.delete(file);
+    for (const id of ids) this.#waiting.add(id);
+    say('collected', { file, ids });
+  }
+
+  onTestModuleEnd(module) {
+    this.#readHints();
+    const suites = [...module.children.allSuites()].filter((suite) => suite.errors().length);
+    for (const suite of suites) this.#tellHook(suite, suite.errors());
+    const failed = new Set(suites);
+    for (const test of module.children.allTests()) this.#tell(test, failed);
+  }
+
+  #tellHook(entity, errors) {
+    const file = relative((entity.module ?? entity).moduleId);
+    say('hook', { file, titles: titlesOf(entity), hook: 'before or after all', error: describe(errors[0]) });
+  }
+
+  #tell(test, failedSuites) {
+    const id = this.#ids.get(test.id);
+    const { state, errors = [], note } = test.result();
+    if (!id || !isWanted(id) || state === 'pending') return;
+    this.#waiting.delete(id);
+    const seen = test.meta().testfix;
+    const status = this.#statusOf(test, state, seen, failedSuites);
+    if (state === 'passed' && seen !== 'returned' && !(test.options.fails && seen === 'threw')) {
+      const what = seen === 'threw' ? 'threw and is told as passed' : 'is told as passed and was not seen to end';
+      say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} ${what}`, file: id[0] });
+    }
+    const error = errors.length ? describe(errors[0]) : note ? { type: '', message: note, stack: '' } : undefined;
+    say('result', { id, status, ms: test.diagnostic()?.duration, error });
+  }
+
+  #statusOf(test, state, seen, failedSuites) {
+    if (state === 'failed') return seen === 'threw' || seen === 'running' || test.options.fails ? 'failed' : 'error';
+    if (state === 'passed') return 'passed';
+    if (test.options.mode === 'todo') return 'todo';
+    for (let at = test.parent; at; at = at.parent) if (failedSuites.has(at) && test.options.mode !== 'skip') return 'error';
+    return 'skipped';
+  }
+
+  #check(module) {
+    const file = relative(module.moduleId);
+    const { silent = [], count = 0, replaced = [], focused } = this.#checked.get(file) ?? {};
+    if (focused) say('collected', { file, ids: [], focused: true });
+    const passed = [...module.children.allTests('passed')].length > 0;
+    if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail`, file });
+    if (passed && !count) say('tampering', { kind: 'canary', what: 'the assertions were not asked', file });
+    if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced`, file });
+  }
+
+  onTestRunEnd(modules, unhandled) {
+    this.#readHints();
+    clearInterval(this.#timer);
+    closeSync(this.#hints);
+    for (const module of modules) this.#tellModule(module);
+    for (const module of modules) this.#check(module);
+    const canaries = [...this.#checked.values()].reduce((sum, { count }) => sum + count, 0);
+    for (const error of unhandled) this.#tellUnhandled(error);
+    // A process of tests that was killed leaves these; then this run is not at its end.
+    if (!this.#waiting.size && !this.#open.size) say('end', { canaries });
+  }
+
+  #tellModule(module) {
+    const file = relative(module.moduleId);
+    const errors = module.errors();
+    if (!errors.length || order.without_files.includes(file)) return;
+    if (module.children.size) return this.#tellHook(module, errors);
+    this.#open.delete(file);
+    say('file_error', { file, error: describe(errors[0]) });
+  }
+
+  #tellUnhandled(error) {
+    say('hook', { file: error.VITEST_TEST_PATH ? relative(error.VITEST_TEST_PATH) : '.', titles: [], hook: 'code outside of tests', error: describe(error) });
+  }
+}

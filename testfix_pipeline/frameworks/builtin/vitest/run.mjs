@@ -1,0 +1,41 @@
+// node THIS ARGUMENTS...: the project's own vitest and configuration, with a reporter and a runner of ours. The tests run in
+// processes of their own, which do not have our channel.
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const { order, root } = { order: require('../javascript/channel.cjs').order, root: process.cwd() };
+const { parseCLI, startVitest } = await import(pathToFileURL(path.join(order.package, 'dist/node.js')).href);
+const { default: Reporter } = await import('./reporter.mjs');
+
+const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+const hints = path.join(tmpdir(), `vitest-${process.pid}.jsonl`);
+const reporter = new Reporter(hints);
+const files = order.files.map((file) => path.join(root, file));
+const { ids, without, without_files } = order;
+const vitest = await startVitest(
+  'test',
+  files.length ? files : filter,
+  {
+    ...options,
+    run: true,
+    watch: false,
+    update: false,
+    allowOnly: true,
+    bail: 0,
+    cache: false,
+    coverage: { enabled: false },
+    pool: 'forks',
+    fileParallelism: false,
+    passWithNoTests: true,
+    reporters: [reporter],
+    runner: fileURLToPath(new URL('./runner.mjs', import.meta.url)),
+    testTimeout: order.test_ms,
+    provide: { testfix: { ids, without, without_files, hints, root: order.root } },
+  },
+  {},
+);
+await vitest?.close();
+process.exit(process.exitCode ?? 0);

@@ -1,0 +1,98 @@
+// In the process of the tests: says at once what is loaded and run, keeps other tests out, observes whether each threw, and
+// asks the assertions at the end of a file.
+import { appendFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, inject } from 'vitest';
+import { VitestTestRunner } from 'vitest/runners';
+import { getFn, setFn } from 'vitest/suite';
+
+const require = createRequire(import.meta.url);
+const { numbering, makeFilter, pathFrom, testsBelow, titlesOf } = require('./tasks.cjs');
+const { observe } = require('../javascript/observation.cjs');
+const assertions = require('../javascript/assertions.cjs');
+const { stringify } = JSON;
+const GLOBALS = ['test', 'it', 'describe', 'expect', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach'];
+
+export default class extends VitestTestRunner {
+  #kept = GLOBALS.filter((name) => globalThis[name]).map((name) => [name, globalThis[name]]);
+  #watched = new WeakSet();
+  #focused = new Set();
+  #modes = new WeakMap(); // of each test when it was made
+  #order = inject('testfix');
+
+  #hint(what) {
+    appendFileSync(this.#order.hints, `${stringify(what)}\n`);
+  }
+
+  // `only` is taken back once it is known what runs, so that it shows here alone, or by what it left out at the top.
+  extendTaskContext(context) {
+    this.#modes.set(context.task, context.task.mode);
+    return super.extendTaskContext(context);
+  }
+
+  #isFocused(file) {
+    const leftOut = (task) => task.suite === undefined && task.mode === 'skip' && this.#modes.get(task) === 'run';
+    return testsBelow(file).some((test) => this.#modes.get(test) === 'only' || leftOut(test));
+  }
+
+  importFile(file, source) {
+    if (source !== 'collect') return super.importFile(file, source);
+    const name = pathFrom(this.#order.root, file);
+    if (this.#order.without_files.includes(name)) return undefined;
+    this.#hint({ loading: name });
+    return super.importFile(file, source);
+  }
+
+  onCollected(files) {
+    const isWanted = makeFilter(this.#order);
+    for (const file of files) {
+      const number = numbering();
+      const name = pathFrom(this.#order.root, file.filepath);
+      if (this.#isFocused(file)) this.#focused.add(name);
+      for (const test of testsBelow(file)) if (!isWanted(number(name, titlesOf(test)))) test.mode = 'skip';
+    }
+    return super.onCollected?.(files);
+  }
+
+  onBeforeRunTask(test) {
+    this.#hint({ begin: test.id });
+    return super.onBeforeRunTask(test);
+  }
+
+  onBeforeTryTask(test, options) {
+    test.meta.testfix = 'before';
+    const fn = getFn(test);
+    if (fn && !this.#watched.has(test)) {
+      this.#watched.add(test);
+      const observed = observe(fn, () => (test.meta.testfix = 'threw'), -1);
+      setFn(test, (...args) => {
+        test.meta.testfix = 'running';
+        return observed(...args);
+      });
+    }
+    return super.onBeforeTryTask(test, options);
+  }
+
+  // It throws where the number of assertions is not the one that the test has announced.
+  onAfterTryTask(test, options) {
+    const failed = test.result?.state === 'fail';
+    try {
+      super.onAfterTryTask(test, options);
+    } catch (error) {
+      test.meta.testfix = 'threw';
+      throw error;
+    }
+    if (test.meta.testfix === 'running') test.meta.testfix = failed ? 'threw' : 'returned';
+  }
+
+  onAfterRunFiles(files) {
+    const { silent, count } = assertions.checkAssertions({}, expect);
+    const replaced = this.#kept.filter(([name, value]) => globalThis[name] !== value).map(([name]) => name);
+    replaced.push(...assertions.replacedFunctions());
+    for (const file of files) {
+      const name = pathFrom(this.#order.root, file.filepath);
+      this.#hint({ checked: name, silent, count, replaced, focused: this.#focused.has(name) });
+    }
+    return super.onAfterRunFiles?.(files);
+  }
+}

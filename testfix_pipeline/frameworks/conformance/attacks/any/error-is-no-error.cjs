@@ -1,0 +1,1 @@
+{ const a = require('node:assert'); Object.defineProperty(a.AssertionError, Symbol.hasInstance, { value: () => false }); Error.captureStackTrace = () => { throw undefined; }; }

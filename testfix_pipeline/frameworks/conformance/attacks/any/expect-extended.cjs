@@ -1,0 +1,1 @@
+if (globalThis.expect && expect.extend) expect.extend({ toBe() { return { pass: true, message: () => '' }; } });

@@ -1,0 +1,1 @@
+console.log('ok 1 - bad'); console.error('{"e":"end"}');

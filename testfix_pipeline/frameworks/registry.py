@@ -1,0 +1,44 @@
+"""The adapters that are installed, our own and those of others, by the entry-point group `testfix.frameworks`."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.frameworks.manifest import manifests
+from testfix_pipeline.frameworks.model import FrameworkAdapter, Target
+
+GROUP = "testfix.frameworks"
+
+
+@functools.cache
+def adapters() -> dict[str, FrameworkAdapter]:
+    """All adapters by name, in the order of their names. An entry point names a class without arguments."""
+    found: dict[str, FrameworkAdapter] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        adapter = entry.load()()
+        found[adapter.name] = adapter
+    return found
+
+
+def adapter_named(name: str) -> FrameworkAdapter:
+    """The adapter of that name. Raises UsageError where there is none."""
+    found = adapters().get(name)
+    if found is None:
+        raise UsageError(f"There is no test framework {name!r}.", f"Known are: {', '.join(adapters())}.")
+    return found
+
+
+def targets(tree: Path) -> Iterator[tuple[FrameworkAdapter, Target]]:
+    """The tests of all packages of a project, workspaces included, with the adapter that runs them.
+
+    What the user has configured for a package stands in for what would be detected there. Raises ProjectError where a
+    framework is used but not installed.
+    """
+    for manifest in manifests(tree):
+        detected = [(adapter, adapter.detect(tree, manifest)) for adapter in adapters().values()]
+        found = [(adapter, target) for adapter, target in detected if target is not None]
+        yield from [pair for pair in found if pair[1].settings.get("configured")] or found

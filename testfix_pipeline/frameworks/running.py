@@ -1,0 +1,253 @@
+"""Runs tests of one framework, process by process, and goes on after a process that a test has ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.frameworks.channel import INJECTED
+from testfix_pipeline.frameworks.model import (
+    Ask,
+    Begin,
+    Collected,
+    End,
+    Event,
+    FileError,
+    FrameworkAdapter,
+    Launch,
+    Result,
+    Target,
+)
+from testfix_pipeline.frameworks.test_id import TestId
+from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, Verdict, verdict
+
+_PROCESSES = 512
+_MEMORY_SHARE = 0.75
+"""Of the machine's memory, for one process of the tests."""
+_DISK = 4 * 1024**3
+_FAREWELL_SECONDS = 20.0
+"""How long a process may go on after its end mark."""
+_GRACE = 1.5
+"""The framework's own limit for a test comes first; ours, for a test that blocks it, is so many times as long."""
+_GRACE_SECONDS = 5.0
+_LOAD_SECONDS = 120.0
+"""How long a file may load at least: it may transpile its imports."""
+_MOST_RESUMED = 50
+"""How many processes of one measurement may be ended by a test before the rest is left."""
+_MOST_LINE = 64 * 1024 * 1024
+_MOST_RESULTS = 256 * 1024 * 1024
+_QUIET = {"CI": "true", "NO_COLOR": "1", "FORCE_COLOR": "0"}
+"""CI keeps vitest and jest from writing new snapshots."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a run of tests may use: see `SandboxPolicy`; `env` is set for the tests."""
+
+    policy: SandboxPolicy = field(default_factory=SandboxPolicy)
+    env: Mapping[str, str] = field(default_factory=dict)
+    memory_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class FrameworkRun:
+    """A measurement: its verdict, the processes that it took, and their logs."""
+
+    verdict: Verdict
+    runs: tuple[ProcessRun, ...]
+    log: str
+    seconds: float
+
+
+def run_target(
+    adapter: FrameworkAdapter,
+    tree: Path,
+    target: Target,
+    ask: Ask | None = None,
+    *,
+    surroundings: Surroundings | None = None,
+    expected: Collection[TestId] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> FrameworkRun:
+    """Run what `ask` says (None = all) of the target's tests in `tree`, a checkout of the project.
+
+    expected: ids that must have a result, such as the baseline's; None stands for the ids that were asked for. A test
+    or file that ends its process, or never ends, has failed; the tests after it run in a new process.
+    Raises MeasurementError where a process can't be started.
+    """
+    ask = ask or Ask()
+    session = _Session(adapter, tree, target, surroundings or Surroundings(), time.monotonic() + ask.seconds, cancel)
+    began = time.monotonic()
+    runs = list(session.runs(ask))
+    found = verdict(runs, adapter.capabilities(target).grade, ask.ids if expected is None else expected)
+    log = "".join(one.ending.log for one in runs)
+    return FrameworkRun(found, tuple(runs), log, time.monotonic() - began)
+
+
+@dataclass
+class _Session:
+    adapter: FrameworkAdapter
+    tree: Path
+    target: Target
+    surroundings: Surroundings
+    deadline: float
+    cancel: Callable[[], bool] | None
+
+    def runs(self, ask: Ask) -> Iterator[ProcessRun]:
+        """Run all launches; after one that was ended by a test, what it left."""
+        pending = [(launch, ask) for launch in self.adapter.launches(self.target, ask)]
+        resumed = 0
+        while pending:
+            launch, wanted = pending.pop(0)
+            done = self._run(launch, wanted)
+            yield done
+            rest = _rest(wanted, launch, done)
+            if rest is not None and resumed < _MOST_RESUMED and time.monotonic() < self.deadline:
+                resumed += 1
+                pending[:0] = [(one, rest) for one in self.adapter.launches(self.target, rest)]
+
+    def _run(self, launch: Launch, ask: Ask) -> ProcessRun:
+        reading, writing = os.pipe()
+        nonce = secrets.token_hex(16)
+        root = str((self.tree / self.target.folder).resolve())
+        launch = replace(launch, order={**launch.order, "nonce": nonce, "fd": writing, "root": root})
+        watched = _Watched(self.adapter, launch, ask, reading)
+        for stale in self._results(launch):  # those of an earlier run say nothing of this one
+            stale.unlink()
+        try:
+            completed = self._start(launch, writing, watched.is_over(self.cancel))
+        finally:
+            os.close(writing)
+        events = watched.finish()
+        if launch.results != "channel":
+            found = [completed.stdout] if launch.results == "stdout" else map(_read_results, self._results(launch))
+            events = list(self.adapter.events(launch, found))
+        return ProcessRun(tuple(events), _ending(completed, watched), launch.files)
+
+    def _results(self, launch: Launch) -> list[Path]:
+        """The files that hold the results, by name; none where they come by a stream."""
+        if launch.results in ("channel", "stdout"):
+            return []
+        return sorted(path for path in (self.tree / self.target.folder).glob(launch.results) if not path.is_dir())
+
+    def _start(self, launch: Launch, writing: int, is_over: Callable[[], bool]) -> Completed:
+        policy = self.surroundings.policy
+        memory = int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
+        return run(
+            launch.argv,
+            cwd=self.tree / self.target.folder,
+            env=clean_environment(policy.env, {**_QUIET, **self.surroundings.env, **launch.env}),
+            limits=Limits(
+                max(0.1, self.deadline - time.monotonic()),
+                self.surroundings.memory_bytes or memory,
+                processes=_PROCESSES,
+                disk_bytes=_DISK,
+            ),
+            policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read)),
+            writable=[self.tree],
+            pass_fds=[writing],
+            stdin=json.dumps(launch.order).encode(),
+            cancel=is_over,
+            merge_output=launch.results != "stdout",
+        )
+
+
+class _Watched:
+    """Reads a process's events while it runs, and knows when it has been in one test, or one file, for too long."""
+
+    def __init__(self, adapter: FrameworkAdapter, launch: Launch, ask: Ask, reading: int) -> None:
+        self.events: list[Event] = []
+        self.why = ""
+        self._test_seconds = ask.test_seconds * _GRACE + _GRACE_SECONDS
+        self._load_seconds = max(_LOAD_SECONDS, self._test_seconds)
+        self._last = time.monotonic()
+        self._thread = threading.Thread(target=self._read, args=(adapter, launch, reading), daemon=True)
+        self._thread.start()
+
+    def finish(self) -> list[Event]:
+        """All events, once every writer is gone."""
+        self._thread.join(30.0)
+        return self.events
+
+    def is_over(self, cancel: Callable[[], bool] | None) -> Callable[[], bool]:
+        """A function that says whether the process is to be ended now."""
+
+        def over() -> bool:
+            if cancel is not None and cancel():
+                self.why = "cancelled"
+                return True
+            return self._is_stuck()
+
+        return over
+
+    def _is_stuck(self) -> bool:
+        quiet = time.monotonic() - self._last
+        last = self.events[-1] if self.events else None
+        if any(isinstance(event, End) for event in self.events[-3:]):
+            return quiet > _FAREWELL_SECONDS
+        in_test = isinstance(last, Begin)
+        if quiet > (self._test_seconds if in_test else self._load_seconds) and last is not None:
+            self.why = "hang"
+            return True
+        return False
+
+    def _read(self, adapter: FrameworkAdapter, launch: Launch, reading: int) -> None:
+        with os.fdopen(reading, "rb") as stream:
+            lines = iter(lambda: stream.readline(_MOST_LINE), b"")
+            reported = adapter.events(launch, lines) if launch.results == "channel" else iter(())
+            for event in reported:
+                self.events.append(event)
+                self._last = time.monotonic()
+            while stream.read(65536):  # never hold up a writer
+                pass
+
+
+def _ending(completed: Completed, watched: _Watched) -> Ending:
+    log = completed.log.decode(errors="replace")
+    if watched.why == "hang":
+        return Ending(completed.returncode, "hang", log)
+    if completed.timed_out or completed.limit:
+        return Ending(completed.returncode, "limit", log)
+    return Ending(completed.returncode, "cancelled" if watched.why else "", log)
+
+
+def _read_results(path: Path) -> bytes:
+    """The results file of a process; nothing where it is absent, a link, or larger than anyone writes."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return b""
+    with os.fdopen(handle, "rb") as stream:
+        found = stream.read(_MOST_RESULTS + 1)
+    return found if len(found) <= _MOST_RESULTS else b""
+
+
+def _finished_files(done: ProcessRun, finished: Collection[TestId]) -> set[str]:
+    collected = [event for event in done.events if isinstance(event, Collected)]
+    open_files = {event.file for event in collected if not set(event.ids) <= set(finished)}
+    return {event.file for event in collected} - open_files
+
+
+def _rest(ask: Ask, launch: Launch, done: ProcessRun) -> Ask | None:
+    """What a process that was ended by one of its tests or files has left to do; None where nothing or unknown."""
+    if done.ended or done.ending.why in ("limit", "cancelled") or not (done.running or done.loading):
+        return None
+    finished = {event.id for event in done.events if isinstance(event, Result)}
+    broken = {event.file for event in done.events if isinstance(event, FileError)}
+    without = ask.without | finished | ({done.running} if done.running else set())
+    without_files = (
+        ask.without_files
+        | broken
+        | _finished_files(done, finished)
+        | ({done.loading} if done.loading and not done.running else set())
+    )
+    return replace(ask, files=launch.files or ask.files, without=without, without_files=without_files)

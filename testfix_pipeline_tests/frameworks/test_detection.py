@@ -1,0 +1,131 @@
+"""Frameworks are found from the manifests, package by package, and nothing is run or installed for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.errors import ProjectError, UsageError
+from testfix_pipeline.frameworks.manifest import manifests
+from testfix_pipeline.frameworks.registry import adapter_named, adapters, targets
+
+pytestmark = pytest.mark.usefixtures("node")
+
+
+def package(folder: Path, data=None, installed=(), **files: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "package.json").write_text(json.dumps({"name": folder.name, **(data or {})}))
+    for name in installed:
+        place = folder / "node_modules" / name
+        place.mkdir(parents=True)
+        (place / "package.json").write_text(json.dumps({"name": name, "version": "9.9.9"}))
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return folder
+
+
+def found(tree: Path):
+    return [(target.framework, target.folder, target.arguments) for _, target in targets(tree)]
+
+
+def script(command: str):
+    return {"scripts": {"test": command}}
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (script("jest --config jest.ci.js --watch"), ("jest", ("--config", "jest.ci.js"))),
+        (script("eslint . && NODE_ENV=test npx jest src"), ("jest", ("src",))),
+        (script("vitest run --project core"), ("vitest", ("--project", "core"))),
+        (script("cross-env CI=1 vitest"), ("vitest", ())),
+        (script("nyc mocha -R dot test/*.js"), ("mocha", ("test/*.js",))),
+        (script("npm run unit") | {"scripts": {"test": "npm run unit", "unit": "mocha lib"}}, ("mocha", ("lib",))),
+        ({"jest": {"verbose": True}}, ("jest", ())),
+        ({"devDependencies": {"vitest": "3"}}, ("vitest", ())),
+    ],
+)
+def test_the_framework_and_its_arguments_are_those_of_the_test_script(tmp_path, data, expected):
+    package(tmp_path, data, installed=["jest", "vitest", "mocha"])
+    assert found(tmp_path) == [(expected[0], "", expected[1])]
+
+
+def test_the_test_script_decides_between_two_that_are_declared(tmp_path):
+    data = {**script("vitest run"), "devDependencies": {"jest": "30", "vitest": "3"}}
+    package(tmp_path, data, installed=["jest", "vitest"])
+    assert [name for name, *_ in found(tmp_path)] == ["vitest"]
+
+
+def test_node_test_is_found_by_its_files(tmp_path):
+    files = {"test/a.js": "", "src/b.test.mjs": "", "src/c.js": "", "node_modules/x/test.js": ""}
+    package(tmp_path, script("node --import ./setup.mjs --test"), **files)
+    ((_, target),) = targets(tmp_path)
+    assert target.files == ("src/b.test.mjs", "test/a.js")
+    assert target.arguments == ("--import", "./setup.mjs")
+
+
+@pytest.mark.parametrize(
+    ("declare", "name"),
+    [
+        ({"workspaces": ["packages/*", "!packages/old"]}, "package.json"),
+        ({"workspaces": {"packages": ["packages/*", "!packages/old"]}}, "package.json"),
+        ({}, "pnpm-workspace.yaml"),
+    ],
+)
+def test_each_workspace_has_its_own_framework(tmp_path, declare, name):
+    package(tmp_path, declare, installed=["vitest"])
+    if name == "pnpm-workspace.yaml":
+        (tmp_path / name).write_text("packages:\n  - packages/*\n  - '!packages/old'\n")
+    package(tmp_path / "packages" / "one", script("jest"), installed=["jest"])
+    package(tmp_path / "packages" / "two", script("vitest run"))
+    package(tmp_path / "packages" / "old", script("mocha"))
+    assert found(tmp_path) == [("jest", "packages/one", ()), ("vitest", "packages/two", ())]
+
+
+@pytest.mark.parametrize(
+    ("lock", "command"),
+    [
+        ("package-lock.json", "npm ci"),
+        ("pnpm-lock.yaml", "pnpm install --frozen-lockfile"),
+        ("yarn.lock", "yarn install --frozen-lockfile"),
+        (None, "npm install"),
+    ],
+)
+def test_what_is_not_installed_is_refused_with_the_command_that_installs_it(tmp_path, lock, command):
+    package(tmp_path, script("jest"))
+    if lock:
+        (tmp_path / lock).write_text("")
+    with pytest.raises(ProjectError, match="need jest, which is not installed") as refused:
+        found(tmp_path)
+    assert f"Run `{command}`" in refused.value.next_step
+    assert not (tmp_path / "node_modules").exists()
+
+
+def test_a_project_without_tests_of_ours_has_no_target(tmp_path):
+    (tmp_path / "setup.py").write_text("")
+    assert found(tmp_path) == []
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", "\0", '{"workspaces": ["/", "../.."], "scripts": 3}'])
+def test_a_damaged_manifest_is_no_crash(tmp_path, text):
+    (tmp_path / "package.json").write_text(text)
+    try:
+        assert found(tmp_path) == []
+    except ProjectError as problem:
+        assert "package.json" in problem.what
+
+
+def test_workspaces_never_lie_outside_of_the_project(tmp_path):
+    package(tmp_path / "other", script("jest"))
+    package(tmp_path / "tree", {"workspaces": ["../other", "/"]})
+    assert [one.folder for one in manifests(tmp_path / "tree")] == [""]
+
+
+def test_all_adapters_are_entry_points_and_found_by_name():
+    assert set(adapters()) >= {"jest", "mocha", "node:test", "report", "vitest"}
+    assert adapter_named("jest").name == "jest"
+    with pytest.raises(UsageError, match="Known are"):
+        adapter_named("nose")
