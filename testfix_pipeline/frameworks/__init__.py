@@ -1,1 +1,1 @@
-"""Test frameworks of any language behind one interface: `docs/frameworks.md` says how to write an adapter."""
+"""Test frameworks of any language behind one interface: `docs/add-a-test-framework.md` says how to write an adapter."""

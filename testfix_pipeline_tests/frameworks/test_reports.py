@@ -180,7 +180,7 @@ def test_what_can_not_be_run_or_lies_outside_is_refused(command, results):
 
 def documented_adapter():
     """The adapter that the documentation gives as its example."""
-    page = (Path(__file__).parents[2] / "docs" / "frameworks.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "add-a-test-framework.md").read_text()
     source = next(part.partition("```")[0] for part in page.split("```python\n") if "class MyTap" in part)
     names = {**vars(model), "tap_events": tap_events, "Numbering": Numbering}
     exec(source, names)
