@@ -62,8 +62,8 @@ lint-fix: $(READY)      ## format, apply the safe lint fixes, lower the allowanc
 	$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/python tools/terminology.py --update
 
-train: $(READY)         ## fit the order of edits and the trust in patches to the rows in the repository; says whether the shipped files are reproduced
-	@$(BIN)/python -m benchmarks.repair.training; order=$$?; $(BIN)/python -m benchmarks.repair.trust && exit $$order
+train: $(READY)         ## fit the order in which edits are tried to the rows in the repository; says whether the shipped file is reproduced
+	@$(BIN)/python -m benchmarks.repair.training
 
 # Proofs and benchmarks. QUICK=1 reaches them as a variable, and each says what it leaves out.
 prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part

@@ -69,10 +69,10 @@ class Judge:
         """What a patch is, given the new contents of its files."""
         key = repr(sorted((name, meaning(content)) for name, content in files.items()))
         if key not in self.known:
-            self.known[key] = Verdict("exact") if self.is_exact(files) else self._behaviour(files)
+            self.known[key] = Verdict("exact") if self._exact(files) else self._behaviour(files)
         return self.known[key]
 
-    def is_exact(self, files: Mapping[str, bytes]) -> bool:
+    def _exact(self, files: Mapping[str, bytes]) -> bool:
         """Whether all files that the bug is in, and no others, mean what the right text means."""
         if not self.task.reference:
             return False
@@ -88,7 +88,7 @@ class Judge:
         try:
             for name, content in files.items():
                 (copy / name).write_bytes(content)
-            difference = self.reference().compare(copy, self.lines(files)) if self.task.reference else Difference(0)
+            difference = self._reference().compare(copy, self._lines(files)) if self.task.reference else Difference(0)
             if difference.witness:
                 return Verdict("wrong", difference.inputs, difference.witness)
             why = self._complaint(copy)
@@ -96,7 +96,7 @@ class Judge:
         finally:
             shutil.rmtree(copy)
 
-    def reference(self) -> Reference:
+    def _reference(self) -> Reference:
         if self._right is None:
             tree = private_copy(self.tree, self.scratch / "right", ())
             for name, texts in self.task.reference.items():
@@ -110,7 +110,7 @@ class Judge:
             self._patience = JUDGE_SECONDS
             if self.task.reference:
                 right = run_suite(
-                    project(self.task, judging=True), self.reference().tree, tests=self._tests(), timeout=JUDGE_SECONDS
+                    project(self.task, judging=True), self._reference().tree, tests=self._tests(), timeout=JUDGE_SECONDS
                 )
                 self._patience = min(JUDGE_SECONDS, STARTING_SECONDS + TIMES_SLOWER * right.duration)
         return self._patience
@@ -119,11 +119,11 @@ class Judge:
         """Those that passed before the bug; None for all."""
         return [*dict.fromkeys((*self.task.visible, *self.task.hidden))] or None
 
-    def lines(self, files: Mapping[str, bytes]) -> dict[str, set[int]]:
+    def _lines(self, files: Mapping[str, bytes]) -> dict[str, set[int]]:
         """By file, the lines of the right text that the bug or the patch changes."""
         found = {}
         for name in {*files, *self.task.reference}:
-            right = (self.reference().tree / name).read_text(errors="replace")
+            right = (self._reference().tree / name).read_text(errors="replace")
             others = [(self.tree / name).read_text(errors="replace"), files.get(name, b"").decode(errors="replace")]
             found[name] = {line for other in others if other for line in changed_lines(right, other)}
         return found

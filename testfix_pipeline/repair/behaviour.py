@@ -1,15 +1,19 @@
 """How plausible patches behave where the tests say nothing: grouped, and told apart by an input that can be shown.
 
 The edited functions are called with what the tests call them with, and with other values near that, before and under
-every patch: differential testing, to tell plausible patches apart.
+every patch: differential testing, to tell plausible patches apart. What differs on calls that passing tests make was
+fine before and has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.clock import TimeIsUp
+from testfix_pipeline.repair.evidence import Behaviour
+from testfix_pipeline.repair.languages import languages
 from testfix_pipeline.repair.probes import watched_calls
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found
@@ -40,9 +44,9 @@ class Difference:
 
 @dataclass(frozen=True)
 class Observed:
-    """What was seen: `alike`, by fingerprint of the patches that could be tried, the number of its behaviour."""
+    """What was seen: `behaviour` by fingerprint of the patches that could be tried."""
 
-    alike: Mapping[str, int] = field(default_factory=dict)
+    behaviour: Mapping[str, Behaviour] = field(default_factory=dict)
     differences: tuple[Difference, ...] = ()
 
 
@@ -57,10 +61,10 @@ class _Row:
 
 
 def observe(found: Sequence[Found], validator: Validator, seconds: float = SECONDS) -> Observed:
-    """How the best complete patches behave; nothing where no two can be compared, or the time is over."""
+    """How the best complete patches behave; nothing where none can be tried or the time is over."""
     unique = {one.candidate.fingerprint: one.candidate for one in found if one.verdict.finding == "plausible"}
     candidates = [one for one in unique.values() if validator.swappable(one)][:MOST_PATCHES]
-    if len(candidates) < 2:
+    if not candidates:
         return Observed()
     passing = _cheap([test for one in candidates for test in validator.covering(one)], validator, PASSING)
     failing = _cheap(validator.failing, validator, FAILING)
@@ -69,7 +73,7 @@ def observe(found: Sequence[Found], validator: Validator, seconds: float = SECON
     except (TimeIsUp, ServerLost):
         return Observed()
     rows = list(_rows(answer, len(candidates)))
-    return observed([one.fingerprint for one in candidates], rows)
+    return observed([one.fingerprint for one in candidates], rows, [one.kind for one in candidates])
 
 
 def _cheap(tests: Sequence[str], validator: Validator, most: int) -> list[str]:
@@ -96,14 +100,46 @@ def _rows(answer: Answer, patches: int) -> Iterator[_Row]:
             yield _Row(call, origin, seen[0], tuple(seen[variant] for variant in range(2, patches + 2)))
 
 
-def observed(fingerprints: Sequence[str], rows: Sequence[_Row]) -> Observed:
-    """Groups the patches by all that they did, and picks calls that show the groups apart."""
+def observed(fingerprints: Sequence[str], rows: Sequence[_Row], kinds: Sequence[str]) -> Observed:
+    """Groups the patches by all that they did, and picks calls that show the groups apart.
+
+    kinds: of the patches. Those of one kind that behave alike are one idea in several wordings, and one voice for it.
+    """
     if not rows:
         return Observed()
     manners = [tuple(row.under[number] for row in rows) for number in range(len(fingerprints))]
     groups = list(dict.fromkeys(manners))
-    alike = {mark: groups.index(manner) for mark, manner in zip(fingerprints, manners, strict=True)}
-    return Observed(alike, tuple(_telling(fingerprints, rows)))
+    voices = Counter(manner for manner, _ in set(zip(manners, kinds, strict=True)))
+    elsewhere = [row for row in rows if row.origin == "passing"]
+    behaviour = {
+        fingerprint: Behaviour(
+            known=True,
+            changed=_changed(elsewhere, number),
+            changed_near=_changed([row for row in rows if row.origin == "made"], number),
+            crashing=_share(not _slips(row.before) and _slips(row.under[number]) for row in rows),
+            recovering=_share(_slips(row.before) and not _slips(row.under[number]) for row in rows),
+            agreeing=voices[manners[number]] / voices.total(),
+            classes=len(groups),
+            group=groups.index(manners[number]),
+        )
+        for number, fingerprint in enumerate(fingerprints)
+    }
+    return Observed(behaviour, tuple(_telling(fingerprints, rows)))
+
+
+def _changed(rows: Sequence[_Row], number: int) -> float:
+    return _share(row.under[number] != row.before for row in rows)
+
+
+def _share(found: Iterable[bool]) -> float:
+    """Of the rows; 0 where there are none."""
+    truths = list(found)
+    return sum(truths) / max(1, len(truths))
+
+
+def _slips(outcome: str) -> bool:
+    raised = outcome.removeprefix("raises ").partition(":")[0] if outcome.startswith("raises ") else ""
+    return any(raised in one.unintended_errors for one in languages()) or outcome.startswith("does not end")
 
 
 def _telling(fingerprints: Sequence[str], rows: Sequence[_Row]) -> Iterator[Difference]:

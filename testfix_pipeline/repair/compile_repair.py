@@ -32,7 +32,7 @@ from testfix_pipeline.repair.search import Space
 from testfix_pipeline.repair.search_options import SearchOptions
 from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.trust import Trust, shares
+from testfix_pipeline.repair.trust import Trust
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
 
@@ -43,17 +43,9 @@ if TYPE_CHECKING:
 MOST_OF_A_FILE, MOST_TRIED = 40, 60
 STARTS = 5
 """How many mends are compared, where none makes all tests pass, to go on from the best."""
-
-
-class OfEach(Trust):
-    """Of plausible mends the search's own order says all that is known. How often they are right has been measured on
-    few (`python -m benchmarks.repair.syntax`), one by one."""
-
-    def confidences(self, utilities: Sequence[float]) -> list[float]:
-        return [sum(shares([one])) for one in utilities]
-
-
-TRUST = OfEach(intercept=1.4)
+# Of plausible mends the search's own order says all that is known; how often they are right has been measured on few
+# (`python -m benchmarks.repair.syntax`).
+TRUST = Trust(intercept=1.4)
 
 
 @dataclass(frozen=True)
@@ -93,7 +85,7 @@ def make_compile(
     made = _candidates(files, request, workers)
     run = SearchRun(_space(request, root, files), [first, *workers.others(first)], options())
     run.try_only(itertools.islice(made, request.shard, MOST_TRIED * request.shards, request.shards))
-    evidence = Evidence(run.space.clues)
+    evidence = Evidence(run.space.clues, run.space.suspects)
     run.confirm_best(lambda found: ranked(found, evidence, model=TRUST))
     patches = tuple(_with_tests(patch, run) for patch in ranked(run.findings.found, evidence, model=TRUST))
     uncollected = frozenset(filter(is_collection_id, request.failing))
@@ -214,4 +206,4 @@ def _as_patch(run: SearchRun, start: Candidate, passed: set[str], targets: Seque
     """The mend alone: partial, measured in a clean process."""
     mended = frozenset(test for test in passed if is_target(test, targets))
     found = Found(start, Verdict("partial", mended), confirmed=True)
-    return ranked([found], Evidence(run.space.clues), model=TRUST)[0]
+    return ranked([found], Evidence(run.space.clues, run.space.suspects), model=TRUST)[0]

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edit import Edit, Overlap
+from testfix_pipeline.repair.evidence import BITS
 from testfix_pipeline.repair.languages.language import Target
 from testfix_pipeline.repair.naturalness import Naturalness, Surprise
 from testfix_pipeline.repair.remembered import remembered
 from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.tokens import common_start
 
-BITS = 10.0
-"""Surprise is given in tens of bits, so that all numbers are of one size."""
 NUMBERS = (
     "bits more",
     "bits a token",

@@ -35,9 +35,9 @@ from testfix_pipeline.repair.probes import TRACE_SECONDS, profiles
 from testfix_pipeline.repair.profile import joined
 from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.project_history import ChangeHistory
-from testfix_pipeline.repair.rank import PARTIAL, RankedPatch, best, ordered, ranked
+from testfix_pipeline.repair.rank import PARTIAL, RankedPatch, ordered, ranked
 from testfix_pipeline.repair.regression import Regression
-from testfix_pipeline.repair.remembered import forget
+from testfix_pipeline.repair.remembered import forget, remembered
 from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.schedule import (
     AFTER_COMPILING_SECONDS,
@@ -47,6 +47,7 @@ from testfix_pipeline.repair.schedule import (
 )
 from testfix_pipeline.repair.search import Space, suspected
 from testfix_pipeline.repair.search_options import End, SearchOptions
+from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.warm import ServerLost
@@ -195,10 +196,10 @@ def _options(request: RepairRequest, workers: Workers, first: Validator) -> Sear
         clock=workers.clock,
         budget=request.seconds,
         after_first=request.after_first_seconds,
-        best=_best,
+        best=lambda findings, space: _best(findings, space, first),
         continuation=None
         if request.at_once
-        else lambda findings, space: continuation.patches(_partial(findings, space), findings),
+        else lambda findings, space: continuation.patches(_partial(findings, space, first), findings),
         confirmer=workers.confirmer(first) if request.confirm else None,
         confirm_late=request.scope is not None,
         exclude=frozenset(request.exclude),
@@ -250,21 +251,30 @@ def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[F
     return Symptoms(validator.failing, validator.passing, executed, failures, seen, older, elsewhere, imported)
 
 
-def _evidence(findings: Findings, space: Space) -> Evidence:
-    """What the search knows about what it found, but for its behaviour."""
-    return Evidence(space.clues, known=findings.features)
+def _evidence(findings: Findings, space: Space, validator: Validator) -> Evidence:
+    """What the search knows about what it found; the project's own files speak for what is natural in it."""
+    found = [*findings.found, *findings.doubtful]
+    edited = [part.source for one in found for part in one.candidate.parts]
+    natural = _natural(tuple(dict.fromkeys((*edited, *space.sources.loaded())))) if found else None
+    return Evidence(space.clues, space.suspects, natural, validator.covering)
 
 
-def _best(findings: Findings, space: Space) -> tuple[str, float]:
-    """Fingerprint of the best complete patch so far, and how likely any of them is right."""
-    own = best(findings.found, _evidence(findings, space))
-    beyond = [(one.fingerprint, one.confidence) for one in findings.continued]
-    return max([*beyond, *([own] if own else [])], key=lambda one: one[1])
+@remembered(2)
+def _natural(sources: tuple[SourceText, ...]) -> Naturalness:
+    """Half a second in a big project: asked for with every patch that is found."""
+    return Naturalness(sources)
 
 
-def _partial(findings: Findings, space: Space) -> list[RankedPatch]:
+def _best(findings: Findings, space: Space, validator: Validator) -> tuple[str, float]:
+    """Fingerprint and confidence of the best complete patch so far, as far as is known without its behaviour."""
+    evidence = replace(_evidence(findings, space, validator), known=findings.features)
+    complete = [one for one in ranked(findings.found, evidence, limit=1) if one.complete]
+    return max(((one.fingerprint, one.confidence) for one in (*complete, *findings.continued)), key=lambda one: one[1])
+
+
+def _partial(findings: Findings, space: Space, validator: Validator) -> list[RankedPatch]:
     """The partial patches, best first, each with the confidence that it had if it fixed all: a continuation has to."""
-    found = [one for one in ranked(findings.found, _evidence(findings, space)) if not one.complete]
+    found = [one for one in ranked(findings.found, _evidence(findings, space, validator)) if not one.complete]
     return [replace(one, confidence=one.confidence / PARTIAL) for one in found]
 
 
@@ -282,19 +292,19 @@ def _changed_lines(patch: RankedPatch) -> set[str]:
     return {line for line in patch.diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")}
 
 
-def _observed(run: SearchRun) -> Observed:
+def _observed(run: SearchRun, evidence: Evidence) -> Observed:
     """How the patches behave, if there is any time left: the best ones, as far as is known without that."""
     run.clock.reopen(OBSERVATION_SECONDS)
     if not run.findings.complete or not run.pool.validators:
         return Observed()
-    evidence = _evidence(run.findings, run.space)
     return observe(ordered(run.findings.found, evidence), run.pool.validators[0])
 
 
 def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairResult:
     findings = run.findings
-    seen = _observed(run)
-    evidence = replace(_evidence(findings, run.space), alike=seen.alike)
+    evidence = _evidence(findings, run.space, validator)
+    seen = _observed(run, evidence)
+    evidence = replace(evidence, behaviour=seen.behaviour)
     run.confirm_best(lambda found: ranked(found, evidence))
     regression = [findings.regression.text] if findings.regression else []
     return RepairResult(

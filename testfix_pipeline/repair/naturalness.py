@@ -2,8 +2,8 @@
 
 Two n-gram models in one chain of interpolation. The project's own (a cache model, built when a search begins) knows
 the exact tokens: names, attributes, the texts that stand beside them. Where it has not seen a context it falls back on
-the general one (`Language.token_counts`, made by `benchmarks.repair.learning`), which knows the language over tokens
-whose names are abstracted, and on how often the project writes the name. Wrong code is less natural than right code:
+the general one (`Language.token_counts`, made by `benchmarks.repair.train`), which knows the language over tokens whose
+names are abstracted, and on how often the project writes the name at all. Wrong code is less natural than right code:
 "On the naturalness of software" (ICSE 2012), "On the localness of software" (FSE 2014), "On the naturalness of buggy
 code" (ICSE 2016). Interpolation is Witten-Bell's: the weight of a context grows with how often it was seen, relative
 to how many different tokens followed it.

@@ -9,7 +9,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.repair.evidence import Evidence, features
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.source_text import SourceText
-from testfix_pipeline.repair.trust import Trust, shares, trust
+from testfix_pipeline.repair.trust import Trust, trust
 from testfix_pipeline.repair.unified_diff import diff_of
 from testfix_pipeline.repair.verdict import Found
 
@@ -23,8 +23,8 @@ class RankedPatch:
 
     kind: the ids of its edits, joined; `description` says the same for people.
     files: new text by path (relative to the project's root); contents: the same as bytes in each file's own encoding.
-    location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, how
-    likely it is right, as far as is known (`trust.py`). doubt: why it is not
+    location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, the
+    share of such patches that are right, as far as the weights are calibrated (`trust.py`). doubt: why it is not
     accepted as a repair, "" where it is. features: what the confidence was computed from, by name. group: patches with
     the same number behaved alike on all inputs that were tried; None where none could be tried. confirmed: the whole
     suite agreed on the edited files in a clean process; where it did not, the patch is not among the results. against:
@@ -53,15 +53,14 @@ class RankedPatch:
 @dataclass(frozen=True)
 class _Weighed:
     one: Found
-    utility: float
-    confidence: float
+    score: float
     features: dict[str, float]
 
     def key(self) -> tuple[bool, bool, int, float, float, str]:
         """Where the model sees no difference, the order of the search decides."""
         verdict, candidate = self.one.verdict, self.one.candidate
         known = (verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes))
-        return *known, -self.utility, -candidate.score, candidate.fingerprint
+        return *known, -self.score, -candidate.score, candidate.fingerprint
 
 
 def ranked(
@@ -69,7 +68,8 @@ def ranked(
 ) -> list[RankedPatch]:
     """Best first: complete before partial, then the learned trust; deterministic. One text is listed once, and nothing
     of which a part does as much."""
-    return [_patch(one, evidence) for one in _weighed(found, evidence, model or trust())[:limit]]
+    model = model or trust()
+    return [_patch(one, model, evidence) for one in _weighed(found, evidence, model)[:limit]]
 
 
 def ordered(found: Sequence[Found], evidence: Evidence) -> list[Found]:
@@ -77,21 +77,12 @@ def ordered(found: Sequence[Found], evidence: Evidence) -> list[Found]:
     return [weighed.one for weighed in _weighed(found, evidence, trust())]
 
 
-def best(found: Sequence[Found], evidence: Evidence) -> tuple[str, float] | None:
-    """The fingerprint of the best complete patch and how likely any of them is right; None without any."""
-    weighed = [one for one in _weighed(found, evidence, trust()) if one.one.verdict.finding == "plausible"]
-    return (weighed[0].one.candidate.fingerprint, sum(shares([one.utility for one in weighed]))) if weighed else None
-
-
 def _weighed(found: Sequence[Found], evidence: Evidence, model: Trust) -> list[_Weighed]:
-    """Complete and partial patches, each among their own."""
-    least = _least(list({one.candidate.fingerprint: one for one in reversed(found)}.values()))
-    weighed: list[_Weighed] = []
-    for finding in sorted({one.verdict.finding for one in least}):
-        rivals = [one for one in least if one.verdict.finding == finding]
-        known = [features(one, rivals, evidence) for one in rivals]
-        utilities = list(map(model.utility, known))
-        weighed += map(_Weighed, rivals, utilities, model.confidences(utilities), known)
+    unique = list({one.candidate.fingerprint: one for one in reversed(found)}.values())
+    weighed = []
+    for one in _least(unique):
+        known = features(one, unique, evidence)
+        weighed.append(_Weighed(one, model.score(one.candidate.kind, known), known))
     return sorted(weighed, key=_Weighed.key)
 
 
@@ -116,8 +107,9 @@ def doubt(one: Found, evidence: Evidence) -> str:
     return refusal(one.candidate, signs(one.candidate, evidence.clues))
 
 
-def _patch(weighed: _Weighed, evidence: Evidence) -> RankedPatch:
+def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
     one = weighed.one
+    seen = evidence.behaviour.get(one.candidate.fingerprint)
     candidate, complete = one.candidate, one.verdict.finding == "plausible"
     return RankedPatch(
         files=dict(candidate.texts),
@@ -129,11 +121,11 @@ def _patch(weighed: _Weighed, evidence: Evidence) -> RankedPatch:
         fixes=one.verdict.fixes,
         breaks=one.verdict.breaks,
         complete=complete,
-        confidence=round(weighed.confidence * (1.0 if complete else PARTIAL), 3),
+        confidence=round(model.confidence(weighed.score) * (1.0 if complete else PARTIAL), 3),
         fingerprint=candidate.fingerprint,
         doubt=doubt(one, evidence),
         features={name: round(value, 4) for name, value in weighed.features.items()},
-        group=evidence.alike.get(candidate.fingerprint),
+        group=seen.group if seen else None,
         confirmed=one.confirmed,
         clean_run=one.clean_run,
     )

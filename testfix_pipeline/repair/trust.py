@@ -1,8 +1,9 @@
-"""The learned model of trust in plausible patches: which of those that one search found is right, if any.
+"""The learned model of trust in plausible patches, and how its number becomes a probability.
 
-A conditional logit (McFadden 1974) over the patches of a search and the chance that none of them is right. A patch's
-utility is linear in its features (`evidence.py`); that of "none is right" is 0. All numbers are in
-`learned/trust.json`, which `make train` fits to judged patches.
+A logistic regression over the features of `evidence.py` and the kinds of the edits, then a monotone function (isotonic
+regression on patches that the model had not seen) from its output to the share of such patches that were right. Both
+are in `learned/weights.json`, written by `python -m benchmarks.repair.train`; its `sources` say from how many patches.
+Without steps the number is the model's own probability, which nobody has compared with the truth.
 """
 
 from __future__ import annotations
@@ -13,77 +14,60 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
 
-WEIGHTS = Path(__file__).with_name("learned") / "trust.json"
+from testfix_pipeline.repair.ids import JOINT, group
 
-LEAST_SHARE = 1e-4
-"""Smaller shares, and those as near to 1, are as good as this one."""
+WEIGHTS = Path(__file__).with_name("learned") / "weights.json"
 
 
 @dataclass(frozen=True)
 class Trust:
-    """The fitted weights.
+    """`kinds`: what a kind of edit adds, by id or group; unknown kinds add nothing.
 
-    features: by name. calibration: what makes log odds that a patch is right of those of its share (intercept, slope).
+    `steps`: (model's output, share that was right).
     """
 
     intercept: float = 0.0
     features: Mapping[str, float] = field(default_factory=dict)
-    calibration: Sequence[float] = (0.0, 1.0)
+    kinds: Mapping[str, float] = field(default_factory=dict)
+    steps: Sequence[tuple[float, float]] = ()
 
-    def utility(self, features: Mapping[str, float]) -> float:
-        """How much speaks for a patch; a feature without a weight says nothing."""
-        return self.intercept + sum(self.features.get(name, 0.0) * value for name, value in features.items())
+    @classmethod
+    def of(cls, record: Mapping[str, object]) -> Trust:
+        return cls(**record)  # type: ignore[arg-type]
 
-    def confidences(self, utilities: Sequence[float]) -> list[float]:
-        """How likely each of the patches of a search is right (0..1).
+    def score(self, kind: str, features: Mapping[str, float]) -> float:
+        """Log odds, before calibration, that a patch is right: what patches are ordered by."""
+        of_kind = [self.of_kind(part) for part in kind.split(JOINT)]
+        return (
+            self.intercept
+            + min(of_kind)
+            + sum(self.features.get(name, 0.0) * value for name, value in features.items())
+        )
 
-        More than its share: another one that is taken for the right one may be as right as it is.
-        """
-        base, slope = self.calibration
-        return [_logistic(base + slope * _log_odds(share)) for share in shares(utilities)]
+    def of_kind(self, kind: str) -> float:
+        """The log odds that a kind of edit (an id) adds: its own weight, else its group's, else 0."""
+        return self.kinds.get(kind, self.kinds.get(group(kind), 0.0))
 
-
-def shares(utilities: Sequence[float]) -> list[float]:
-    """The chance of each that it is the right one; what is missing from 1 is the chance that none is."""
-    top = max([0.0, *utilities])
-    powers = [math.exp(one - top) for one in utilities]
-    whole = math.exp(-top) + math.fsum(powers)
-    return [power / whole for power in powers]
-
-
-def _log_odds(share: float) -> float:
-    inside = min(max(share, LEAST_SHARE), 1 - LEAST_SHARE)
-    return math.log(inside / (1 - inside))
-
-
-def _logistic(odds: float) -> float:
-    return 1 / (1 + math.exp(-odds))
-
-
-class Rivals(NamedTuple):
-    """Candidates that are right where no patch so far is.
-
-    share: of the searches whose patches are wrong, those in which such a candidate follows. half_life: tries in vain
-    that halve the chance.
-    """
-
-    share: float
-    half_life: float
+    def confidence(self, score: float) -> float:
+        """The share of patches with such a score that are right, between the steps in a straight line."""
+        if not self.steps:
+            return 1 / (1 + math.exp(-max(-50.0, min(50.0, score))))
+        below = [step for step in self.steps if step[0] <= score]
+        above = [step for step in self.steps if step[0] > score]
+        if not below or not above:
+            return (below[-1] if below else above[0])[1]
+        (left, low), (right, high) = below[-1], above[0]
+        return low + (high - low) * (score - left) / (right - left)
 
 
 @functools.cache
-def _shipped() -> Mapping[str, Mapping[str, Any]]:
-    found: Mapping[str, Mapping[str, Any]] = json.loads(WEIGHTS.read_text())
+def weights() -> Mapping[str, Mapping[str, object]]:
+    """The shipped weights file."""
+    found: Mapping[str, Mapping[str, object]] = json.loads(WEIGHTS.read_text())
     return found
 
 
+@functools.cache
 def trust() -> Trust:
-    """The shipped model."""
-    return Trust(**_shipped()["trust"])
-
-
-def rivals() -> Rivals:
-    """The shipped figures of rivals."""
-    return Rivals(**_shipped()["rivals"])
+    return Trust.of(weights()["trust"])

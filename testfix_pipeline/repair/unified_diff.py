@@ -1,4 +1,6 @@
-"""Diffs of what a patch changes, and how much it writes: of plausible patches, short ones are likelier right."""
+"""Diffs of what a patch changes, and how much it writes: of several plausible patches, one that writes little is the
+likelier one. What each size counts for was learned on training programs (`benchmarks/repair/learning/choice.py`).
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,11 @@ WORD, SIGN = re.compile(r"\w+"), re.compile(r"[^\w\s]")
 @dataclass(frozen=True)
 class DiffSize:
     """words: distinct ones (names, numbers, those of texts) put in beyond those taken out; signs: all those put in
-    beyond those taken out (brackets, operators, dots ...)."""
+    beyond those taken out (brackets, operators, dots ...); lines: new and changed."""
 
     words: int
     signs: int
+    lines: int
 
 
 def unified_diff(source: SourceText, text: str) -> str:
@@ -47,7 +50,8 @@ def size_of(diff: str) -> DiffSize:
     taken_out = [line[1:] for line in lines if line.startswith("-") and not line.startswith("--- ")]
     words = _count(WORD, put_in) - _count(WORD, taken_out)
     signs = _count(SIGN, put_in) - _count(SIGN, taken_out)
-    return DiffSize(len(words), signs.total())
+    fresh = Counter(map(str.strip, put_in)) - Counter(map(str.strip, taken_out))
+    return DiffSize(len(words), signs.total(), max(fresh.total(), bool(put_in)))
 
 
 def _count(kind: re.Pattern[str], lines: list[str]) -> Counter[str]:

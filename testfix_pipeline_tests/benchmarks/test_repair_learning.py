@@ -1,151 +1,139 @@
-"""How trust in patches is fitted: on small cases whose answer is known, and from the rows in the repository."""
+"""What the repair engine's weights are learned from, and how: on small cases whose answer is known."""
 
 import json
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks.repair.learning import calibration
-from benchmarks.repair.learning.calibration import Judged
-from benchmarks.repair.trust import fit as fitting
-from benchmarks.repair.trust import rivals, rows
-from benchmarks.repair.trust.collect import mutated, some_producers
-from benchmarks.repair.trust.fit import Setting, cross_validated, fit, likelihoods, shifted
-from benchmarks.repair.trust.record import record
-from benchmarks.repair.trust.report import before, choices
-from benchmarks.repair.trust.rows import Search
-from testfix_pipeline.repair.evidence import FEATURES
-from testfix_pipeline.repair.languages.python.language import PYTHON
-from testfix_pipeline.repair.trust import WEIGHTS, Rivals, shares
-
-WORDS, RIVALS = FEATURES.index("words in"), FEATURES.index("rivals")
+from benchmarks.repair.learning import calibration, choice, trust
+from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
+from benchmarks.repair.learning.trust import Judged
+from testfix_pipeline.repair.trust import Trust
 
 
-def search(number: int, right: int | None, *words: float, tried: tuple[int, ...] = (), tries: int = 100) -> Search:
-    """A search whose patches write so much, of which the one at `right` is right; None: none is."""
-    x = np.zeros((len(words), len(FEATURES)))
-    x[:, WORDS], x[:, RIVALS] = words, np.log(len(words))
-    flags = np.array([place == right for place in range(len(words))])
-    found = np.array(tried or range(10, 10 + len(words)))
-    return Search(f"mutated/p{number % 30}/{number}", 10, tries, flags, found, np.full(len(words), 0.5), x)
-
-
-@pytest.fixture(scope="module")
-def searches() -> list[Search]:
-    """Mostly the patch that writes least is right; of what writes much, often none."""
+def test_the_regression_finds_what_was_put_in() -> None:
     chance = random.Random(1)
-    found = []
-    for number in range(300):
-        words = [chance.uniform(-1, 3) for _ in range(chance.randint(1, 4))]
-        odds = np.array(shares([1 - 2 * one for one in words]))
-        drawn = chance.choices([*range(len(words)), None], [*odds, 1 - odds.sum()])[0]
-        found.append(search(number, drawn, *words))
-    return found
+    cases = []
+    for number in range(600):
+        kind, x = chance.choice(["good", "bad"]), chance.uniform(-1, 1)
+        odds = 3 * x + (1 if kind == "good" else -1)
+        cases.append(Case((kind,), {"x": x}, chance.random() < 1 / (1 + 2.718**-odds), f"p{number % 5}"))
+    learned = fit(cases, ["x"])
+    assert 2 < learned.features["x"] < 4
+    assert learned.kinds["good"] > 0.3 > -0.3 > learned.kinds["bad"]
+    scores = held_out(cases, ["x"])
+    right = [score for score, case in zip(scores, cases, strict=True) if case.right]
+    assert sum(right) / len(right) > 0
 
 
-def test_the_fit_finds_what_was_put_in(searches: list[Search]) -> None:
-    model = fit(searches, Setting(0.1, ("words in",)))
-    assert -2.6 < model.features["words in"] < -1.4 and 0.5 < model.intercept < 1.5
-    strong = fit(searches, Setting(1000.0, ("words in",)))
-    assert abs(strong.features["words in"]) < 0.3, "a strong ridge draws weights to 0"
+def test_calibration_rises_and_is_never_certain() -> None:
+    steps = isotonic([1, 2, 3, 4, 5, 6], [False, True, False, True, True, True])
+    assert [score for score, _ in steps] == sorted(score for score, _ in steps)
+    assert [share for _, share in steps] == sorted(share for _, share in steps)
+    assert 0 < steps[0][1] < steps[-1][1] < 1
+    assert isotonic([1, 1, 1, 1], [True, False, True, False]) == [(1.0, 0.5)], "equal scores are one pool"
 
 
-def test_the_fit_is_where_the_likelihood_is_highest(searches: list[Search]) -> None:
-    model = fit(searches, Setting(1e-9, ("words in",)))
-    best = likelihoods(searches, [fitting.utilities(model, one) for one in searches]).sum()
-    for aside in (-0.2, 0.2):
-        moved = [fitting.utilities(model, one) + aside * one.x[:, WORDS] for one in searches]
-        assert likelihoods(searches, moved).sum() < best
-
-
-def test_searches_of_one_program_are_held_out_together(searches: list[Search]) -> None:
-    for fold in fitting.folds(searches):
-        inside = {one.program for one, held in zip(searches, fold, strict=True) if held}
-        outside = {one.program for one, held in zip(searches, fold, strict=True) if not held}
-        assert inside and not inside & outside
-    names = ["mutated/till/3", "dropped/programs/till", "programs/till"]
-    assert {replace(search(0, 0, 1.0), id=one).program for one in names} == {"till"}
-
-
-def test_confidence_is_as_often_right_as_it_says(searches: list[Search]) -> None:
-    found = cross_validated(searches, Setting(1.0))
-    said = choices(searches, found)
-    assert abs(said.said.mean() - said.right.mean()) < 0.03
-    assert said.right.sum() > before(searches).right.sum(), "before: the first in the list, whatever it writes"
-    down = shifted(searches, found, 0.3)
-    base, slope = fitting.calibration(*fitting.firsts(searches, found))
-    moved = fitting.log_odds(fitting.firsts(searches, [u + down for u in found])[0])
-    assert down < 0 and (1 / (1 + np.exp(-(base + slope * moved)))).mean() == pytest.approx(0.3, abs=1e-6)
-
-
-def test_rows_are_kept_as_numbers_alone(tmp_path: Path) -> None:
-    features = dict.fromkeys(FEATURES, 0.25)
+def row(number: int, right: bool) -> dict[str, object]:
     patches = [
-        {"label": label, "fingerprint": mark, "confidence": 0.5, "features": features, "diff": "+secret", "kind": "k"}
-        for label, mark in (("exact", "a"), ("wrong", "b"), ("equivalent", "c"))
+        {"kind": "compare.operator", "label": "exact" if right else "wrong", "features": {"rivals": float(not right)}},
+        {"kind": "deleted.statement", "label": "wrong", "features": {"rivals": 1.0}},
     ]
-    events = [{"fingerprint": mark, "tried": tried} for mark, tried in (("a", 12), ("b", 30), ("a", 40))]
-    raw = {"id": "programs/till", "tried": 99, "events": events, "patches": patches}
-    for path in (tmp_path / "one.gz", tmp_path / "other.gz"):
-        rows.write([{**raw, "id": "dropped/programs/none", "patches": []}, raw], path)
-    (found,) = rows.read(tmp_path / "one.gz")
-    assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "other.gz").read_bytes()
-    assert (found.id, found.first, found.tries) == ("programs/till", 12, 99)
-    assert [*found.right] == [True, False, True] and [*found.tried] == [12, 30, 0]
-    assert found.x.tolist() == [[0.25] * len(FEATURES)] * 3
+    return {"id": f"changed/p{number % 6}/{number}", "patches": [{**one, "diff": ""} for one in patches]}
 
 
-def test_rivals_that_follow_sooner_have_a_shorter_half_life() -> None:
-    def late(tries: int) -> list[Search]:
-        """A right one follows a wrong one after so many tries in every second search."""
-        follows = [search(n, 1, 0.0, 0.0, tried=(10, 10 + tries), tries=10 + tries) for n in range(20)]
-        return [*follows, *(search(n, None, 0.0, tries=1000) for n in range(20)), search(99, 0, 0.0)]
-
-    soon, later = rivals.fitted(late(10)), rivals.fitted(late(100))
-    assert soon.share == later.share == 0.5 and soon.half_life < 20 < 50 < later.half_life
-    assert len(list(rivals.followed(late(10)))) == 40, "a search whose first patch is right says nothing"
-
-
-def test_a_search_stops_where_a_better_patch_is_unlikely() -> None:
-    one = search(0, 1, 0.0, 0.0, tried=(10, 60))
-    figures = Rivals(0.5, 20)
-    ends = {least: rivals._stopped(one, np.array([0.0, 1.0]), figures, least, 0.0) for least in (0.3, 0.03, 0.0)}
-    assert ends[0.3] == (False, 0)
-    right, tries = ends[0.03]
-    assert right and 50 < tries < 90
-    assert ends[0.0] == (True, 90)
+def test_trust_is_learned_from_enough_rows_only() -> None:
+    with pytest.raises(trust.TooFew, match="20 judged patches"):
+        trust.learn([row(number, True) for number in range(10)], trust.judgement())
+    record, judged = trust.learn([row(number, number % 4 > 0) for number in range(60)], trust.judgement())
+    assert record["features"]["rivals"] < 0 and record["kinds"]["deleted.statement"] < 0
+    sure = [one for one in judged if one.confidence > 0.8]
+    assert len(sure) > 20 and all(one.first for one in sure)
+    assert sum(one.right for one in sure) > 0.8 * len(sure)
 
 
-def test_the_shipped_file_is_reproduced_byte_for_byte() -> None:
-    searches = rows.read()
-    ridge = json.loads(WEIGHTS.read_text())["ridge"]
-    assert record(searches, Setting(ridge)) == WEIGHTS.read_bytes()
+def test_rows_from_before_there_were_ids_are_read_as_ids() -> None:
+    patches = [{"kind": "compare operator + off by one", "label": "exact"}, {"kind": "guard.return", "label": "wrong"}]
+    read = trust.by_ids({"id": "changed/p/1", "patches": patches})
+    assert [one["kind"] for one in read["patches"]] == ["compare.operator + off.by-one", "guard.return"]
+    assert trust.by_ids(read) == read
 
 
-def test_half_of_the_producers_are_dropped_by_chance_and_the_same_ones_each_time() -> None:
-    some, again, other = some_producers("a"), some_producers("a"), some_producers("b")
-    assert some == again != other and 0.3 < len(some) / len(PYTHON.producers) < 0.7
+def choice_row(number: int, *, noise: float) -> dict[str, object]:
+    """Of two patches the shorter one is right, but for some; the longer one is of the kind that is trusted more."""
+    short, long = "+a = 1\n", "+a = one(2)\n+b = two(3)\n+c = 4\n"
+    odd = random.Random(number).random() < noise
+    patches = [
+        {"kind": "long", "label": "exact" if odd else "wrong", "features": {"rivals": 0.7}, "diff": long},
+        {"kind": "short", "label": "wrong" if odd else "equivalent", "features": {"rivals": 0.7}, "diff": short},
+    ]
+    return {"id": f"programs/p{number % 20}/{number}", "patches": patches}
 
 
-def test_a_mutated_program_shows_a_failing_test_and_hides_others() -> None:
-    task = next(mutated())
-    assert set(task.hidden) < set(task.visible) and task.hidden_files
-    assert task.id.startswith("mutated/") and task.reference
+def test_what_tells_right_patches_from_their_rivals_is_learned_from_each_search_for_itself() -> None:
+    model = Trust(kinds={"long": 0.5}, features={"lines in": 0.1, "rivals": -1.0})
+    rows = [choice_row(number, noise=0.1) for number in range(100)]
+    learned, said = choice.learn(rows, model)
+    assert "100 searches" in said and " 11 right first before, 89 held out" in said
+    assert learned.features["lines in"] < 0 and learned.features["words in"] < 0
+    assert (learned.features["rivals"], learned.kinds) == (-1.0, model.kinds), "what was not asked for is kept"
 
 
-def test_the_table_says_how_often_it_was_right() -> None:
-    judged = [Judged(0.85, number < 17) for number in range(20)]
-    judged += [Judged(0.95, True), Judged(0.05, False)]
+def test_a_search_without_a_right_patch_or_without_a_wrong_one_is_no_choice() -> None:
+    rows = [choice_row(number, noise=0.1) for number in range(100)]
+    for one in rows[:70]:
+        one["patches"] = one["patches"][:1]  # type: ignore[index]
+    with pytest.raises(trust.TooFew, match="30 searches"):
+        choice.learn(rows, Trust())
+
+
+def test_the_steps_towards_the_best_weights_lead_there() -> None:
+    rows = [choice_row(number, noise=0.3) for number in range(80)]
+    found = choice.choices(rows, Trust())
+    best = choice.fit(found)
+    ridge = choice.RIDGE * np.concatenate([one.x for one in found]).var(axis=0)
+    chance = random.Random(2)
+    for _ in range(50):
+        aside = best + np.array([chance.uniform(-0.5, 0.5) for _ in best])
+        assert choice._chance(found, aside, ridge) < choice._chance(found, best, ridge)
+
+
+def test_programs_and_their_mutations_are_held_out_together() -> None:
+    tasks = ["programs/till", "programs/till/rm9", "mutated/till", "changed/click/3", "removed/click/1"]
+    assert [trust.package_of(task) for task in tasks] == ["programs/till"] * 3 + ["click"] * 2
+
+
+def test_a_model_is_calibrated_as_it_is() -> None:
+    model = Trust(kinds={"compare.operator": 1.0, "deleted": -1.0})
+    with pytest.raises(trust.TooFew, match="20 judged patches"):
+        trust.calibrate([row(number, True) for number in range(10)], model)
+    steps, judged = trust.calibrate([row(number, number % 4 > 0) for number in range(60)], model)
+    told = Trust(kinds=model.kinds, steps=steps)
+    assert told.confidence(-1.0) < 0.1 < 0.7 < told.confidence(1.0) < 0.8
+    assert [one.confidence > 0.5 for one in judged] == [one.first for one in judged]
+
+
+def test_what_was_thought_before_any_patch_was_judged_holds_where_none_says_otherwise() -> None:
+    record, _ = trust.learn([row(number, number % 4 > 0) for number in range(60)], trust.judgement())
+    before = json.loads(trust.BEFORE.read_text())
+    assert record["features"]["constant function"] == before["features"]["constant function"]
+    assert record["kinds"]["mutable"] == before["kinds"]["mutable"]
+
+
+def test_the_table_and_the_plot_say_how_often_it_was_right(tmp_path: Path) -> None:
+    judged = [Judged(0.85, number < 17, True) for number in range(20)]
+    judged += [Judged(0.95, True, True), Judged(0.05, False, True)]
     assert "0.8 - 0.9        20       0.85   0.85  0.64 - 0.95" in calibration.table(judged)
+    calibration.plot(judged, tmp_path / "plot.png", "test")
+    assert (tmp_path / "plot.png").stat().st_size > 5000
 
 
 def test_what_the_engine_said_of_its_first_choices_is_set_against_the_truth() -> None:
-    rows_ = [
+    rows = [
         {"patches": [{"confidence": 0.9, "label": "equivalent"}, {"confidence": 0.4, "label": "wrong"}]},
         {"patches": []},
         {"patches": [{"confidence": 0.7, "label": "wrong"}]},
     ]
-    assert calibration.first_choices(rows_) == [Judged(0.9, True), Judged(0.7, False)]
+    assert calibration.first_choices(rows) == [Judged(0.9, True, True), Judged(0.7, False, True)]

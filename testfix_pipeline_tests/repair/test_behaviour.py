@@ -104,22 +104,26 @@ def test_patches_that_behave_differently_are_told_apart_by_a_shown_input(
     seen = seen_of(
         validator, (old, "len(self.held) >= self.room"), (old, "not self.room"), (old, "self.room <= len(self.held)")
     )
-    right, hasty, same = seen.alike.values()
-    assert right == same != hasty
+    right, hasty, same = seen.behaviour.values()
+    assert right.group == same.group != hasty.group
+    assert (right.classes, right.agreeing, hasty.agreeing) == (2, 0.5, 0.5), "all are of one kind"
+    assert right.changed < hasty.changed or right.changed_near < hasty.changed_near
     shown = seen.differences[0]
     assert "put" in shown.call and len(set(shown.under.values())) == 2
 
 
 def test_a_call_that_does_not_end_is_an_outcome(validator: Validator) -> None:
     seen = seen_of(validator, ("first != last", "first < last"), ("return len(found)", "return len(found) + 0"))
-    careful, same = seen.alike.values()
-    assert careful != same
+    careful, same = seen.behaviour.values()
+    assert careful.group != same.group
     assert {"does not end", "returns 0"} in [set(difference.under.values()) for difference in seen.differences]
+    assert (careful.changed, same.changed, same.changed_near) == (0, 0, 0) != (0, 0, careful.changed_near)
 
 
 def test_nothing_is_touched_outside_of_the_process(validator: Validator, root: Path) -> None:
     seen = seen_of(validator, ("    return 1", "    return 2"), ("    return 1", "    return 2 - really"))
-    assert [*seen.alike.values()] == [0, 0], "a call that may not be made says nothing"
+    assert len({one.group for one in seen.behaviour.values()}) == 1, "a call that may not be made says nothing"
+    assert all(one.known for one in seen.behaviour.values())
     assert (root.parent / "precious").exists()
 
 
@@ -129,15 +133,20 @@ def test_groups_and_what_tells_them_apart() -> None:
         _Row("f(10)", "made", "returns 0", ("returns 2", "returns 3", "returns 2")),
         _Row("f(7)", "passing", "returns 0", ("returns 0", "returns 3", "returns 2")),
     ]
-    seen = observed(["a", "b", "c"], rows)
-    assert seen.alike == {"a": 0, "b": 1, "c": 2}
+    seen = observed(["a", "b", "c"], rows, ["x", "y", "z"])
+    assert [one.group for one in seen.behaviour.values()] == [0, 1, 2]
+    assert seen.behaviour["a"].changed == 0 and seen.behaviour["b"].changed == 1
     assert [difference.call for difference in seen.differences] == ["f(7)"]
     assert seen.differences[0].before == "returns 0"
-    assert not observed(["a", "b"], []).alike
+    assert not observed(["a"], [], ["x"]).behaviour
 
 
-def test_one_patch_has_nothing_to_be_told_apart_from(validator: Validator) -> None:
-    assert seen_of(validator, ("first != last", "first < last")) == Observed()
+def test_patches_of_one_kind_that_behave_alike_have_one_voice() -> None:
+    """Five wordings of one wrong guard are no more likely to be right than one."""
+    rows = [_Row("f(1)", "made", "returns 0", ("returns 1", "returns 1", "returns 1", "returns 2", "returns 2"))]
+    kinds = ["guard.return", "guard.return", "guard.return", "off.by-one", "compare.operator"]
+    wordings, _, _, right, too = observed(list("abcde"), rows, kinds).behaviour.values()
+    assert (wordings.agreeing, right.agreeing, too.agreeing) == (1 / 3, 2 / 3, 2 / 3)
 
 
 def test_the_result_shows_how_its_patches_differ(write: Writer, fix: Fixer) -> None:
@@ -150,4 +159,17 @@ def test_the_result_shows_how_its_patches_differ(write: Writer, fix: Fixer) -> N
     result = fix(write(files), after_first_seconds=4.0)
     groups = {patch.group for patch in result.patches if patch.complete}
     assert 0 in groups and None not in groups
+    assert result.patches[0].features["observed"] == 1.0
     assert len(groups) < 2 or result.differences
+
+
+def test_patches_under_which_calls_end_in_errors_that_nobody_meant_are_known() -> None:
+    rows = [
+        _Row("f(1)", "made", "returns 0", ("raises TypeError: no", "returns 1")),
+        _Row("f(2)", "made", "raises KeyError: 2", ("returns 1", "raises KeyError: 2")),
+        _Row("f(3)", "passing", "returns 0", ("does not end", "raises ValueError: meant")),
+        _Row("f(4)", "passing", "returns 0", ("returns 0", "returns 0")),
+    ]
+    one, other = observed(["one", "other"], rows, ["x", "y"]).behaviour.values()
+    assert (one.crashing, one.recovering) == (0.5, 0.25)
+    assert (other.crashing, other.recovering) == (0.0, 0.0)

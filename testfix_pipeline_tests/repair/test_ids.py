@@ -29,6 +29,7 @@ from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.search import Space, candidates, proposals
 from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.trust import weights
 from testfix_pipeline.repair.validate import Aims, Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
 from testfix_pipeline_tests.repair.conftest import failures
@@ -80,7 +81,7 @@ def proposed(root: Path) -> tuple[bytes, list[str]]:
     notes: list[str] = []
     found = list(itertools.islice(candidates(here, notes), 400))
     assert here.order is not None and not notes
-    return order_of(found, Evidence(Clues()))
+    return order_of(found, Evidence(Clues(), here.suspects, here.order.natural))
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -120,7 +121,7 @@ def searched(project: TargetProject, root: Path, most: int) -> tuple[bytes, list
                 agenda.refuted(one, verdict)
             tried.append((verdict.finding, one.kind, one.score, one.fingerprint))
             found += [Found(one, verdict)] if verdict.finding == "plausible" else []
-    decided, read = order_of([one.candidate for one in found], Evidence(here.clues))
+    decided, read = order_of([one.candidate for one in found], Evidence(here.clues, here.suspects))
     return json.dumps(tried).encode() + decided, read
 
 
@@ -138,12 +139,12 @@ def test_rewording_all_labels_changes_nothing_of_a_search(
 
 
 def every_id() -> Iterator[str]:
-    order = shipped()
+    order, trust = shipped(), weights()["trust"]
     yield from (family.id for family in FAMILIES)
     yield from (*OLDER["edits"].values(), *OLDER["families"].values(), *ids.LABELS)
     for part in (order.levels["kind"], order.levels["producer"], order.shares, order.bounds, order.kinds):
         yield from part
-    yield from itertools.chain(*order.kinds.values())
+    yield from itertools.chain(*order.kinds.values(), trust["kinds"])  # type: ignore[arg-type]
     yield from (one for _, kinds in syntax.HINTS for one in kinds)
 
 

@@ -1,5 +1,10 @@
 """Missing code that the project says of something else: branches, guards, table entries, what all siblings do."""
 
+import ast
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
 from testfix_pipeline.repair.languages.python.synthesis.branches import bodies
 from testfix_pipeline.repair.languages.python.synthesis.derived import derived
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
@@ -59,3 +64,13 @@ def test_a_bound_parts_the_numbers_of_failing_tests_from_those_of_passing_ones()
 
 
 CHAIN = "if sign == '(':\n    level += 1\nelse:\n    rest += 1\n"
+
+
+@pytest.mark.parametrize(
+    ("branch", "guessed", "odd"),
+    [("sign == ')'", 0, 0), ("sign != ')'", 1, 0), ("len(text) > 3", 1, 1), ("more", 0, 1)],
+)
+def test_a_branch_that_asks_what_its_chain_asks_is_no_guess(branch: str, guessed: int, odd: int) -> None:
+    old = ast.parse(CHAIN)
+    new = ast.parse(CHAIN.replace("else:", f"elif {branch}:\n    level -= 1\nelse:"))
+    assert (asked(old, new), strange(old, new)) == (guessed, odd)

@@ -1,11 +1,14 @@
 """Patches that do more than the tests ask for, or store under another key than they look up: what is made of them."""
 
+import ast
+
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.engine import _best_first
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline.repair.rank import ranked
@@ -61,6 +64,11 @@ def give(taken, name):
 """
 
 
+@pytest.mark.parametrize(("stored", "times"), [("name", 1), ("name.lower()", 0)])
+def test_what_is_stored_under_another_key_than_it_is_looked_up_by(stored: str, times: int) -> None:
+    assert mismatched(ast.parse(TAKEN.format(stored))) == times
+
+
 def test_a_loop_variable_that_a_patch_leaves_unread_is_a_sign() -> None:
     code = b"def f(rules):\n    return {name: check(name, rule) for name, rule in rules.items()}\n"
     source = SourceFile("m.py", code)
@@ -79,3 +87,9 @@ def parts(path):
             found.pop()
     return found
 """
+
+
+@pytest.mark.parametrize(("text", "times"), [('".."', 0), ('"src"', 1)])
+def test_a_text_that_the_function_asks_for_already_is_no_guess(text: str, times: int) -> None:
+    before, after = (ast.parse(CHAIN.format(one)) for one in ("found", f"found and found[-1] != {text}"))
+    assert asked(before, after) == times

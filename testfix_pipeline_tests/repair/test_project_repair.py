@@ -244,8 +244,8 @@ def test_a_patch_of_low_confidence_is_a_lead_and_not_written(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, accept: bool
 ) -> None:
     """The engine's own calibration with every confidence lowered: what is decided on it is what is tested."""
-    calibrated = Trust.confidences
-    monkeypatch.setattr(Trust, "confidences", lambda *given: [min(0.3, one) for one in calibrated(*given)])
+    calibrated = Trust.confidence
+    monkeypatch.setattr(Trust, "confidence", lambda self, score: min(0.3, calibrated(self, score)))
     root = write({"calc.py": CALC.replace("len(rows) + 1", "len(rows)"), "test_calc.py": TESTS})
     before = (root / "calc.py").read_text()
     report = apply_repair(repair_project(root, seconds=6, cores=1, settings={"accept_doubtful": accept}))

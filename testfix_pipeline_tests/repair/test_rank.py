@@ -1,16 +1,18 @@
 """What speaks against a plausible patch, the order of patches, and what the learned numbers mean."""
 
-import math
+import ast
+import textwrap
 
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.evidence import FEATURES, Evidence, features
+from testfix_pipeline.repair.evidence import Behaviour, Evidence, features
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.overfitting import refusal, signs
-from testfix_pipeline.repair.rank import best, ranked
-from testfix_pipeline.repair.trust import Trust, shares, trust
+from testfix_pipeline.repair.rank import ranked
+from testfix_pipeline.repair.trust import Trust, trust
 from testfix_pipeline.repair.unified_diff import unified_diff
 from testfix_pipeline.repair.verdict import Found, Verdict
 
@@ -88,13 +90,24 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
     assert "arguments" in refusal(one, signs(one, Clues()))
 
 
-def test_a_namesake_that_is_blind_says_nothing_of_another_change() -> None:
+@pytest.mark.parametrize(
+    ("body", "deaf"), [("        self.songs = []\n", True), ("        self.songs.remove(song)\n", False)]
+)
+def test_what_did_nothing_and_does_not_look_at_its_arguments_now_is_doubted(body: str, deaf: bool) -> None:
+    text = 'class P:\n    def drop(self, song):\n        """Without it."""\n        pass\n'
+    source, at = SourceFile("m.py", text.encode()), text.index("        pass")
+    one = Candidate.single(source, Edit("m.py", at, at, body, "state.reset", 0.5, 4), 1.0, "test")
+    found = signs(one, Clues())
+    assert found.deaf == deaf and not refusal(one, found)
+
+
+def test_a_namesake_that_was_deaf_before_says_nothing_of_another_change() -> None:
     base = "class A:\n    def drop(self, song): ...\nclass B(A):\n    def drop(self, song):\n        return 1\n"
     source = SourceFile("m.py", f"{base}LIMIT = 1\n".encode())
     at = source.text.index("1\n", len(base))
     one = Candidate.single(source, Edit("m.py", at, at + 1, "2", "constant", 0.5, 6), 1.0, "test")
     found = signs(one, Clues())
-    assert not found.constant
+    assert not found.deaf and not found.constant
 
 
 @pytest.mark.parametrize(
@@ -147,6 +160,14 @@ def test_the_project_s_own_past_may_delete() -> None:
     assert not refusal(one, signs(one, CLUES))
 
 
+def test_signs_count_what_a_patch_leaves_behind() -> None:
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), CLUES).unused == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), CLUES).literals == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    return b\n"), CLUES).dead == 4
+    assert signs(candidate("return c", "c"), CLUES).dropped_exits == 1
+    assert signs(candidate("        c = 0\n", "        pass\n"), CLUES).swallowed == 1
+
+
 def test_honest_changes_rank_before_overfitted_ones() -> None:
     literal = found("b > LIMIT", "a == 77")
     dropped = found("return c", "c", "result.dropped")
@@ -162,66 +183,176 @@ def test_a_patch_found_twice_is_listed_once() -> None:
     assert len(ranked([found(*OPERATOR), found(*OPERATOR)], Evidence(CLUES))) == 1
 
 
-def test_what_is_missing_from_the_chances_of_all_is_the_chance_that_none_is_right() -> None:
-    assert shares([]) == []
-    assert shares([0.0]) == pytest.approx([0.5])
-    assert shares([0.0, 0.0]) == pytest.approx([1 / 3, 1 / 3])
-    assert shares([800.0, 0.0]) == pytest.approx([1.0, 0.0])
+def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
+    model = Trust(0.0, {"rivals": -1.0}, {"guard": -2.0, "compare.operator": 2.0}, [(-2.0, 0.1), (2.0, 0.9)])
+    assert model.score("guard.lookup", {}) == -2.0, "the group speaks for a kind that was not met"
+    assert model.score("unheard of", {"rivals": 1.0}) == -1.0
+    assert model.score("compare.operator + guard", {}) == -2.0
+    scores = [model.confidence(score) for score in (-9, -2, 0, 2, 9)]
+    assert scores == pytest.approx([0.1, 0.1, 0.5, 0.9, 0.9])
+    one, other = (
+        ranked(many, Evidence(CLUES), model=model)
+        for many in ([found(*OPERATOR)], [found(*OPERATOR), found("a * 2", "a + 2")])
+    )
+    assert other[0].confidence < one[0].confidence
 
 
-def test_a_feature_without_a_weight_says_nothing() -> None:
-    assert Trust(0.5, {"words in": -1.0}).utility({"words in": 2.0, "unheard of": 9.0}) == -1.5
+def test_features_tell_what_is_known_of_behaviour_and_place() -> None:
+    one = found(*OPERATOR)
+    fingerprint = one.candidate.fingerprint
+    evidence = Evidence(
+        CLUES, behaviour={fingerprint: Behaviour(True, 0.25, 0.1, 0.5, 2)}, covering=lambda _: ["a", "b"]
+    )
+    known = features(one, [one, found("a * 2", "a + 2")], evidence)
+    assert (known["changed elsewhere"], known["behaving alike"], known["observed"]) == (0.25, 0.5, 1.0)
+    assert known["at this place"] == 0.5
+    assert known["covering"] > 1 > known["rivals"] > 0
+    assert "observed" not in features(one, [one], Evidence())
 
 
-def test_confidence_is_what_the_share_of_such_patches_stood_for() -> None:
-    assert Trust().confidences([0.0, 0.0]) == pytest.approx([1 / 3, 1 / 3])
-    assert Trust(calibration=(math.log(4), 1.0)).confidences([0.0, 0.0]) == pytest.approx([2 / 3, 2 / 3])
-    sure = Trust().confidences([900.0])
-    assert 0.999 < sure[0] < 1, "nothing is certain"
-
-
-PLUS, MINUS = found("a * 2", "a + 2"), found("a * 2", "a - 2")
-
-
-def test_more_rivals_make_each_patch_less_likely_and_that_one_is_right_more() -> None:
-    one, other = ranked([PLUS], Evidence(CLUES), model=Trust()), ranked([PLUS, MINUS], Evidence(CLUES), model=Trust())
-    assert (one[0].confidence, other[0].confidence) == (0.5, 0.333)
-    assert best([], Evidence(CLUES)) is None
-    mark, chance = best([PLUS, MINUS], Evidence(CLUES)) or ("", 0.0)
-    known = [features(one, [PLUS, MINUS], Evidence(CLUES)) for one in (PLUS, MINUS)]
-    assert mark == ranked([PLUS, MINUS], Evidence(CLUES))[0].fingerprint
-    assert chance == pytest.approx(sum(shares([trust().utility(one) for one in known])))
-
-
-def test_a_partial_patch_is_weighed_among_partial_ones() -> None:
-    part = found("a * 2", "a - 2", finding="partial")
-    whole, rest = ranked([part, PLUS], Evidence(CLUES), model=Trust())
-    assert (whole.complete, whole.confidence, rest.complete, rest.confidence) == (True, 0.5, False, 0.25)
-
-
-def test_what_a_patch_leaves_behind_speaks_against_it() -> None:
-    left = {}
-    for new in ("    b = a * 2\n    d = 3\n", "    b = a * 2\n    return b\n", "    b = a * 3\n"):
-        one = found("    b = a * 2\n", new)
-        left[new] = features(one, [one], Evidence(CLUES))["left over"]
-    assert list(left.values()) == [1.0, 1.0, 0.0] and trust().features["left over"] < 0
+def test_a_patch_that_could_not_be_observed_counts_like_the_mean_of_the_others() -> None:
+    one, other = found(*OPERATOR), found("a * 2", "a + 2")
+    evidence = Evidence(CLUES, behaviour={other.candidate.fingerprint: Behaviour(True, 0.5, 0.25, 1.0, 1)})
+    known = features(one, [one, other], evidence)
+    assert (known["observed"], known["changed elsewhere"], known["changed nearby"]) == (1.0, 0.5, 0.25)
 
 
 def test_the_shipped_weights_know_every_feature_they_weigh() -> None:
-    assert tuple(features(PLUS, [PLUS], Evidence(CLUES))) == FEATURES
-    assert set(trust().features) <= {*FEATURES}
-
-
-def test_a_question_whose_answer_nobody_takes_does_nothing() -> None:
-    source = SourceFile("m.py", b"def wait(jobs):\n    jobs.join()\n    return jobs\n")
-    dead = []
-    for text in ("empty", "close"):
-        edit = Edit("m.py", 25, 29, text, "call", 0.5, 2)
-        dead.append(signs(Candidate.single(source, edit, 1.0, "test"), Clues()).dead)
-    assert dead == [1, 0]
+    evidence = Evidence(
+        CLUES, behaviour={found(*OPERATOR).candidate.fingerprint: Behaviour(True)}, covering=lambda _: []
+    )
+    known = {
+        *features(found(*OPERATOR), [found(*OPERATOR)], evidence),
+        "bits more",
+        "bits a token",
+        "tokens in",
+        "tokens out",
+    }
+    assert set(trust().features) <= known
+    steps = list(trust().steps)
+    assert steps == sorted(steps) and [share for _, share in steps] == sorted(share for _, share in steps)
 
 
 def test_a_diff_says_where_the_last_line_has_no_end() -> None:
     source = SourceFile("m.py", b"a = 1\nb = 2")
     diff = unified_diff(source, "a = 1\nb = 3")
     assert diff.endswith("-b = 2\n\\ No newline at end of file\n+b = 3\n\\ No newline at end of file\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("return a", "if a == 7:\n    return b\nreturn a", (1, 1)),
+        ("return a", "if a is None:\n    return a + 1\nreturn a", (0, 0)),
+        ("if a:\n    f(a)", "if a and len(b) > 3:\n    f(a)", (1, 0)),
+        ("if a > 3:\n    f(a)", "if a >= 4:\n    f(a)", (0, 0)),
+        ("f(a)", "if b.kind:\n    f(a)", (0, 0)),
+        ("f(a)", "if b.kind:\n    a = c\nf(a)", (0, 1)),
+        ("return [x for x in a]", "return [x for x in a if x != '']", (1, 0)),
+    ],
+)
+def test_guessed_conditions_are_told_from_likely_ones(old: str, new: str, expected: tuple[int, int]) -> None:
+    before, after = (ast.parse(f"def f(a, b, c):\n{textwrap.indent(text, '    ')}") for text in (old, new))
+    assert (asked(before, after), strange(before, after)) == expected
+
+
+TABLE = """\
+MOVES = {("shut", "open"): "open", ("open", "close"): "shut"}
+
+
+class Door:
+    def __init__(self):
+        self.state = "shut"
+        self.past = []
+
+    def move(self, event):
+        self.past.append(self.state)
+        self.state = MOVES[self.state, event]
+
+    def is_open(self):
+        return self.state == "open"
+
+    def length(self):
+        found = len(self.past)
+        return found
+"""
+TOLD = {
+    "a key put in place of another": ('("open", "close")', '("shut", "close")', "lost_keys"),
+    "an element removed": (', ("open", "close"): "shut"', "", "lost_keys"),
+    "bound and bound anew": ("        return found", "        found = len(MOVES)\n        return found", "overwritten"),
+    "a question that binds": (
+        "        return self.state ==", "        self.past = 0\n        return self.state ==", "meddling",
+    ),
+    "a question that empties": (
+        "        return self.state ==", "        self.past.clear()\n        return self.state ==", "meddling",
+    ),
+    "a question that has it changed": (
+        "        return self.state ==", '        self.move("open")\n        return self.state ==', "meddling",
+    ),
+    "a question that removes": ("        found = len", "        del self.past[0]\n        found = len", "meddling"),
+}  # fmt: skip
+QUIET = {
+    "a key added": ('"shut"}', '"shut", ("open", "lock"): "shut"}'),
+    "what changes already": ("        self.state = MOVES", "        self.past.pop()\n        self.state = MOVES"),
+    "bound anew of itself": ("        return found", "        found = found + 1\n        return found"),
+    "a question that asks another": (
+        "        return self.state ==",
+        "        return self.length() > 0 or self.state ==",
+    ),
+    "a local list": ("        found = len(self.past)\n", "        found = list(self.past)\n        found.clear()\n"),
+}
+
+
+def of_table(old: str, new: str) -> Candidate:
+    assert TABLE.count(old) == 1
+    source = SourceFile("m.py", TABLE.encode())
+    start = TABLE.index(old)
+    edit = Edit("m.py", start, start + len(old), new, "by hand", 0.5, source.line_at(start))
+    return Candidate.single(source, edit, 1.0, "test")
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_is_lost_and_what_a_question_changes_speaks_against_a_patch(name: str) -> None:
+    old, new, sign = TOLD[name]
+    found = signs(of_table(old, new), Clues())
+    assert {one: getattr(found, one) for one in ("lost_keys", "overwritten", "meddling")} == {
+        "lost_keys": 0, "overwritten": 0, "meddling": 0, sign: 1
+    }  # fmt: skip
+    one = Found(of_table(old, new), Verdict("plausible"))
+    assert features(one, [one], Evidence())[sign.replace("_", " ")] > 0
+    assert trust().features[sign.replace("_", " ")] < 0
+
+
+GRAPH = "def reachable(graph, node, todo):\n    todo.pop()\n    found = list(graph.get(node, ()))\n    return found\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("graph.get(", "graph.pop(", 1),
+        ("    found =", "    del graph[node]\n    found =", 1),
+        ("    return found", "    found.pop()\n    return found", 0),
+        ("    found =", "    todo.clear()\n    found =", 0),
+        ("    found =", "    graph = dict(graph)\n    graph.pop(node)\n    found =", 0),
+    ],
+)
+def test_what_takes_away_from_what_it_is_given_meddles(old: str, new: str, expected: int) -> None:
+    source, at = SourceFile("m.py", GRAPH.encode()), GRAPH.index(old)
+    one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, source.line_at(at)), 1.0, "test")
+    assert signs(one, Clues()).meddling == expected
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_honest_changes_of_tables_and_objects_show_no_sign(name: str) -> None:
+    found = signs(of_table(*QUIET[name]), Clues())
+    assert not found.lost_keys and not found.overwritten and not found.meddling
+
+
+@pytest.mark.parametrize(
+    ("answer", "strange"), [("[]", 1), ("''", 1), ("(0, 0)", 0), ("None", 0), ("other(a)", 0), ("not a", 1)]
+)
+def test_answers_of_another_type_than_the_function_s_are_strange(answer: str, strange: int) -> None:
+    text = "def f(a):\n    return a, 1\n"
+    source = SourceFile("m.py", text.encode())
+    edit = Edit("m.py", 10, 10, f"    if a:\n        return {answer}\n", "guard.return", 0.5, 2)
+    assert signs(Candidate.single(source, edit, 1.0, "test"), Clues()).alien == strange

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.languages.python.ingredients.predicates import pred
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import Written, asked, expectations, named, observed
 from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.trust import trust
 from testfix_pipeline.repair.validate import Aims, Validator
 
 Fixer = Callable[..., RepairResult]
@@ -190,6 +191,12 @@ def test_texts_with_braces_are_compared_with_like_any_other() -> None:
     )
     (one, *_) = asked(Target(source, source.statements[2], source.functions[0], Clues()), 1.0)
     assert "text == '}'" in one.for_conditions and "'{' in text" in {p.text for p in predicates(one.place.target)}
+
+
+def test_what_was_chosen_to_agree_with_the_tests_is_trusted_less_for_it() -> None:
+    doubtful = [trust().of_kind(kind) for kind in ("expression.rebuilt", "condition.replaced")]
+    assert max(doubtful) < min(trust().of_kind(kind) for kind in ("variable", "bound.added", "guard.return"))
+    assert trust().confidence(trust().score("expression.rebuilt", {})) < 0.5
 
 
 def test_a_bug_is_mended_by_an_expression_that_no_family_knows(fix: Fixer, write: Writer) -> None:

@@ -1,9 +1,15 @@
 """Slips of whole programs that somebody wrote who knew nothing of the engine: the right text is among the proposals."""
 
+import pytest
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
 from testfix_pipeline.repair.languages.python.edits.scope import attributes_of_namesakes
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.places import places_at
 from testfix_pipeline.repair.languages.python.synthesis.values import returned
+from testfix_pipeline.repair.overfitting import Signs, signs
 from testfix_pipeline_tests.repair.sources import of_target, parsed, targets
 
 
@@ -33,6 +39,13 @@ def test_whether_something_is_a_multiple_is_asked_and_lengths_are_answered():
 # -- what speaks against a patch ---------------------------------------------------------------------------------------
 
 
+def of_patch(code: str, old: str, new: str, *literals: str) -> Signs:
+    source = SourceFile("m.py", code.encode())
+    start = source.text.index(old)
+    edit = Edit("m.py", start, start + len(old), new, "guard", 0.5, source.line_at(start))
+    return signs(Candidate.single(source, edit, 1.0, "test"), Clues(test_literals=frozenset(literals)))
+
+
 SHIFTED = "def shifted(n, by):\n    if by is None:\n        raise ValueError(by)\n    return n + by\n"
 KINDS = '''
 def price(kind, n):
@@ -41,6 +54,35 @@ def price(kind, n):
         n = 2 * n
     return n
 '''
+
+
+def test_an_answer_that_may_be_missing_now():
+    skipped = of_patch(SHIFTED, "    return n + by\n", "    if by:\n        return n + by\n")
+    said = of_patch(SHIFTED, "    return n + by\n", "    if not by:\n        return None\n    return n + by\n")
+    locked = of_patch(SHIFTED, "    return n + by\n", "    with LOCK:\n        return n + by\n")
+    assert (skipped.fallen, said.fallen, locked.fallen) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        ('n = 0 if kind == "child" else 2 * n', 0),
+        ('n = 0 if n == "child" else 2 * n', 1),
+        ('n = 0 if str(n) == "c" else 2 * n', 1),
+        ('n = 0 if str(n) == "-" else 2 * n', 0),
+        ("n = 0 if n == 77 else 2 * n", 1),
+        ("n = 0 if n == 1 else 2 * n", 0),
+        ('n = 0 if n == "half" else 2 * n', 0),
+    ],
+)
+def test_a_value_of_a_test_is_told_apart_where_none_was(new: str, expected: int):
+    assert of_patch(KINDS, "n = 2 * n", new, "'child'", "'-'", "77", "1", "'half'").singled_out == expected
+
+
+def test_a_question_whose_answer_nobody_takes_does_nothing():
+    waits = "def wait(jobs):\n    jobs.join()\n    return jobs\n"
+    assert of_patch(waits, "jobs.join()", "jobs.empty()").dead == 1
+    assert of_patch(waits, "jobs.join()", "jobs.close()").dead == 0
 
 
 # -- inputs that patches are told apart by -----------------------------------------------------------------------------

@@ -15,8 +15,7 @@ from testfix_pipeline.repair.search import Space
 from testfix_pipeline.repair.search_focus import Focus
 from testfix_pipeline.repair.search_options import SearchOptions
 from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.stop_condition import StopCondition, chance_of_better
-from testfix_pipeline.repair.trust import rivals
+from testfix_pipeline.repair.stop_condition import ELSEWHERE, NEAR, StopCondition, chance_of_better
 from testfix_pipeline.repair.verdict import Verdict
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
@@ -42,13 +41,13 @@ def tries_until_over(confidence: float) -> int:
 
 def test_the_less_confident_a_patch_is_the_more_rivals_are_tried_in_vain() -> None:
     tries = [tries_until_over(confidence) for confidence in (0.95, 0.9, 0.8, 0.7, 0.5)]
-    assert tries == sorted(tries) and tries[0] == 0 < tries[2] < 100 < tries[-1] < 1000
+    assert tries == sorted(tries) and tries[0] == 0 and tries[1] < 50 < tries[-1] < 1000
 
 
 def test_each_try_in_vain_makes_a_better_patch_less_likely() -> None:
-    chances = [chance_of_better(0.5, tries, rivals()) for tries in range(0, 500, 50)]
+    chances = [chance_of_better(0.5, tries, [NEAR, ELSEWHERE]) for tries in range(0, 500, 50)]
     assert chances == sorted(chances, reverse=True)
-    assert chance_of_better(1.0, 0, rivals()) == 0.0
+    assert chance_of_better(1.0, 0, [NEAR]) == 0.0
 
 
 def test_a_better_patch_begins_the_count_again_and_another_one_does_not() -> None:

@@ -87,12 +87,14 @@ class Dependency(NamedTuple):
 class Language(ABC):
     """A language. Sources, targets, statements and functions that it is asked about are its own.
 
-    suffixes: of its files, with the dot. token_counts: n-grams of its tokens (`naturalness.py`), None without any.
+    suffixes: of its files, with the dot. unintended_errors: what code raises that was not meant to: a patch under which
+    more calls end so has fixed the tests alone. token_counts: n-grams of its tokens (`naturalness.py`) or None.
     """
 
     name: str
     suffixes: tuple[str, ...]
     token_counts: Path | None = None
+    unintended_errors: frozenset[str] = frozenset()
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
@@ -204,6 +206,10 @@ class Language(ABC):
     def signs(self, candidate: Candidate, clues: Clues) -> Signs:
         """What speaks against a patch of files of this language."""
         return Signs()
+
+    def more_alike(self, candidate: Candidate) -> int:
+        """How many pairs of like parts the files of a patch have more with it than without; negative for fewer."""
+        return 0
 
     # -- failures ------------------------------------------------------------------------------------------------------
 

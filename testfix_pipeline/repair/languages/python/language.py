@@ -12,7 +12,7 @@ from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.compile_repair import Means
 from testfix_pipeline.repair.edit import Replacement
 from testfix_pipeline.repair.languages.language import Dependency, Language, PlaceFeatures
-from testfix_pipeline.repair.languages.python import lexer, swapping
+from testfix_pipeline.repair.languages.python import code_similarity, lexer, swapping
 from testfix_pipeline.repair.languages.python.bound_names import bound_names
 from testfix_pipeline.repair.languages.python.edits import FAMILIES, pull
 from testfix_pipeline.repair.languages.python.edits.edit import Target
@@ -38,6 +38,10 @@ class Python(Language):
 
     name = "python"
     suffixes = (".py",)
+    unintended_errors = frozenset({
+        "TypeError", "AttributeError", "NameError", "UnboundLocalError", "IndexError", "KeyError", "ZeroDivisionError",
+        "RecursionError", "StopIteration",
+    })  # fmt: skip
     token_counts: Path = Path(__file__).with_name("learned") / "language.json"
 
     # -- files ---------------------------------------------------------------------------------------------------------
@@ -82,6 +86,7 @@ class Python(Language):
     function_text = staticmethod(swapping.function_text)
     swap = staticmethod(swapping.swap)
     signs = staticmethod(signs)
+    more_alike = staticmethod(code_similarity.more_alike)
 
     # -- failures ------------------------------------------------------------------------------------------------------
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.core.terminating_statements import leaves
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.languages.python.edits.scope import stored_names
 from testfix_pipeline.repair.languages.python.overfitting.equality import bent
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched, strange, unlike
+from testfix_pipeline.repair.languages.python.overfitting.return_values import alien, fallen
+from testfix_pipeline.repair.languages.python.overfitting.side_effects import meddling
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import (
     answers_written,
     is_plain,
     literals_in,
+    singled_out,
     special_cases,
 )
 from testfix_pipeline.repair.languages.python.source import (
@@ -27,6 +32,7 @@ from testfix_pipeline.repair.languages.python.source import (
     blocks,
     first_line,
     functions,
+    places_of,
 )
 from testfix_pipeline.repair.languages.python.swapping import rewritten
 from testfix_pipeline.repair.overfitting import Signs, together
@@ -35,8 +41,6 @@ from testfix_pipeline.repair.remembered import remembered
 ANSWERS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom)
 BROAD = frozenset({"Exception", "BaseException"})
 NOTHING = frozenset({"", "pass", "..."})
-
-
 QUESTIONS = frozenset({
     "empty", "full", "qsize", "keys", "values", "items", "copy", "startswith", "endswith", "strip", "lower", "upper",
     "is_set", "is_alive", "isdigit",
@@ -106,19 +110,33 @@ def _units(tree: ast.AST) -> Iterator[ast.stmt]:
 
 def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clues: Clues) -> Signs:
     if new is None:
-        return Signs()
+        return Signs(broken=True)
+    unused_then, unused_now = _unused(old), _unused(new)
     literals = (literals_in(new) - _literals_of(source) - _raised(new)) & clues.test_literals
     known = {one.name for one in functions(old)}
-    unused = _unused(new) - _unused(old) - _let_be(new, _bound(old))
+    blind = _blind(new) - _blind(old)
     return Signs(
-        dead=max(0, _dead(new) - _dead(old)),
-        unused=sum(name in known for name, _ in unused),
         dropped_exits=max(0, _count(old, *ANSWERS) - _count(new, *ANSWERS)),
-        answered=answers_written(old, new, literals),
+        dead=max(0, _dead(new) - _dead(old)) + max(0, unlike(new, source) - unlike(old, source)),
+        unused=sum(name in known for name, _ in unused_now - unused_then - _let_be(new, _bound(old))),
+        taken_up=len((unused_then - unused_now) & _bound(new)),
+        literals=len(literals),
         special_case=bool(literals) and special_cases(old, new, clues),
+        answered=answers_written(old, new, literals),
         unequal=bent(old, new),
-        constant=bool((_blind(new) - _blind(old)).keys() & (_seeing(old) - _seeing(new)).keys()),
-        swallows_all=_swallowing(new) > _swallowing(old),
+        constant=bool(blind.keys() & (_seeing(old) - _seeing(new)).keys()),
+        deaf=bool(blind.keys() & (_stubs(old) - _stubs(new)).keys()),
+        swallowed=max(0, _swallowing(new, broad=False) - _swallowing(old, broad=False)),
+        swallows_all=_swallowing(new, broad=True) > _swallowing(old, broad=True),
+        asked=asked(old, new),
+        strange=strange(old, new),
+        mismatched=max(0, mismatched(new) - mismatched(old)),
+        overwritten=max(0, _overwritten(new) - _overwritten(old)),
+        meddling=meddling(source, old, new),
+        alien=alien(old, new),
+        fallen=fallen(old, new),
+        singled_out=singled_out(old, new, clues, source.text),
+        lost_keys=(_single_keys(old) - _keys(new)).total(),
     )
 
 
@@ -130,6 +148,51 @@ def _literals_of(source: SourceFile) -> set[str]:
 def _raised(tree: ast.AST) -> set[str]:
     """Constants of what is raised: the words of an error are told by nothing but the tests."""
     return set().union(*(literals_in(node) for node in ast.walk(tree) if isinstance(node, ast.Raise)))
+
+
+def _overwritten(tree: ast.AST) -> int:
+    """What is bound and the next statement binds anew without having read it; `line = next(lines)` twice reads on."""
+    pairs = (pair for node in ast.walk(tree) for block in blocks(node) for pair in itertools.pairwise(block))
+    return sum(_is_bound_anew(one, other) for one, other in pairs)
+
+
+def _is_bound_anew(one: ast.stmt, other: ast.stmt) -> bool:
+    place = _place(one)
+    if not place or isinstance(other, ast.AugAssign) or place != _place(other):
+        return False
+    before, value = one.value, other.value  # type: ignore[attr-defined]
+    if ast.dump(before) == ast.dump(value) and any(isinstance(node, ast.Call) for node in ast.walk(value)):
+        return False
+    parts = (node for node in ast.walk(value) if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)))
+    return place not in map(ast.unparse, parts) and not (place.startswith("self.") and _asks_self(value))
+
+
+def _asks_self(value: ast.expr) -> bool:
+    """Whether a value is asked of a method of the object, which may read what was bound."""
+    calls = (node for node in ast.walk(value) if isinstance(node, ast.Call))
+    return any(root(part) == "self" for call in calls for part in (call.func, *call.args))
+
+
+def _place(stmt: ast.stmt) -> str:
+    """What a statement binds: a variable, an attribute, an element; "" for several and for none."""
+    if not isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)) or stmt.value is None:
+        return ""
+    targets = places_of(stmt)
+    single = len(targets) == 1 and isinstance(targets[0], (ast.Name, ast.Attribute, ast.Subscript))
+    return ast.unparse(targets[0]) if single else ""
+
+
+def _keys(tree: ast.AST) -> Counter[str]:
+    """Keys of all tables that are written out; how often each stands there. What is made of a function's own values is
+    a record, not a line of a table."""
+    own = {name for one in functions(tree) for name in _names(one)[1] | _parameters(one)}
+    tables = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
+    lines = (line for table in tables for line in zip(table.keys, table.values, strict=True))
+    return Counter(ast.unparse(key) for key, value in lines if key and not own & (_names(key)[0] | _names(value)[0]))
+
+
+def _single_keys(tree: ast.AST) -> Counter[str]:
+    return Counter(key for key, times in _keys(tree).items() if times == 1)
 
 
 def _count(tree: ast.AST, *kinds: type[ast.AST]) -> int:
@@ -200,6 +263,11 @@ def _of_one_answer(function: FunctionNode) -> set[str]:
     return _parameters(function) if answers and all(map(is_plain, answers)) else set()
 
 
+def _stubs(tree: ast.Module) -> Counter[str]:
+    """The same of functions that do nothing."""
+    return Counter(one.name for one in functions(tree) if _is_stub(one))
+
+
 def _working(tree: ast.Module) -> Iterator[FunctionNode]:
     return (one for one in functions(tree) if not _is_stub(one))
 
@@ -241,14 +309,14 @@ def _compares_with_itself(node: ast.Compare) -> bool:
     return again and not isinstance(left, ast.Constant) and not any(isinstance(n, ast.Call) for n in ast.walk(left))
 
 
-def _swallowing(tree: ast.AST) -> int:
-    """Handlers that do nothing about what they catch, whatever it is."""
+def _swallowing(tree: ast.AST, *, broad: bool) -> int:
+    """Handlers that do nothing about what they catch; `broad`: about whatever it is."""
     found = 0
     for node in ast.walk(tree):
         if isinstance(node, ast.ExceptHandler) and all(_does_nothing(stmt) for stmt in node.body):
-            found += node.type is None or _is_broad(node.type)
+            found += not broad or node.type is None or _is_broad(node.type)
         elif isinstance(node, ast.Call) and last_name(node.func) == "suppress":
-            found += any(map(_is_broad, node.args))
+            found += not broad or any(map(_is_broad, node.args))
     return found
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
 from testfix_pipeline.repair.clues import Clues
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import form_of
 
 IDENTIFYING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 CASE = "case"
@@ -21,6 +23,49 @@ def special_cases(old: ast.AST, new: ast.AST, clues: Clues) -> bool:
     """Whether more is decided for a value of the failing tests than before."""
     rows = _rows(old)
     return _special_cases(new, clues, rows) > _special_cases(old, clues, rows)
+
+
+def singled_out(old: ast.AST, new: ast.AST, clues: Clues, text: str) -> int:
+    """How many values of the failing tests something is now compared with that was compared with nothing written down.
+
+    A word is one more of several that are told apart, or one test's argument, unless the `text` of the file speaks of
+    it.
+    """
+    told_apart = {what for what, _ in _told_apart(old)}
+    new_ones = [value for what, value in _told_apart(new) if what not in told_apart and not _is_said(value, text)]
+    return sum(value in clues.test_literals or _is_letter_of(value, clues) for value in new_ones)
+
+
+def _is_said(value: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(value.strip(QUOTES))}(?!\w)", text) is not None
+
+
+def _is_letter_of(value: str, clues: Clues) -> bool:
+    """Whether it is a letter or digit of a text that the failing tests give."""
+    return value[1:-1].isalnum() and value[0] in QUOTES and any(value[1:-1] in text for text in clues.test_literals)
+
+
+def _told_apart(tree: ast.AST) -> set[tuple[str, str]]:
+    """(expression, value written down that it is compared with): whole texts and numbers that say much."""
+    found = set()
+    for node in ast.walk(tree):
+        sides = (node.left, *node.comparators) if isinstance(node, ast.Compare) else ()
+        plain = [part for side in sides if is_plain(side) for part in ast.walk(side)]
+        values = [part for part in plain if isinstance(part, ast.Constant)]
+        others = [ast.unparse(side) for side in sides if not is_plain(side)]
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], IDENTIFYING):
+            found |= {(other, repr(value.value)) for other in others for value in values if _is_telling(value.value)}
+        elif isinstance(node, ast.Match):
+            subject = ast.unparse(node.subject)
+            constants = [part for part in ast.walk(node) if isinstance(part, ast.Constant)]
+            found |= {(subject, repr(part.value)) for part in constants}
+    return found
+
+
+def _is_telling(value: object) -> bool:
+    if isinstance(value, (str, bytes)):
+        return len(value) >= LONG_TEXT or value.isalnum()
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) >= LARGE_NUMBER
 
 
 def answers_written(old: ast.AST, new: ast.AST, literals: Collection[str]) -> int:
@@ -39,7 +84,7 @@ def _special_cases(tree: ast.AST, clues: Clues, rows: Counter[str]) -> int:
     for node in ast.walk(tree):
         if isinstance(node, ast.If):
             plain = _decides_plainly(node.body) or (_is_unequal(node.test) and _decides_plainly(node.orelse))
-            is_row = rows[_form(node.test)] >= LEAST_ROWS
+            is_row = rows[form_of(node.test)] >= LEAST_ROWS
             found += plain and not is_row and _asks_for(node.test, clues.test_literals)
         elif isinstance(node, ast.IfExp):
             found += (is_plain(node.body) or is_plain(node.orelse)) and _asks_for(node.test, clues.test_literals)
@@ -55,16 +100,10 @@ def _rows(tree: ast.AST) -> Counter[str]:
     found: Counter[str] = Counter()
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and _decides_plainly(node.body):
-            found[_form(node.test)] += _constants(node.test)
+            found[form_of(node.test)] += _constants(node.test)
         elif isinstance(node, ast.match_case) and _decides_plainly(node.body):
             found[CASE] += _constants(node.pattern)
     return found
-
-
-def _form(test: ast.expr) -> str:
-    """A condition without its constants, however many there are, as a text."""
-    nodes = (node for node in ast.walk(test) if not isinstance(node, ast.Constant))
-    return " ".join(f"{type(one).__name__} {getattr(one, 'id', getattr(one, 'attr', ''))}" for one in nodes)
 
 
 def _decides_plainly(block: Sequence[ast.stmt]) -> bool:
