@@ -209,7 +209,7 @@ def _files(place: Path, run_id: str) -> list[Path]:
 def test_the_schedule_is_for_those_who_registered_something(
     instance_home: Path, text: str, status: str, skipped: str
 ) -> None:
-    from testfix_pipeline.defs.retention.prune_job import prune_job
+    from testfix_pipeline.defs.retention import prune_job
 
     (instance_home / "projects.yaml").write_text(text)
     assert prune_job._status().value == status

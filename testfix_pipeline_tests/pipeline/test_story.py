@@ -118,7 +118,7 @@ def test_the_report_says_what_speaks_for_what_was_asked(story: Story) -> None:
 
 def test_the_acceptance_commands_were_carried_out(story: Story) -> None:
     said = {
-        task.id: [(one["passed"], one["how"]) for one in getattr(task, "acceptance_results", [])]
+        task.id: [(one.passed, one.how) for one in task.acceptance_results]
         for task in story.store.tasks()
     }
     assert said["IMPL-001"] and all(passed for passed, _ in said["IMPL-001"])
