@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 
 from testfix_pipeline.core.records import Frame
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.test_id import TestId
+from testfix_pipeline.core.test_ids import TestId
 
 Grade = Literal["proved", "reported"]
 """proved: our own observation of each test confirms the framework's word. reported: the framework's word alone."""

@@ -27,7 +27,7 @@ from testfix_pipeline.frameworks.model import (
     Result,
     Target,
 )
-from testfix_pipeline.frameworks.test_id import TestId
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, Verdict, verdict
 
 _PROCESSES = 512

@@ -21,7 +21,7 @@ from testfix_pipeline.frameworks.model import (
     Result,
     Tampering,
 )
-from testfix_pipeline.frameworks.test_id import TestId
+from testfix_pipeline.core.test_ids import TestId
 
 FaultKind = Literal[
     "no_end", "no_result", "repeated", "unknown", "vanished", "no_tests", "unchecked", "tampering", "exit_code"
@@ -272,5 +272,5 @@ def _about(kind: FaultKind, what: str, tests: Collection[TestId]) -> list[RunFau
     if not tests:
         return []
     ordered = tuple(sorted(tests))
-    named = ", ".join(map(str, ordered[:_LISTED])) + (", ..." if len(ordered) > _LISTED else "")
+    named = ", ".join(ordered[:_LISTED]) + (", ..." if len(ordered) > _LISTED else "")
     return [RunFault(kind, f"{len(ordered)} x a test {what}: {named}", ordered)]
