@@ -10,6 +10,7 @@ from typing import Any, get_args
 from urllib.parse import unquote
 
 from testfix_pipeline.core.records import Frame
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.model import (
     Begin,
     Collected,
@@ -24,7 +25,6 @@ from testfix_pipeline.frameworks.model import (
     Status,
     Tampering,
 )
-from testfix_pipeline.core.test_ids import TestId
 
 INJECTED = Path(__file__).parent / "builtin"
 """The folder of all code that is injected into frameworks."""

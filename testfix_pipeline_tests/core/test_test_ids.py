@@ -12,7 +12,24 @@ from testfix_pipeline.core.records import Cluster, Failure, Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 
 AWKWARD = st.text(alphabet=st.sampled_from(list(":\\#[]nrtu0028a29\n\u2028\ud800é\x00 ")), max_size=12)
-HOSTILE = ["", "::", "a::b", ":", "a [b]", "a\\", "x #2", "#2", "[::#2", "\\[", "#\\2", "\n", "\\n", "\ud800", "ü", "x" * 9000]
+HOSTILE = [
+    "",
+    "::",
+    "a::b",
+    ":",
+    "a [b]",
+    "a\\",
+    "x #2",
+    "#2",
+    "[::#2",
+    "\\[",
+    "#\\2",
+    "\n",
+    "\\n",
+    "\ud800",
+    "ü",
+    "x" * 9000,
+]
 ANY = st.text(st.characters(), max_size=12) | AWKWARD | st.sampled_from(HOSTILE)
 TITLES = st.lists(ANY, max_size=4)
 READABLE = st.text(alphabet=st.sampled_from(list(r":\#[]nrtu0028a29é")), max_size=12) | st.text(
@@ -56,7 +73,9 @@ def test_the_function_of_an_id_has_no_parameters(text: str, name: str) -> None:
 @example(file="a:", titles=["b:", ":c"], occurrence=2)
 @example(file="a", titles=["x", "#2"], occurrence=1)
 @example(file="a", titles=["x", "[::#2"], occurrence=1)
-def test_any_parts_come_back_from_one_line_that_any_file_can_hold(file: str, titles: list[str], occurrence: int) -> None:
+def test_any_parts_come_back_from_one_line_that_any_file_can_hold(
+    file: str, titles: list[str], occurrence: int
+) -> None:
     found = TestId.of(file, titles, occurrence)
     assert (found.file, found.titles) == (file, tuple(titles))
     assert found.occurrence == (occurrence if titles else 1)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.conformance import ROWS, check_attack, check_row, javascript
 from testfix_pipeline.frameworks.conformance.checks import check_subset, find_target, write_project
 from testfix_pipeline.frameworks.conformance.dialect import Test, TestFile
 from testfix_pipeline.frameworks.model import Ask
 from testfix_pipeline.frameworks.running import run_target
-from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
 
 MODULES = npm_modules()
