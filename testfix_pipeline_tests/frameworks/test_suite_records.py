@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -12,7 +13,11 @@ from testfix_pipeline.core.records import Frame, RunFaultKind, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.run_faults import NEXT_STEPS
 from testfix_pipeline.frameworks.builtin.report.adapter import Report, report_target
+from testfix_pipeline.frameworks.conformance import javascript
+from testfix_pipeline.frameworks.conformance.checks import write_project
+from testfix_pipeline.frameworks.conformance.dialect import Test, TestFile
 from testfix_pipeline.frameworks.model import (
+    Ask,
     Begin,
     Collected,
     End,
@@ -24,6 +29,7 @@ from testfix_pipeline.frameworks.model import (
     Status,
     Tampering,
 )
+from testfix_pipeline.frameworks.registry import targets
 from testfix_pipeline.frameworks.running import FrameworkRun, run_target
 from testfix_pipeline.frameworks.suite_records import ids_to_run, suite_run
 from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, verdict
@@ -190,3 +196,19 @@ def test_a_real_run_of_a_command_is_recorded(tmp_path):
         "tests::adds::#2": "failed",
     }
     assert found.containment
+
+
+@pytest.mark.usefixtures("node")
+def test_tests_that_a_stored_record_names_run_again_in_their_package(tmp_path):
+    package = tmp_path / "web"
+    dialect, titles = javascript.node_test(), ["same", "same", "a::b [x::#2", "two\nlines", "\\n", "#2"]
+    write_project(dialect, dialect.project([TestFile("a", [Test(title) for title in titles])]), package)
+    ((adapter, target),) = targets(package)
+    target = replace(target, folder="web")
+    stored = suite_run(run_target(adapter, tmp_path, target), "web").as_json()
+    known = SuiteRun.model_validate_json(stored)
+    assert (known.fault, known.grade, len(known.passed)) == (None, "proved", len(titles))
+    assert [(one.titles, one.occurrence) for one in known.collected][:2] == [(("same",), 1), (("same",), 2)]
+    wanted = known.collected[1:4]
+    again = run_target(adapter, tmp_path, target, Ask(ids=ids_to_run(wanted, "web")))
+    assert suite_run(again, "web", wanted).passed == set(wanted)
