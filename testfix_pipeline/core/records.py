@@ -25,6 +25,20 @@ AttemptOutcome = Literal[
     "landed", "no_gain", "lead", "regression", "refused", "nothing_found", "error", "left_out", "repeated"
 ]
 RunOutcome = Literal["success", "partial", "blocked", "paused", "error"]
+RunFaultKind = Literal[
+    "timeout",
+    "crash",
+    "no_tests",
+    "usage",
+    "missing_ids",
+    "foreign_import",
+    "breakdown",
+    "changed_ids",
+    "tampering",
+    "contradiction",
+]
+Grade = Literal["proved", "reported"]
+"""proved: our own observation of each test confirms the framework's word. reported: the framework's word alone."""
 
 
 def utc_now() -> str:
@@ -87,7 +101,7 @@ class UnparsedFile(Record):
 class RunFault(Record):
     """Why a run is no measurement: an execution error of the runner, never a verdict on a test."""
 
-    kind: Literal["timeout", "crash", "no_tests", "usage", "missing_ids", "foreign_import", "breakdown", "changed_ids"]
+    kind: RunFaultKind
     message: str
     log_tail: str = ""
 
@@ -97,7 +111,7 @@ class SuiteRun(GrowingRecord):
 
     `fault` set means that the outcomes must not be used as a verdict. `collected` holds the ids in run order.
     `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
-    confirming run is of.
+    confirming run is of. `grade`: what the outcomes are worth, where an adapter has said so.
     """
 
     outcomes: dict[str, Outcome] = Field(default_factory=dict)
@@ -109,6 +123,7 @@ class SuiteRun(GrowingRecord):
     containment: str = ""
     unparsed: list[UnparsedFile] = Field(default_factory=list)
     tree: Later[str] = ""
+    grade: Later[Grade | None] = None
 
     def with_status(self, *statuses: Status) -> set[str]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}
@@ -166,6 +181,7 @@ class SuiteResults(GrowingRecord):
 
     confirmed: the commit that one more full run confirmed. with_generated: the commit whose generated tests are in it.
     containment: what held the tests' processes. parity: what differs between the project's test command and ours.
+    grade: that of the last full run, where it has one.
     """
 
     total: int
@@ -187,6 +203,7 @@ class SuiteResults(GrowingRecord):
     parity: Later[str] = ""
     confirmed: Later[str] = ""
     with_generated: Later[str] = ""
+    grade: Later[Grade | None] = None
 
 
 class SessionRecord(GrowingRecord):

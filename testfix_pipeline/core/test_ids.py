@@ -12,6 +12,8 @@ from typing import Any, NewType, Self
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
+from testfix_pipeline.core.character_escapes import escape_characters, unescape_characters
+
 SessionId = NewType("SessionId", str)
 """The name of a session's folder and branch: `WFS-...`, as `identifiers.check_session_id` allows it."""
 
@@ -19,17 +21,24 @@ FailureSignature = NewType("FailureSignature", str)
 """What failures with a common cause share, on one line: see `signatures.signature`."""
 
 _SEPARATOR = "::"
-_PART = re.compile(r"\\.|::|\[|[^\\:\[]+|.", re.DOTALL)
-# In a title: a backslash, the bracket that would begin parameters, and colons that could be read as a separator.
-_AMBIGUOUS = re.compile(r"\\|\[|:(?=:|$)|(?<=:):|^:")
-_OCCURRENCE = re.compile(r" #(\d+)$")
+_MOST_OCCURRENCES = 999_999_999
+_NUMBER = r"([2-9]|[1-9][0-9]{1,8})\Z"
+_OCCURRENCE = re.compile(f"::#{_NUMBER}")
+# Every rule that follows puts one backslash more into a text that could be mistaken, and one less when it is read.
+_LIKE_OCCURRENCE = re.compile(rf"(?<=::#)(\\*+)(?={_NUMBER})")
+_BETWEEN_COLONS = re.compile(r"(?<=:)(\\*+)(?=:)")
+_AFTER_LAST_COLON = re.compile(r"(?<=:)(\\*+)\Z")
+_BEFORE_BRACKET = re.compile(r"(?<!\\)(\\*+)(?=\[)")
+_PARAMETERS = re.compile(r"(?<!\\)\[")
 
 
 class TestId(str):
     """The id of a test: its file, the titles from the outermost group to the test, and which of several namesakes.
 
-    The text is `file::title::...::title`, as pytest has it, with ` #2` for the second test of the same titles, which
-    other frameworks allow. The id of a file alone stands for the error that kept the file from being collected.
+    The text is `file::title::...::title`, as pytest has it. It ends in `::#2` for the second test of the same titles,
+    which other frameworks allow: no test of pytest has that as its whole name. The id of a file alone stands for the
+    error that kept the file from being collected. `of` and the properties lose nothing, whatever a title holds, and
+    every text without control characters is what `of` writes for its parts.
     """
 
     __slots__ = ()
@@ -37,22 +46,26 @@ class TestId(str):
 
     @classmethod
     def of(cls, file: str, titles: Sequence[str] = (), occurrence: int = 1) -> Self:
-        """The id of these parts. file: relative to the project, with `/`; occurrence: counted from 1.
+        """The id of these parts, on one line. file: relative to the project, with `/`; occurrence: counted from 1.
 
-        Characters of a title that would be read as something else get a backslash. What follows the first `[` of the
-        last title are its parameters, and stay as they are.
+        What would be read as something else gets a backslash, and control characters are spelt out. What follows the
+        first `[` of the last title are its parameters: `::` separates nothing there.
+        Raises ValueError where the occurrence is below 1 or has more than nine digits.
         """
+        if not 1 <= occurrence <= _MOST_OCCURRENCES:
+            raise ValueError("The occurrence of a test is a number of one to nine digits, counted from 1.")
         if not titles:
-            return cls(file)
+            return cls(_escaped(file))
         *groups, last = titles
-        name, bracket, parameters = last.partition("[")
-        text = _SEPARATOR.join([file, *map(_escaped, groups), _escaped(name) + bracket + parameters])
-        return cls(f"{text} #{occurrence}" if occurrence > 1 or _OCCURRENCE.search(text) else text)
+        rest = _SEPARATOR.join([*map(_escaped_group, groups), _escaped_last(last)])
+        rest = f"{rest}::#{occurrence}" if occurrence > 1 else _LIKE_OCCURRENCE.sub(_more, rest)
+        return cls(_closed(_escaped(file)) + _SEPARATOR + rest)
 
     @property
     def file(self) -> str:
         """The test's file, relative to the project, with `/`."""
-        return self.partition(_SEPARATOR)[0]
+        file, separator, _ = self.partition(_SEPARATOR)
+        return _original(_AFTER_LAST_COLON.sub(_less, file) if separator else file)
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -62,21 +75,15 @@ class TestId(str):
         """
         if self.is_file:
             return ()
-        rest, found = _OCCURRENCE.sub("", self).partition(_SEPARATOR)[2], [""]
-        for part in _PART.finditer(rest):
-            if part[0] == "[":
-                found[-1] += rest[part.start() :]
-                break
-            if part[0] == _SEPARATOR:
-                found.append("")
-            else:
-                found[-1] += part[0].removeprefix("\\") or part[0]
-        return tuple(found)
+        rest = _OCCURRENCE.sub("", self._rest) if self.occurrence > 1 else _LIKE_OCCURRENCE.sub(_less, self._rest)
+        head, parameters = _split_parameters(rest)
+        *groups, last = head.split(_SEPARATOR)
+        return (*map(_original_group, groups), _original(last) + unescape_characters(parameters))
 
     @property
     def occurrence(self) -> int:
         """Which of the tests of the same file and titles this is, counted from 1."""
-        found = None if self.is_file else _OCCURRENCE.search(self)
+        found = _OCCURRENCE.search(self._rest)
         return int(found[1]) if found else 1
 
     @property
@@ -89,10 +96,49 @@ class TestId(str):
         """The last title without its parameters: the name of the test function; "" of a file."""
         return self.titles[-1].partition("[")[0] if self.titles else ""
 
+    @property
+    def _rest(self) -> str:
+        return self.partition(_SEPARATOR)[2]
+
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
 
 
-def _escaped(title: str) -> str:
-    return _AMBIGUOUS.sub(lambda match: f"\\{match[0]}", title)
+def _more(match: re.Match[str]) -> str:
+    return f"\\{match[1]}"
+
+
+def _less(match: re.Match[str]) -> str:
+    return match[1][1:]
+
+
+def _escaped(text: str) -> str:
+    return _BETWEEN_COLONS.sub(_more, escape_characters(text))
+
+
+def _original(text: str) -> str:
+    return unescape_characters(_BETWEEN_COLONS.sub(_less, text))
+
+
+def _closed(part: str) -> str:
+    """A part to which a separator can be added: a colon at its end does not become a part of that."""
+    return _AFTER_LAST_COLON.sub(_more, part)
+
+
+def _escaped_group(title: str) -> str:
+    return _closed(_BEFORE_BRACKET.sub(_more, _escaped(title)))
+
+
+def _original_group(part: str) -> str:
+    return _original(_BEFORE_BRACKET.sub(_less, _AFTER_LAST_COLON.sub(_less, part)))
+
+
+def _escaped_last(title: str) -> str:
+    head, parameters = _split_parameters(title)
+    return _escaped(head) + escape_characters(parameters)
+
+
+def _split_parameters(text: str) -> tuple[str, str]:
+    found = _PARAMETERS.search(text)
+    return (text[: found.start()], text[found.start() :]) if found else (text, "")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.records import RunFaultKind, SuiteRun
 
-NEXT_STEPS = {
+NEXT_STEPS: dict[RunFaultKind, str] = {
     "no_tests": "Point --test-command at the tests, or add some: `testfix run` will generate tests.",
     "timeout": "Raise `suite_timeout_seconds`, or lower `test_timeout_seconds`: a test that takes longer has failed.",
     "usage": "Run the same command by hand; below is what pytest says.",
@@ -13,6 +13,8 @@ NEXT_STEPS = {
     "missing_ids": "Run the same command by hand; below is the end of its output.",
     "breakdown": "Fix what the tests lack on this machine, then run `testfix resume`.",
     "changed_ids": "Give the parameters fixed ids (`pytest.param(..., id=...)`), then run `testfix resume`.",
+    "tampering": "Find the code that replaces or catches the test framework's assertions: the message says where.",
+    "contradiction": "Run the same command by hand: what it reports does not agree with itself or with its exit code.",
     "foreign_import": "Give the project its own interpreter with --python.",
 }
 

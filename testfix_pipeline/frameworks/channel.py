@@ -10,6 +10,7 @@ from typing import Any, get_args
 from urllib.parse import unquote
 
 from testfix_pipeline.core.records import Frame
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.model import (
     Begin,
     Collected,
@@ -24,7 +25,6 @@ from testfix_pipeline.frameworks.model import (
     Status,
     Tampering,
 )
-from testfix_pipeline.frameworks.test_id import TestId
 
 INJECTED = Path(__file__).parent / "builtin"
 """The folder of all code that is injected into frameworks."""
@@ -68,8 +68,8 @@ def _event(message: Mapping[str, Any], root: str) -> Event | None:
 
 
 def _id(value: Any) -> TestId:
-    file, titles, occurrence = value
-    return TestId(str(file), tuple(str(title) for title in titles), int(occurrence))
+    file, titles, before = value  # before: how many tests of the same titles come first
+    return TestId.of(str(file), [str(title) for title in titles], int(before) + 1)
 
 
 def read_error(value: Any, root: str) -> ErrorReport | None:

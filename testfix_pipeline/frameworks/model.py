@@ -7,12 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from testfix_pipeline.core.records import Frame
+from testfix_pipeline.core.records import Frame, Grade
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.test_id import TestId
-
-Grade = Literal["proved", "reported"]
-"""proved: our own observation of each test confirms the framework's word. reported: the framework's word alone."""
 
 Status = Literal["passed", "failed", "error", "skipped", "todo"]
 """failed: the test's own function did not hold. error: something around it did not, so it says nothing of itself."""

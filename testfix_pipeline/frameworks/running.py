@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy
@@ -27,8 +28,7 @@ from testfix_pipeline.frameworks.model import (
     Result,
     Target,
 )
-from testfix_pipeline.frameworks.test_id import TestId
-from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, Verdict, verdict
+from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, Verdict, Why, verdict
 
 _PROCESSES = 512
 _MEMORY_SHARE = 0.75
@@ -131,7 +131,7 @@ class _Session:
         if launch.results != "channel":
             found = [completed.stdout] if launch.results == "stdout" else map(_read_results, self._results(launch))
             events = list(self.adapter.events(launch, found))
-        return ProcessRun(tuple(events), _ending(completed, watched), launch.files)
+        return ProcessRun(tuple(events), _ending(completed, watched), launch.files, launch.argv)
 
     def _results(self, launch: Launch) -> list[Path]:
         """The files that hold the results, by name; none where they come by a stream."""
@@ -213,11 +213,9 @@ class _Watched:
 
 def _ending(completed: Completed, watched: _Watched) -> Ending:
     log = completed.log.decode(errors="replace")
-    if watched.why == "hang":
-        return Ending(completed.returncode, "hang", log)
-    if completed.timed_out or completed.limit:
-        return Ending(completed.returncode, "limit", log)
-    return Ending(completed.returncode, "cancelled" if watched.why else "", log)
+    limited = completed.timed_out or completed.limit
+    why: Why = "hang" if watched.why == "hang" else "limit" if limited else "cancelled" if watched.why else ""
+    return Ending(completed.returncode, why, log, completed.containment)
 
 
 def _read_results(path: Path) -> bytes:

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from testfix_pipeline.core.records import NEVER_ENDS
+from testfix_pipeline.core.records import NEVER_ENDS, Grade
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.model import (
     Begin,
     Collected,
@@ -15,17 +16,16 @@ from testfix_pipeline.frameworks.model import (
     ErrorReport,
     Event,
     FileError,
-    Grade,
     HookError,
     Loading,
     Result,
     Tampering,
 )
-from testfix_pipeline.frameworks.test_id import TestId
 
 FaultKind = Literal[
     "no_end", "no_result", "repeated", "unknown", "vanished", "no_tests", "unchecked", "tampering", "exit_code"
 ]
+Why = Literal["", "hang", "limit", "cancelled"]
 ENDED_PROCESS = "ProcessEnded"
 HOOK_FAILED = "HookFailed"
 _LISTED = 5
@@ -42,20 +42,25 @@ class RunFault:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a process ended. `why`: "" by itself, else "hang" (one test or file took too long) or "limit"."""
+    """How a process ended. `why`: "" by itself, else "hang" (one test or file took too long) or "limit".
+
+    containment: what held the process: see `SuiteRun`.
+    """
 
     returncode: int | None = 0
-    why: Literal["", "hang", "limit", "cancelled"] = ""
+    why: Why = ""
     log: str = ""
+    containment: str = ""
 
 
 @dataclass(frozen=True)
 class ProcessRun:
-    """The events of one process, in order, and how it ended."""
+    """The events of one process, in order, and how it ended. argv: the program and its arguments."""
 
     events: tuple[Event, ...]
     ending: Ending = Ending()
     files: tuple[str, ...] = ()
+    argv: tuple[str, ...] = ()
 
     @property
     def ended(self) -> bool:
@@ -272,5 +277,5 @@ def _about(kind: FaultKind, what: str, tests: Collection[TestId]) -> list[RunFau
     if not tests:
         return []
     ordered = tuple(sorted(tests))
-    named = ", ".join(map(str, ordered[:_LISTED])) + (", ..." if len(ordered) > _LISTED else "")
+    named = ", ".join(ordered[:_LISTED]) + (", ..." if len(ordered) > _LISTED else "")
     return [RunFault(kind, f"{len(ordered)} x a test {what}: {named}", ordered)]

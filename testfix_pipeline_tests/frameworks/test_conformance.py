@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.conformance import ROWS, check_attack, check_row, javascript
 from testfix_pipeline.frameworks.conformance.checks import check_subset, find_target, write_project
 from testfix_pipeline.frameworks.conformance.dialect import Test, TestFile
 from testfix_pipeline.frameworks.model import Ask
 from testfix_pipeline.frameworks.running import run_target
-from testfix_pipeline.frameworks.test_id import TestId
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
 
 MODULES = npm_modules()
@@ -78,7 +78,7 @@ def test_the_time_of_the_whole_run_is_kept_and_what_did_not_run_is_said(tmp_path
 
 def test_a_test_that_is_gone_since_the_baseline_is_a_fault(tmp_path):
     folder, adapter, target = suite(tmp_path, Test("here"))
-    here, gone = (TestId("test/a.test.js", (title,)) for title in ("here", "gone"))
+    here, gone = (TestId.of("test/a.test.js", (title,)) for title in ("here", "gone"))
     assert run_target(adapter, folder, target, expected={here}).verdict.green
     found = run_target(adapter, folder, target, expected={here, gone}).verdict
     assert [(fault.kind, fault.tests) for fault in found.faults] == [("vanished", (gone,))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.model import (
     Begin,
     Collected,
@@ -15,10 +16,9 @@ from testfix_pipeline.frameworks.model import (
     Result,
     Tampering,
 )
-from testfix_pipeline.frameworks.test_id import TestId
 from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, verdict
 
-A, B, C = (TestId("a.test.js", ("group", title)) for title in "abc")
+A, B, C = (TestId.of("a.test.js", ("group", title)) for title in "abc")
 COLLECTED = Collected("a.test.js", (A, B))
 PASSED = (Result(A, "passed"), Result(B, "passed"))
 END = End(canaries=9)

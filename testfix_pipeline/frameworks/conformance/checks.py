@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.conformance import rows
 from testfix_pipeline.frameworks.conformance.dialect import Dialect
 from testfix_pipeline.frameworks.conformance.rows import Row
 from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Status, Target
 from testfix_pipeline.frameworks.registry import adapter_named, targets
 from testfix_pipeline.frameworks.running import FrameworkRun, Surroundings, run_target
-from testfix_pipeline.frameworks.test_id import TestId
 
 _SECONDS = 900.0
 
@@ -77,7 +77,7 @@ def identity(dialect: Dialect, row: Row, path: rows.Path) -> TestId:
     file = next(file for file in row.files if file.name == path[0])
     titles = tuple(part for part in path[1:] if isinstance(part, str))
     occurrence = next((part for part in path if isinstance(part, int)), 0)
-    return TestId(dialect.path_of(file), titles, occurrence)
+    return TestId.of(dialect.path_of(file), titles, occurrence + 1)
 
 
 def _wrong_results(dialect: Dialect, row: Row, run: FrameworkRun) -> Iterator[str]:

@@ -172,7 +172,7 @@ def results_of(
 ) -> SuiteResults:
     """`test-results.json` of a full run, over the measured set of the baseline.
 
-    Besides: what held the tests, and the files that do not parse.
+    Besides: what held the tests, the files that do not parse, and the grade that an adapter gave.
     """
     results = summarise(
         run.outcomes,
@@ -183,7 +183,8 @@ def results_of(
         duration=run.duration,
         collected_at=utc_now(),
     )
-    return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed})
+    grade = {"grade": run.grade} if run.grade else {}
+    return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed, **grade})
 
 
 def ensure_coverage(wb: Workbench, commit: str) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.manifest import Manifest, installed, installed_version, not_installed
 from testfix_pipeline.frameworks.model import Ask, Target
-from testfix_pipeline.frameworks.test_id import TestId
 
 SUFFIXES = ("js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx")
 TEST_SIDE = (
@@ -126,7 +126,7 @@ def order_of(target: Target, ask: Ask, **more: Any) -> Mapping[str, Any]:
 
 
 def _plain(test: TestId) -> list[Any]:
-    return [test.file, list(test.titles), test.occurrence]
+    return [test.file, list(test.titles), test.occurrence - 1]
 
 
 def wanted_files(target: Target, ask: Ask) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class Report:
         return Capabilities(grade="reported", subset="none", test_timeout=False, names_running_test=False)
 
     def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
-        ids = None if ask.ids is None else [str(test) for test in sorted(ask.ids)]
+        ids = None if ask.ids is None else sorted(ask.ids)
         results = target.settings["results"]
         return [Launch(argv=(target.program, *target.arguments), order={"ids": ids}, results=results)]
 
@@ -83,7 +83,7 @@ def report_target(command: str, results: str, folder: str = "") -> Target:
 
 def _reported_events(event: Event, wanted: Sequence[str] | None) -> Iterator[Event]:
     if isinstance(event, Result):
-        if wanted is None or str(event.id) in wanted:
+        if wanted is None or event.id in wanted:
             yield Collected(event.id.file, (event.id,))
             yield event
     elif isinstance(event, FileError):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from testfix_pipeline.frameworks.test_id import TestId
+from testfix_pipeline.core.test_ids import TestId
 
 
 class Numbering:
-    """Gives out identities; the second test of equal titles has occurrence 1."""
+    """Gives out identities; the second test of equal titles has occurrence 2."""
 
     def __init__(self) -> None:
         self._seen: Counter[tuple[str, tuple[str, ...]]] = Counter()
@@ -17,4 +17,4 @@ class Numbering:
         """The identity of the next test of these titles."""
         key = (file, titles)
         self._seen[key] += 1
-        return TestId(file, titles, self._seen[key] - 1)
+        return TestId.of(file, titles, self._seen[key])
