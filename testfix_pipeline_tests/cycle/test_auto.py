@@ -54,7 +54,7 @@ def test_where_every_model_is_refused_the_engine_answers_for_itself(measured: Me
     session = measured(calc_files("add"), {}, {}, agents=["auto"])
     record = session.iteration(1)
     assert (record.tool, record.analysis_quality, record.result) == ("builtin", "normal", "landed")
-    assert [one["tool"] for one in record.refusals] == ["gemini", "qwen", "codex"]
+    assert [one.tool for one in record.refusals] == ["gemini", "qwen", "codex"]
 
 
 def test_a_budget_without_money_asks_no_model(measured: Measured, tools: Tools) -> None:

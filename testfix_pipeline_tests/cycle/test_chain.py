@@ -61,7 +61,7 @@ def test_gemini_down_qwen_slow_codex_good_ends_green_and_replays_the_same(
     assert (result["outcome"], result["iterations"], result["usage"]["calls"]) == ("success", 1, 4)
     [record] = session.state.iterations
     assert (record.tool, record.analysis_quality, session.attempts["IMPL-fix-1"].tool) == ("codex", "normal", "codex")
-    assert [(one["tool"], one["rule"]) for one in record.refusals] == [("gemini", "transport"), ("qwen", "transport")]
+    assert [(one.tool, one.rule) for one in record.refusals] == [("gemini", "transport"), ("qwen", "transport")]
     summary = (session.folder / ".summaries/iteration-summaries/iteration-1.md").read_text()
     assert "- refused: gemini: gemini could not be reached." in summary
     assert "- refused: qwen: qwen did not answer in time (2400 s)." in summary

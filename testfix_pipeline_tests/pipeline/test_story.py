@@ -117,10 +117,7 @@ def test_the_report_says_what_speaks_for_what_was_asked(story: Story) -> None:
 
 
 def test_the_acceptance_commands_were_carried_out(story: Story) -> None:
-    said = {
-        task.id: [(one.passed, one.how) for one in task.acceptance_results]
-        for task in story.store.tasks()
-    }
+    said = {task.id: [(one.passed, one.how) for one in task.acceptance_results] for task in story.store.tasks()}
     assert said["IMPL-001"] and all(passed for passed, _ in said["IMPL-001"])
     assert all(" passed" in how for _, how in said["IMPL-001"])
     assert said["IMPL-001.3"][0] == (True, "the gate's verdict is PASS") and said["IMPL-001.3"][1][0]
