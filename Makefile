@@ -38,7 +38,13 @@ ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
 # processes a third of their time: three workers for two cores.
 test: $(READY) check    ## run every check and test that needs no npm or system package
 	@$(BIN)/python -m compileall -q testfix_pipeline
-	$(BIN)/python -m pytest -n 3 --dist worksteal $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal --durations=10 $(PYTEST_ARGS)
+
+quick: $(READY)         ## the tests that start no process and no Dagster run, in under a minute
+	@$(BIN)/python -m pytest -q -n 2 -m "not processes" $(PYTEST_ARGS)
+
+test-for: $(READY)      ## the tests that a change to PATHS="FILE ..." affects, by default to what is not committed; QUICK=1 for those without processes
+	@QUICK=$(QUICK) $(BIN)/python tools/test_for.py $(PATHS)
 
 test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the browser, and run what `make test` leaves out; skips nothing
 	@tools/install

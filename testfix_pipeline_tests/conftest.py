@@ -22,6 +22,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+pytest_plugins = ["testfix_pipeline_tests.process_guard"]
+
+
 class Repository:
     """A user's repository, driven with plain git."""
 

@@ -1,5 +1,6 @@
 """The safe rule of test selection on one small project with its recorded coverage."""
 
+import functools
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -216,6 +217,9 @@ def test_imports_are_followed_through_packages_strings_and_computed_names(tree):
     assert reaching("src/pkg/core.py") == core
     assert reaching("src/pkg/lone.py") == {"src/pkg/lone.py", "test_any.py"}
     assert "test_none.py" not in reaching("src/pkg/__init__.py")
+    stated = functools.partial(ImportGraph(root, {}, statements_only=True).reaching, "src/pkg/core.py")
+    assert stated() == core - {"test_patch.py", "test_any.py"}
+    assert stated(besides={"src/pkg/api.py"}) == {"src/pkg/core.py", "src/pkg/sub/deep.py"}
 
 
 def test_a_file_that_is_no_valid_python_may_import_anything_or_what_its_lines_say(tree):

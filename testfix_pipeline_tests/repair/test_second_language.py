@@ -228,7 +228,6 @@ def test_a_patch_of_others_starts_the_search(root: Path) -> None:
     assert RATES.replace("fee = 3", "fee = 2") in texts(iter(candidates))  # an edit of the patched file
 
 
-@pytest.mark.slow
 def test_a_bug_in_a_file_of_the_second_language_is_repaired_and_confirmed(root: Path, fix: Fixer) -> None:
     used = CoverageMap({test: {"shop.rates": frozenset(lines)} for test, lines in RUN.items()}, {})
     result = fix(root, coverage=used)

@@ -7,7 +7,7 @@ import functools
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -45,9 +45,12 @@ def python_files(root: Path) -> Iterator[str]:
 
 
 class ImportGraph:
-    """The import graph of the files below `root`, with `other` texts (before and after a change) counted in as well."""
+    """The import graph of the files below `root`, with `other` texts (before and after a change) counted in as well.
 
-    def __init__(self, root: Path, other: Mapping[str, Iterable[str]]) -> None:
+    `statements_only`: imports by name, computed or in a string, don't count. Tight rather than safe.
+    """
+
+    def __init__(self, root: Path, other: Mapping[str, Iterable[str]], *, statements_only: bool = False) -> None:
         texts: dict[str, list[str]] = {file: [_text(root / file)] for file in python_files(root)}
         for file, versions in other.items():
             texts.setdefault(file, []).extend(versions)
@@ -58,18 +61,18 @@ class ImportGraph:
         self._broken: set[str] = set()
         for file, versions in texts.items():
             for text in versions:
-                self._add(file, _imports(text))
+                self._add(file, _imports(text, statements_only))
 
-    def reaching(self, file: str, *, broken: bool = True) -> set[str]:
+    def reaching(self, file: str, *, broken: bool = True, besides: Collection[str] = ()) -> set[str]:
         """`file` and all files that import it, directly or not; those that import by computed names are among them.
 
         So are those that are not valid Python, as nobody knows what they import once they are fixed; without `broken`
-        what their lines say is believed.
+        what their lines say is believed. What only imports a file of `besides` is left out.
         """
         found = {file, *self._dynamic, *(self._broken if broken else ())}
         waiting = list(found)
         while waiting:
-            fresh = self._importers[waiting.pop()] - found
+            fresh = self._importers[waiting.pop()].difference(found, besides)
             found |= fresh
             waiting += fresh
         return found
@@ -121,7 +124,7 @@ def _text(path: Path) -> str:
 
 
 @functools.lru_cache(maxsize=8192)
-def _imports(text: str) -> _Imports:
+def _imports(text: str, statements_only: bool) -> _Imports:
     try:
         tree = python_code.parse(text)
     except (SyntaxError, ValueError, RecursionError):
@@ -129,6 +132,8 @@ def _imports(text: str) -> _Imports:
     names: set[tuple[int, str]] = set()
     dynamic = False
     for node in ast.walk(tree):
+        if statements_only and not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
         names |= _named(node)
         dynamic = dynamic or _is_dynamic(node)
     return _Imports(frozenset(names), dynamic)
