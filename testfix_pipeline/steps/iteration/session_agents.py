@@ -116,9 +116,9 @@ def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:
     commit, where = wb.mirror.tip, Where("analysis", request.iteration)
     record = journal(wb)
     record.note(Line(event="chain", iteration=request.iteration, tools=names))
-    wanted = [tool(wb, name, commit, where) for name in names]
+    wanted = [_Lazy(_own_name(name), partial(tool, wb, name, commit, where)) for name in names]
     earlier = causes_by_iteration(request.history, request.iteration)
-    found = analyse(wanted, _Lazy(wb, commit), request, earlier)
+    found = analyse(wanted, _Lazy(BUILTIN, partial(built_in, wb, commit)), request, earlier)
     for refusal in found.refusals:
         about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
         record.note(Line.model_validate({"event": "refused", **vars(where), **about}))
@@ -129,12 +129,11 @@ def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:
 
 
 class _Lazy:
-    """The built-in engine as the end of the chain, made ready only when it is really asked."""
+    """A tool of the chain, made ready only when it is its turn: one that can't be opened has crashed, as in a call."""
 
-    name = BUILTIN
-
-    def __init__(self, wb: Workbench, commit: str) -> None:
-        self._make: Callable[[], Agent] = partial(built_in, wb, commit)
+    def __init__(self, name: str, make: Callable[[], Agent]) -> None:
+        self.name = name
+        self._make = make
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
         return self._make().analyse(request)
