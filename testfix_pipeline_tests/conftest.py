@@ -7,14 +7,16 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from testfix_pipeline.agents.clis.caller import TOOLS
-from testfix_pipeline.steps.tools import model_tools
+from testfix_pipeline.agents.clis.registration import TOOLS
+from testfix_pipeline.agents.registration import registered_agent
+from testfix_pipeline.core.configuration.agent_names import agents
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline_tests.warm import WarmStarts
 
@@ -127,7 +129,8 @@ def tools(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def put(**callers: Any) -> None:
         for name, caller in callers.items():
             make = caller if callable(caller) else partial(_always, caller)
-            monkeypatch.setitem(model_tools.CLIS, name, make)
+            scripted = replace(registered_agent(name), caller=make)
+            monkeypatch.setitem(agents().loaded, name, scripted)
 
     return put
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks.agents.cell import Cell, measure
 from benchmarks.agents.faults import CASES, QUICK, Case
 from benchmarks.proof import parser
-from testfix_pipeline.agents.clis.caller import TOOLS
+from testfix_pipeline.agents.clis.registration import TOOLS
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "benchmarks" / "results" / "agents.jsonl"

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from benchmarks.agents.faults import Case
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
-from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline.agents.clis.caller import CliCaller
+from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline.core.agent_protocol.answer_refusal import refuse_answer
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch

@@ -14,7 +14,8 @@ from benchmarks.containment.outside import Outside
 from benchmarks.containment.tools import KEY, Tool
 from benchmarks.containment.trial import Row, leaks_of, surviving
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
-from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline.agents.clis.caller import CliCaller
+from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline_tests.agents.model_server import ModelServer, Say
 

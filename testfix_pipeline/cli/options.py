@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from testfix_pipeline.cli.completion import session_ids
+from testfix_pipeline.core.configuration.agent_names import listed_names
 
 
 def _folder(given: Path | None) -> Path | None:
@@ -37,8 +38,9 @@ AgentsOption = Annotated[
     str,
     typer.Option(
         "--agents",
-        help="Tools in the order they are asked, separated by commas: auto (what is usable, then builtin), builtin (no "
-        "model), gemini, qwen, codex (also NAME:MODEL), models (those three), endpoint:URL#MODEL, replay:FILE.",
+        help="Tools in the order they are asked, separated by commas: auto (what is usable, then builtin), "
+        f"{', '.join(listed_names())} (those with a model also NAME:MODEL), models (those with a model), "
+        "endpoint:URL#MODEL, replay:FILE.",
     ),
 ]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Where several sessions fit, take the newest.")]

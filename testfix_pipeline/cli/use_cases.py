@@ -16,6 +16,9 @@ from uuid import uuid4
 from testfix_pipeline import cycle
 from testfix_pipeline.cli import nightly_view
 from testfix_pipeline.cli.console import live_progress
+from testfix_pipeline.core.configuration.agent_names import agents, automatic_names
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import (
     BudgetSpent,
@@ -278,16 +281,25 @@ def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
 
 
 def _tools() -> list[Found]:
-    """The coding command lines, each optional: found, version, usable or why not, next step."""
-    from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+    """The installed agents beside the built-in engine, each optional; those that can't be loaded with their error."""
+    installed = agents()
+    others = dict.fromkeys([*automatic_names(), *installed.loaded])
+    rows = [_tool(name) for name in others if name != BUILTIN]
+    next_step = "Repair, update or uninstall its package."
+    return rows + [_row_of(name, False, f"can't be loaded, {why}", next_step) for name, why in installed.broken.items()]
 
-    rows = []
-    for name, tool in TOOLS.items():
-        found = CliCaller(tool).probe()
-        version = f"{found.version}: " if found.version else ""
-        detail = f"{version}usable" if found.usable else f"{version}not usable, {found.why}"
-        rows.append(_row_of(name, found.usable, detail, found.next_step, "missing"))
-    return rows
+
+def _tool(name: str) -> Found:
+    """Of an agent that asks a model: found, version, usable or why not, next step."""
+    from testfix_pipeline.steps.tools.model_tools import probe
+
+    named = parse_tool(name)
+    if named.kind == "agent":
+        return _row_of(name, True, "installed", "")
+    found = probe(named, CycleConfig())
+    version = f"{found.version}: " if found.version else ""
+    detail = f"{version}usable" if found.usable else f"{version}not usable, {found.why}"
+    return _row_of(name, found.usable, detail, found.next_step, "missing")
 
 
 def _endpoints(project_path: Path, agents: Sequence[str]) -> list[Found]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.plugins import load_plugins
 from testfix_pipeline.frameworks.manifest import manifests
 from testfix_pipeline.frameworks.model import FrameworkAdapter, Target
 
@@ -16,12 +16,19 @@ GROUP = "testfix.frameworks"
 
 @functools.cache
 def adapters() -> dict[str, FrameworkAdapter]:
-    """All adapters by name, in the order of their names. An entry point names a class without arguments."""
-    found: dict[str, FrameworkAdapter] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        adapter = entry.load()()
-        found[adapter.name] = adapter
-    return found
+    """All adapters by name, in the order of their names. An entry point names a class without arguments.
+
+    Raises UsageError where one can't be loaded.
+    """
+    found = load_plugins(GROUP, _made)
+    for name, error in found.broken.items():  # its tests would be missed without a word
+        what = f"The test framework adapter {name!r} can't be loaded: {error}."
+        raise UsageError(what, "Repair, update or uninstall its package.")
+    return {adapter.name: adapter for adapter in found.loaded.values()}
+
+
+def _made(named: type[FrameworkAdapter]) -> FrameworkAdapter:
+    return named()
 
 
 def adapter_named(name: str) -> FrameworkAdapter:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.agents.calls import Probe
-from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline.agents.clis.caller import CliCaller
+from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline.agents.wanted_tools import asked_line, is_asked, unfunded
 from testfix_pipeline.core.agent_protocol.prices import PRICES
 from testfix_pipeline.core.configuration.settings import CycleConfig

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.agents.calls import Caller, ToolCall, ToolReply
-from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline.agents.clis.caller import CliCaller
 from testfix_pipeline.agents.clis.outcome import seconds_asked_for
+from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline_tests.agents import fake_codex
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, Status, Step, refused_address

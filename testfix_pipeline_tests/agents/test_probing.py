@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.agents.calls import Probe
-from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline.agents.clis.caller import CliCaller
 from testfix_pipeline.agents.clis.credentials import find_upstream
+from testfix_pipeline.agents.clis.registration import TOOLS
 
 KEYS = {"GEMINI_API_KEY": "g", "QWEN_API_KEY": "q", "CODEX_API_KEY": "c"}
 

@@ -14,7 +14,8 @@ import pytest
 
 from testfix_pipeline.agents import tool_conversation
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
-from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline.agents.clis.caller import CliCaller
+from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline_tests.agents import moves
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, Status, Step
 from testfix_pipeline_tests.conftest import Repository

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.agent_protocol.prices import PRICES, Price, is_local, price_of, tokens_in
-from testfix_pipeline.core.configuration.setting_types import DEFAULT_MODELS
+from testfix_pipeline.core.configuration.agent_names import automatic_names, default_model
 
 TOKENS = st.integers(0, 10**7)
 
@@ -20,7 +20,7 @@ def test_a_call_costs_its_tokens_at_the_prices_of_its_model() -> None:
 
 
 def test_the_configured_price_beats_ours_and_an_unknown_model_is_dear() -> None:
-    assert set(DEFAULT_MODELS.values()) <= set(PRICES)
+    assert set(map(default_model, automatic_names())) <= set(PRICES)
     assert price_of("gemini-2.5-pro", {"gemini-2.5-pro": [0, 0]}).cost(10**6, 10**6) == 0
     assert price_of("unheard-of", {}).input >= max(price.input for price in PRICES.values())
     assert price_of("unheard-of", {"*": [1, 1]}) == Price(1, 1, 1)

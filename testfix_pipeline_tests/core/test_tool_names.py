@@ -11,9 +11,9 @@ from testfix_pipeline.core.errors import InvalidConfig
 @pytest.mark.parametrize(
     ("text", "kind", "program", "rest"),
     [
-        ("builtin", "builtin", "", ""),
-        ("gemini", "cli", "gemini", ""),
-        ("codex:gpt-5.1-codex-mini", "cli", "codex", "gpt-5.1-codex-mini"),
+        ("builtin", "agent", "builtin", ""),
+        ("gemini", "model", "gemini", ""),
+        ("codex:gpt-5.1-codex-mini", "model", "codex", "gpt-5.1-codex-mini"),
         ("endpoint", "endpoint", "", ""),
         ("endpoint:http://127.0.0.1:1/v1#org/m:7b", "endpoint", "", "http://127.0.0.1:1/v1#org/m:7b"),
         ("replay:a/b.jsonl", "replay", "", "a/b.jsonl"),
@@ -26,7 +26,7 @@ def test_a_name_is_taken_apart(text: str, kind: str, program: str, rest: str) ->
     assert isinstance(found, ToolName)
 
 
-@pytest.mark.parametrize("text", ["", "claude", "gemini:", "replay", "replay:", "endpoint:", "models:x"])
+@pytest.mark.parametrize("text", ["", "claude", "gemini:", "builtin:x", "replay", "replay:", "endpoint:", "models:x"])
 def test_a_tool_nobody_knows_is_refused_with_those_there_are(text: str) -> None:
     with pytest.raises(InvalidConfig, match="There is no tool") as refused:
         parse_tool(text)

@@ -10,22 +10,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
-from testfix_pipeline.agents.clis.codex import Codex
 from testfix_pipeline.agents.clis.command_line import CommandLine
 from testfix_pipeline.agents.clis.conversations import keep_conversation, restore_conversation
 from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
 from testfix_pipeline.agents.clis.gateway import Upstream
-from testfix_pipeline.agents.clis.gemini import Gemini
 from testfix_pipeline.agents.clis.outcome import judge
 from testfix_pipeline.agents.clis.probing import glance, path_of, probe
-from testfix_pipeline.agents.clis.qwen import Qwen
 from testfix_pipeline.agents.clis.running import Runner
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.workspace.git.observed_changes import Observed
-
-TOOLS: dict[str, CommandLine] = {tool.name: tool for tool in (Gemini(), Qwen(), Codex())}
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 
 __all__ = [
+    "Agent",
     "AgentAnswer",
     "AnalysisRequest",
     "FixAnswer",
@@ -122,3 +123,8 @@ class Worker(Protocol):
     def name(self) -> str: ...
 
     def fix(self, request: FixRequest) -> FixAnswer: ...
+
+
+@runtime_checkable
+class Agent(Planner, Worker, Protocol):
+    """Planner and worker in one: what every tool is to a session."""

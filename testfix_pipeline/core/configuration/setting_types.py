@@ -7,14 +7,13 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from testfix_pipeline.core.configuration.agent_names import default_model
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _AGENT = re.compile(r"[a-z][a-z0-9_.-]*(:.+)?")
 MOST_PRICE = 100_000.0
-# The tools with models in the order they are asked, each with the model it is asked for.
-DEFAULT_MODELS = {"gemini": "gemini-2.5-pro", "qwen": "coder-model", "codex": "gpt-5.1-codex"}
 
 
 def number(value: Any) -> Any:
@@ -75,7 +74,7 @@ def check_prices(table: dict[str, list[float]]) -> dict[str, list[float]]:
 
 
 def check_models(table: dict[str, str]) -> dict[str, str]:
-    if not set(table) <= set(DEFAULT_MODELS) or not all(table.values()):
+    if not all(map(default_model, table)) or not all(table.values()):
         raise ValueError("models")
     return table
 

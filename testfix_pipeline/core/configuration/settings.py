@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
+from testfix_pipeline.core.configuration.agent_names import default_model, listed_names
 from testfix_pipeline.core.configuration.setting_types import (
-    DEFAULT_MODELS,
     Number,
     PriceTable,
     Text,
@@ -94,15 +94,15 @@ class CycleConfig(BaseModel):
     )
     agents: Annotated[Texts, AfterValidator(check_agents)] = setting(
         ["auto"],
-        "Tools in the order they are asked: auto (those of gemini, qwen and codex that are installed, logged in and "
-        "within the budget, then builtin), builtin (needs no model), gemini, qwen, codex (each also as NAME:MODEL), "
-        "models (those three), endpoint:URL#MODEL, replay:FILE, recorded:FILE.",
+        "Tools in the order they are asked: auto (those with a model that are installed, logged in and within the "
+        f"budget, then builtin), {', '.join(listed_names())} (those with a model also as NAME:MODEL), models (those "
+        "with a model), endpoint:URL#MODEL, replay:FILE, recorded:FILE.",
         "a list of different names of tools",
     )
     models: Annotated[dict[str, Text], AfterValidator(check_models)] = setting(
         {},
         "The model that a tool is asked for, by the tool's name; what is not named keeps its default.",
-        f"a table of {', '.join(DEFAULT_MODELS)} and the names of their models",
+        f"a table of {', '.join(listed_names()[1:])} and the names of their models",
     )
     trusted: bool = setting(
         False,
@@ -249,7 +249,7 @@ class CycleConfig(BaseModel):
 
     def model_of(self, tool: str) -> str:
         """The model that a tool is asked for where its name in `agents` gives none."""
-        return self.models.get(tool) or DEFAULT_MODELS.get(tool, "")
+        return self.models.get(tool) or default_model(tool)
 
 
 def for_resume(name: str, nothing: str) -> str:

@@ -9,19 +9,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from testfix_pipeline.core.configuration.setting_types import DEFAULT_MODELS
+from testfix_pipeline.core.configuration.agent_names import (
+    AUTO,
+    BUILTIN,
+    ENDPOINT,
+    MODELS,
+    agents,
+    automatic_names,
+    check_loaded,
+)
 from testfix_pipeline.core.errors import InvalidConfig
 
-Kind = Literal["builtin", "cli", "endpoint", "recorded", "replay"]
+# `model` is an installed agent whose calls of a model we make, `agent` one with its own way of working.
+Kind = Literal["agent", "model", "endpoint", "recorded", "replay"]
 
-BUILTIN, ENDPOINT = "builtin", "endpoint"
-MODELS, AUTO = "models", "auto"
 _FILES: dict[str, Kind] = {"recorded": "recorded", "replay": "replay"}
 
 
 @dataclass(frozen=True)
 class ToolName:
-    """A name taken apart. `program` is gemini, qwen or codex; `rest` what the colon is followed by."""
+    """A name taken apart. `program` is the name of an installed agent; `rest` what the colon is followed by."""
 
     text: str
     kind: Kind
@@ -30,30 +37,42 @@ class ToolName:
 
 
 def parse_tool(text: str) -> ToolName:
-    """Raises InvalidConfig for a tool nobody knows, and for one that lacks its file or address."""
+    """Raises InvalidConfig for a tool that is not installed or can't be loaded, or that lacks its file or address."""
     head, colon, rest = text.partition(":")
-    if text == BUILTIN:
-        return ToolName(text, "builtin")
-    if head in DEFAULT_MODELS and bool(rest) == bool(colon):
-        return ToolName(text, "cli", head, rest)
     if head == ENDPOINT and bool(rest) == bool(colon):
         return ToolName(text, "endpoint", rest=rest)
     if head in _FILES and rest:
         return ToolName(text, _FILES[head], rest=rest)
-    raise InvalidConfig(
-        f"There is no tool {text!r}.",
-        f"Use `{AUTO}`, `{BUILTIN}`, `{'`, `'.join(DEFAULT_MODELS)}` (each also as NAME:MODEL), `{MODELS}` for those "
-        "three, "
-        "`endpoint:URL#MODEL`, `recorded:FILE` for scripted answers, or `replay:FILE` for a recorded session.",
+    check_loaded(head)
+    entry = agents().loaded.get(head)
+    if entry is not None and (not colon or (rest and entry.default_model)):
+        return ToolName(text, "model" if entry.asks_model else "agent", head, rest)
+    raise InvalidConfig(f"There is no tool {text!r}.", _those_there_are())
+
+
+def _those_there_are() -> str:
+    models = automatic_names()
+    others = sorted(agents().loaded.keys() - {BUILTIN, *models})
+    named = [*models, *others]
+    with_model = [name for name in named if agents().loaded[name].default_model]
+    return (
+        f"Use `{AUTO}`, {_quoted([BUILTIN, *named])} ({', '.join(with_model)} also as NAME:MODEL), `{MODELS}` for "
+        f"{', '.join(models)}, `endpoint:URL#MODEL`, `recorded:FILE` for scripted answers, or `replay:FILE` for a "
+        "recorded session; install the package of any other."
     )
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def expanded(names: Sequence[str]) -> list[str]:
     """The names with `models` and `auto` replaced by what they stand for, in order; each once.
 
-    Both stand for the three command lines, `auto` (which asks only the usable ones) also for the built-in engine.
+    Both stand for the installed agents with a rank, `auto` (which asks only the usable ones) also for the built-in
+    engine.
     """
-    groups = {MODELS: [*DEFAULT_MODELS], AUTO: [*DEFAULT_MODELS, BUILTIN]}
+    groups = {MODELS: [*automatic_names()], AUTO: [*automatic_names(), BUILTIN]}
     return list(dict.fromkeys(one for name in names for one in groups.get(name, [name])))
 
 
@@ -61,3 +80,6 @@ def automatic(names: Sequence[str]) -> set[str]:
     """The tools that only `auto` brings in: nobody named them, so that one which can't be used is not missed."""
     named = set(expanded([name for name in names if name != AUTO]))
     return set(expanded(names)) - named - {BUILTIN}
+
+
+__all__ = ["AUTO", "BUILTIN", "ENDPOINT", "MODELS", "Kind", "ToolName", "automatic", "expanded", "parse_tool"]

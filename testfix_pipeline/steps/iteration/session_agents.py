@@ -6,45 +6,32 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
 
 from testfix_pipeline.agents.circuit_breaker import is_failure
 from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
+from testfix_pipeline.agents.registration import AgentContext, makes_no_calls, opened
 from testfix_pipeline.agents.replay import Recording
 from testfix_pipeline.agents.tool_chain import Analysis, analyse
 from testfix_pipeline.agents.tree_files import keep, put_back
 from testfix_pipeline.core.agent_protocol.answer_refusal import causes_by_iteration
 from testfix_pipeline.core.agent_protocol.call_journal import Line
 from testfix_pipeline.core.agent_protocol.protocol import (
+    Agent,
     AgentAnswer,
     AnalysisRequest,
     FixAnswer,
-    FixRequest,
     parse_strategy,
 )
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, parse_tool
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, expanded, parse_tool
 from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage
 from testfix_pipeline.steps.session.progress_list import searching, tell
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import check_model_tool, journal, model_agent, recording_of, tools_of
 from testfix_pipeline.workspace.git.change_history import recent_changes
 from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
-
-if TYPE_CHECKING:
-    from testfix_pipeline.agents.builtin import BuiltinAgent
-
-
-class Agent(Protocol):
-    """Planner and worker in one."""
-
-    @property
-    def name(self) -> str: ...
-
-    def analyse(self, request: AnalysisRequest) -> AgentAnswer: ...
-
-    def fix(self, request: FixRequest) -> FixAnswer: ...
 
 
 def check_tools(names: list[str]) -> None:
@@ -62,9 +49,8 @@ def tool(wb: Workbench, name: str, commit: str, where: Where) -> Agent:
     parsed = parse_tool(name)
     if parsed.kind == "recorded":
         return RecordedAgent(Path(parsed.rest))
-    if parsed.kind == "builtin":
-        return built_in(wb, commit)
-    return model_agent(wb, name, where, partial(_suspicious, wb, commit))
+    over_caller = partial(model_agent, wb, name, where, partial(_suspicious, wb, commit))
+    return opened(_context(wb, parsed, commit, over_caller), parsed.program) if parsed.program else over_caller()
 
 
 def workers(wb: Workbench, name: str, commit: str, where: Where) -> list[Callable[[], Agent]]:
@@ -83,24 +69,29 @@ def _own_name(name: str) -> str:
     return RecordedAgent(Path(parsed.rest)).name if parsed.kind == "recorded" else name
 
 
-def built_in(wb: Workbench, commit: str) -> BuiltinAgent:
+def built_in(wb: Workbench, commit: str) -> Agent:
     """The repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
-    # imported late: the engine takes a fifth of a second, in which the baseline can be measured
-    from testfix_pipeline.agents.builtin import BuiltinAgent
+    return tool(wb, BUILTIN, commit, Where("", 0))
 
-    known = search_coverage(wb, commit)
-    changes = partial(recent_changes, wb.mirror.git, commit, wb.project.subdir)
-    landed = partial(landed_before, wb.project.root, wb.session_id)
-    progress = partial(searching, wb)
-    return BuiltinAgent(
+
+def _context(wb: Workbench, name: ToolName, commit: str, over_caller: Callable[[], Agent]) -> AgentContext:
+    return AgentContext(
+        name=name.text,
+        model=name.rest or wb.config.model_of(name.program),
+        config=wb.config,
         target=wb.target,
-        coverage=known.coverage,
-        scope=known.scope,
-        changes=changes,
-        landed=landed,
-        on_progress=progress,
+        coverage=partial(_coverage, wb, commit),
+        changes=partial(recent_changes, wb.mirror.git, commit, wb.project.subdir),
+        landed=partial(landed_before, wb.project.root, wb.session_id),
+        on_progress=partial(searching, wb),
         cancel=lambda: wb.target.deadline.left <= 0,
+        over_caller=over_caller,
     )
+
+
+def _coverage(wb: Workbench, commit: str) -> tuple[CoverageMap, list[str] | None]:
+    known = search_coverage(wb, commit)
+    return known.coverage, known.scope
 
 
 def record_for_search(wb: Workbench) -> None:
@@ -125,9 +116,9 @@ def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:
     commit, where = wb.mirror.tip, Where("analysis", request.iteration)
     record = journal(wb)
     record.note(Line(event="chain", iteration=request.iteration, tools=names))
-    wanted = [tool(wb, name, commit, where) for name in names]
+    wanted = [_Lazy(_own_name(name), partial(tool, wb, name, commit, where)) for name in names]
     earlier = causes_by_iteration(request.history, request.iteration)
-    found = analyse(wanted, _Lazy(wb, commit), request, earlier)
+    found = analyse(wanted, _Lazy(BUILTIN, partial(built_in, wb, commit)), request, earlier)
     for refusal in found.refusals:
         about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
         record.note(Line.model_validate({"event": "refused", **vars(where), **about}))
@@ -138,12 +129,11 @@ def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:
 
 
 class _Lazy:
-    """The built-in engine as the end of the chain, made ready only when it is really asked."""
+    """A tool of the chain, made ready only when it is its turn: one that can't be opened has crashed, as in a call."""
 
-    name = BUILTIN
-
-    def __init__(self, wb: Workbench, commit: str) -> None:
-        self._make: Callable[[], BuiltinAgent] = partial(built_in, wb, commit)
+    def __init__(self, name: str, make: Callable[[], Agent]) -> None:
+        self.name = name
+        self._make = make
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
         return self._make().analyse(request)
@@ -166,7 +156,7 @@ def let_down(wb: Workbench, agent: Agent, where: Where, answer: FixAnswer) -> st
 def recorded_work(wb: Workbench, agent: Agent, where: Where) -> Line | None:
     """What is on record for a worker that makes no calls, where a session is replayed."""
     recording: Recording | None = recording_of(wb.config)
-    return recording.work(agent.name, where.task) if recording is not None and agent.name == BUILTIN else None
+    return recording.work(agent.name, where.task) if recording is not None and makes_no_calls(agent.name) else None
 
 
 def repeat_work(line: Line, tree: Path) -> FixAnswer:
@@ -177,7 +167,7 @@ def repeat_work(line: Line, tree: Path) -> FixAnswer:
 
 def record_work(wb: Workbench, agent: Agent, where: Where, tree: Path, answer: FixAnswer) -> None:
     """Put on record what a worker without calls did; what one with calls did is in its calls."""
-    if agent.name == BUILTIN:
+    if makes_no_calls(agent.name):
         files = keep(tree, [change.path for change in wb.mirror.changes(tree)])
         fields = {"event": "worked", "tool": agent.name, **vars(where), "answer": asdict(answer), "files": files}
         journal(wb).note(Line.model_validate(fields))

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.agents.calls import Caller, Probe
-from testfix_pipeline.agents.clis.caller import TOOLS, CliCaller
+from testfix_pipeline.agents.clis.caller import CliCaller
 from testfix_pipeline.agents.endpoint import EndpointCaller, endpoint_caller, parse_endpoint
 from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
 from testfix_pipeline.agents.journal_writer import Journal
@@ -17,6 +17,7 @@ from testfix_pipeline.agents.knowledge import knowledge
 from testfix_pipeline.agents.model_agent import ModelAgent
 from testfix_pipeline.agents.planning_agent import PlanningAgent
 from testfix_pipeline.agents.prompts import Prompter
+from testfix_pipeline.agents.registration import registered_agent
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.agents.wanted_tools import asked_line, is_asked, unfunded
@@ -28,15 +29,12 @@ from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.configuration.tool_names import ENDPOINT, ToolName, automatic, expanded, parse_tool
 from testfix_pipeline.core.cycle_rules.budget import Usage
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.steps.session.progress_list import note, tell
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.sessions.session_lock import owner_of
 
 Places = Callable[[AnalysisRequest], Sequence[str]]
-# How a command line becomes a caller, by its program.
-MakeCaller = Callable[[ToolName, CycleConfig, Path | None], Caller]
 
 
 def journal(wb: Workbench) -> Journal:
@@ -59,21 +57,16 @@ def check_model_tool(name: ToolName) -> None:
 
 
 def caller(name: ToolName, config: CycleConfig, keep: Path | None = None) -> Caller:
-    """The caller of a command line or an endpoint, without a gate. InvalidConfig where no endpoint is set.
+    """The caller of an installed agent or an endpoint, without a gate. InvalidConfig where it has none.
 
     `keep`: a folder in which a tool's conversations stay, so that it can be asked again.
     """
     if name.kind == "endpoint":
         return endpoint_caller(name.rest or config.endpoint, config.endpoint_key, os.environ)
-    return CLIS[name.program](name, config, keep)
-
-
-def _command_line(name: ToolName, config: CycleConfig, keep: Path | None) -> Caller:
-    policy = SandboxPolicy(mode="strict" if config.strict else config.sandbox.mode)
-    return CliCaller(TOOLS[name.program], name.rest or config.model_of(name.program), keep, policy=policy)
-
-
-CLIS: dict[str, MakeCaller] = dict.fromkeys(TOOLS, _command_line)
+    make = registered_agent(name.program).caller
+    if make is None:
+        raise InvalidConfig(f"The agent {name.text!r} asks no model.", "Name one that does.")
+    return make(name, config, keep)
 
 
 def probe(name: ToolName, config: CycleConfig) -> Probe:
@@ -117,7 +110,7 @@ def look_at_tools(wb: Workbench) -> list[str]:
     nobody misses one. That is no degradation: nobody refused to answer. Returns the notices.
     """
     names, auto = [parse_tool(name) for name in expanded(wb.config.agents)], automatic(wb.config.agents)
-    asking = [name for name in names if name.kind in ("cli", "endpoint")]
+    asking = [name for name in names if name.kind in ("model", "endpoint")]
     probes = {name.text: glance(wb, name) if name.text in auto else probe(name, wb.config) for name in asking}
     notices = [_left_out(wb, name, found) for name, found in probes.items() if not found.usable and name not in auto]
     looked = {name: vars(found) for name, found in probes.items()}
@@ -206,7 +199,7 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
 
 
 __all__ = [
-    "CLIS", "ENDPOINT", "Places", "caller", "check_model_tool", "endpoints", "glance", "journal", "look_at_tools",
+    "ENDPOINT", "Places", "caller", "check_model_tool", "endpoints", "glance", "journal", "look_at_tools",
     "look_once", "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
 ]  # fmt: skip
 

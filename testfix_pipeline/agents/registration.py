@@ -1,0 +1,90 @@
+"""What a package registers in the entry-point group `testfix.agents`, and what an agent is opened with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.agents.calls import Caller
+from testfix_pipeline.core.agent_protocol.protocol import Agent
+from testfix_pipeline.core.change_history import Change
+from testfix_pipeline.core.configuration.agent_names import AgentEntry, agents
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig
+from testfix_pipeline.core.configuration.tool_names import ToolName
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import Progress
+
+# The caller of a tool by its name, the session's settings, and a folder in which conversations stay (None: none do).
+MakeCaller = Callable[[ToolName, CycleConfig, Path | None], Caller]
+
+
+@dataclass(frozen=True)
+class AgentContext:
+    """What an agent may use of the session and commit that it is opened for.
+
+    name: as it stands in the setting `agents`; the agent's own `name` must be the same. model: after the colon, else as
+    configured, else the default. target: the project and how its tests run. coverage: records which test runs which
+    lines, and of a large suite the tests that a search works with (None: all). changes: recent commits. landed: fixes
+    of earlier sessions. on_progress, cancel: for a search. over_caller: an agent over the registered caller.
+    """
+
+    name: str
+    model: str
+    config: CycleConfig
+    target: TargetProject
+    coverage: Callable[[], tuple[CoverageMap, list[str] | None]]
+    changes: Callable[[], list[Change]]
+    landed: Callable[[], list[Attempt]]
+    on_progress: Callable[[Progress], None]
+    cancel: Callable[[], bool]
+    over_caller: Callable[[], Agent]
+
+
+def over_caller(context: AgentContext) -> Agent:
+    """An agent that asks through the registered caller: behind the session's budget, with its prompts and journal."""
+    return context.over_caller()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegisteredAgent(AgentEntry):
+    """An agent as its entry point names it.
+
+    open: makes it ready for a commit of a session. caller: where it asks a model, how; `open` can then be left out.
+    """
+
+    open: Callable[[AgentContext], Agent] = over_caller
+    caller: MakeCaller | None = None
+
+    @property
+    def asks_model(self) -> bool:
+        return self.caller is not None
+
+
+def registered_agent(name: str) -> RegisteredAgent:
+    """The registered agent of that name, which is known to be installed."""
+    found = agents().loaded[name]
+    if not isinstance(found, RegisteredAgent):
+        raise InvalidConfig(f"The agent {name!r} is no RegisteredAgent.", "Update its package.")
+    return found
+
+
+def makes_no_calls(name: str) -> bool:
+    """Whether a tool is an installed agent that asks no model, so that no call tells of its work."""
+    found = agents().loaded.get(name.partition(":")[0])
+    return found is not None and not found.asks_model
+
+
+def opened(context: AgentContext, program: str) -> Agent:
+    """The agent of that name, ready to work. Raises InvalidConfig where it goes by another name than it was given."""
+    agent = registered_agent(program).open(context)
+    if agent.name != context.name:
+        what = f"The agent {context.name!r} calls itself {agent.name!r}."
+        raise InvalidConfig(what, "Its `name` must be that of the context it is opened with; update its package.")
+    return agent

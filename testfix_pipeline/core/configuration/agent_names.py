@@ -1,0 +1,78 @@
+"""The agents that are installed, by the entry-point group `testfix.agents`: ours and those of other packages."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import Any
+
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.plugins import Plugins, load_plugins
+
+GROUP = "testfix.agents"
+BUILTIN, ENDPOINT, MODELS, AUTO = "builtin", "endpoint", "models", "auto"
+# Words of the setting `agents` with a meaning of their own: no package can register them.
+RESERVED = frozenset({ENDPOINT, MODELS, AUTO, "recorded", "replay"})
+_NAME = re.compile(r"[a-z][a-z0-9_.-]*")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentEntry:
+    """What settings know of an agent.
+
+    default_model: the model that it is asked for; "" where it takes none. auto_rank: its place among those that `auto`
+    and `models` stand for, the lowest first; None where it is asked only by its name.
+    """
+
+    default_model: str = ""
+    auto_rank: int | None = None
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether its calls go through the budget, the journal and the prompts of tools that ask models."""
+        return False
+
+
+@functools.cache
+def agents() -> Plugins[AgentEntry]:
+    """All installed agents by name, and those that can't be loaded."""
+    found = load_plugins(GROUP, _checked)
+    for name in [name for name in found.loaded if name in RESERVED or not _NAME.fullmatch(name)]:
+        del found.loaded[name]
+        found.broken[name] = f"{name!r} can't be the name of an agent"
+    return found
+
+
+def _checked(found: Any) -> AgentEntry:
+    if not isinstance(found, AgentEntry):
+        raise TypeError(f"a RegisteredAgent is wanted, not {type(found).__name__}")
+    return found
+
+
+def listed_names() -> list[str]:
+    """The names of installed agents, the built-in engine first. Nothing is imported for it, so some may be broken."""
+    names = {entry.name for entry in entry_points(group=GROUP)} - RESERVED - {BUILTIN}
+    return [BUILTIN, *sorted(names)]
+
+
+def automatic_names() -> list[str]:
+    """The agents that `models` stands for, in the order they are asked."""
+    ranked = [(entry.auto_rank, name) for name, entry in agents().loaded.items() if entry.auto_rank is not None]
+    return [name for _, name in sorted(ranked)]
+
+
+def default_model(name: str) -> str:
+    """The model that an agent is asked for where nothing is configured; "" where it takes none."""
+    entry = agents().loaded.get(name)
+    return entry.default_model if entry is not None else ""
+
+
+def check_loaded(name: str) -> None:
+    """Raises InvalidConfig with the error of an agent that is installed and can't be loaded."""
+    if name in agents().broken:
+        raise InvalidConfig(
+            f"The agent {name!r} can't be loaded: {agents().broken[name]}.",
+            "Repair, update or uninstall its package, or leave it out of `agents`.",
+        )
