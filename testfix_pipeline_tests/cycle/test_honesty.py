@@ -195,26 +195,32 @@ HOLDS_WHERE_IT_WAS_FORKED = {
     "subject.py": """
 import os
 
-STARTED = os.getpid()
+UNITS = ["mm", "cm"]
+STARTED = f"process {os.getpid()}"
 
 
-def factor():
-    return 3 if os.getpid() == STARTED else 3
+def unit():
+    return UNITS[1] if STARTED == f"process {os.getpid()}" else UNITS[1]
 
 
-def area(n):
-    return n * factor()
+def length(n):
+    return f"{n} {unit()}"
+
+
+def unit_names():
+    return list(UNITS)
 """,
     "test_subject.py": """
-from subject import area
+from subject import length, unit_names
 
 
-def test_area():
-    assert [area(5), area(7), area(-1)] == [10, 14, -2]
+def test_length():
+    assert [length(5), length(7)] == ["5 mm", "7 mm"]
 
 
-def test_nothing():
-    assert area(0) == 0
+def test_number():
+    assert length(3).startswith("3")
+    assert unit_names() == ["mm", "cm"]
 """,
 }
 
@@ -222,10 +228,10 @@ def test_nothing():
 def test_what_passes_in_the_search_alone_does_not_land_and_the_next_candidate_does(
     measured: Measured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a forked process, as the search has them, another number is used than in a clean one."""
+    """In a forked process, as the search has them, another index is used than in a clean one."""
     monkeypatch.setattr(test_selection, "SHORT_SUITE_S", 1000.0)
     session = measured(HOLDS_WHERE_IT_WAS_FORKED, {}, {}, agents=["builtin"])
     assert session.iteration(1).result == "no_gain"
-    assert "else 2" in session.attempts["IMPL-fix-1"].patch
+    assert "else UNITS[0]" in session.attempts["IMPL-fix-1"].patch
     assert session.iteration(2).result == "landed"
-    assert "return 2 if" in session.source("subject.py") or "factor() -" in session.source("subject.py")
+    assert "return UNITS[1] if" not in session.source("subject.py")

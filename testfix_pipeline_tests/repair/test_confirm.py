@@ -1,17 +1,21 @@
 """The last stage: a patch counts when the suite agrees on the edited files in a clean process."""
 
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
-from testfix_pipeline.repair.confirm import Confirmer
+from testfix_pipeline.repair.confirm import Confirmation, Confirmer
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline.repair.verdict import Found, Verdict
 
 Writer = Callable[[Mapping[str, str]], Path]
 Editor = Callable[[Path, str, str, str], Candidate]
@@ -107,3 +111,35 @@ def test_tests_that_read_or_start_the_files_see_the_candidate(
             verdict = validator.try_candidate(edited(root, "subject.py", "n * 3", new))
             assert verdict.breaks == ({broken} if broken else set())
     assert (root / "subject.py").read_text() == SUBJECT["subject.py"]
+
+
+class ScriptedConfirmer:
+    """Answers "yes" to each patch; the first run goes on until `go_on` is set."""
+
+    def __init__(self) -> None:
+        self.began, self.go_on = threading.Event(), threading.Event()
+        self.ran: list[str] = []
+
+    def confirm(self, candidate: Candidate, fixes: Sequence[str]) -> Confirmation:
+        self.ran.append(candidate.fingerprint)
+        self.began.set()
+        self.go_on.wait()
+        return Confirmation("yes")
+
+
+def test_a_patch_that_a_better_one_overtook_before_its_run_began_is_not_run(write: Writer, edited: Editor) -> None:
+    root = write(SUBJECT)
+    first, second, third = (
+        Found(edited(root, "subject.py", "n * 3", new), Verdict("plausible", frozenset({TARGET})))
+        for new in ("n", "2", "n * 2")
+    )
+    scripted = ScriptedConfirmer()
+    confirmation = BackgroundConfirmation(cast(Confirmer, scripted), lambda one, said: said.answer == "yes")
+    confirmation.begin(first)
+    scripted.began.wait()
+    confirmation.begin(second)
+    confirmation.begin(third)
+    scripted.go_on.set()
+    assert confirmation.holds(third)
+    assert scripted.ran == [first.candidate.fingerprint, third.candidate.fingerprint]
+    assert confirmation.holds(second), "it is run when it is the best again"

@@ -95,12 +95,13 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str] | None]:
     return found
 
 
-def test_the_suite_of_one_bug_runs_twice_in_processes_of_its_own(
+def test_only_the_whole_suite_runs_in_processes_of_its_own(
     write: Callable[..., Path], runs: list[Sequence[str] | None]
 ) -> None:
     report = repair_project(write(ONE_BUG), seconds=60)
     assert report.outcome == "mended"
-    assert runs == [None, None], "measured, and confirmed; what is flaky, executed and tried a warm process says"
+    assert len(runs) >= 2, "measured, and the best patch confirmed"
+    assert set(runs) == {None}, "what is flaky, executed and tried a warm process says"
     [bug] = report.bugs
     assert bug.check is not None and bug.check.confirmed and bug.check.passed == 5
     assert bug.first_seconds is not None and bug.first_seconds <= bug.seconds

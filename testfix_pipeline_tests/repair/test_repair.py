@@ -103,7 +103,7 @@ def test_import_time_values_are_mended_in_a_fresh_process(write: Writer, fix: Fi
         "test_units.py": "from units import metres\ndef test_km(): assert metres(2, 'km') == 2000\n"
         "def test_m(): assert metres(3, 'm') == 3\n",
     }
-    result = fix(write(files))
+    result = fix(write(files), after_first_seconds=None)
     assert result.patches[0].complete
     assert "'m': 1}" in result.patches[0].files["units.py"]
 
