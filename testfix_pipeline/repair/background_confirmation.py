@@ -22,7 +22,7 @@ class BackgroundConfirmation:
         self._begun: dict[str, Future[bool]] = {}
 
     def begin(self, one: Found) -> None:
-        """Start to confirm a patch, unless that was begun before; patches that still wait for their run are passed over."""
+        """Start to confirm a patch, unless that was begun before; those that still wait for their run are left out."""
         if self._confirmer is not None and not one.confirmed and one.candidate.fingerprint not in self._begun:
             self._begun = {mark: run for mark, run in self._begun.items() if not run.cancel()}
             self._begun[one.candidate.fingerprint] = self._pool.submit(self._run, self._confirmer, one)
