@@ -7,7 +7,6 @@ that is wrong more than one time in five may be a warning at most.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -95,10 +94,3 @@ def measure(scale: Scale) -> Report:
     """The section: all packages of both sets, since every finding was judged one by one."""
     found = rows(scale.quick)
     return Report(summary(found), table(found))
-
-
-def open_findings() -> str:
-    """What nobody has judged yet, as JSON: for whoever judges."""
-    told = [(row["project"], *finding) for row in rows(False) for finding in row["findings"]]
-    places = {each: (each[0], each[2], each[3], each[1]) for each in map(tuple, told)}
-    return json.dumps([each for each, place in places.items() if not is_true(*place) and not is_false(*place)])

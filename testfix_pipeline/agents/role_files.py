@@ -66,11 +66,6 @@ def _ours(name: str) -> Role:
     return _read(OURS / f"{name}.md", name, "built in")
 
 
-def built_in_roles() -> list[str]:
-    """The names of all roles there are."""
-    return sorted(file.stem for file in OURS.glob("*.md"))
-
-
 def _read(path: Path, name: str, source: str) -> Role:
     try:
         if path.stat().st_size > MOST_BYTES:

@@ -109,10 +109,3 @@ def function_under_test(message: str) -> str:
     """The function whose result pytest's `+  where` line shows, or ""."""
     matches = (_WHERE.match(line.strip()) for line in message.splitlines())
     return next((match["function"] or match["method"] for match in matches if match), "")
-
-
-def similarity(failures: Sequence[Failure]) -> float:
-    """The share of the failures that are in the largest cluster; 0 when fewer than two fail."""
-    if len(failures) < 2:
-        return 0.0
-    return len(clusters(failures)[0].tests) / len(failures)

@@ -1,4 +1,4 @@
-"""Stable ids of edits and of their families, their display labels, and the ids that labels in older records stand for.
+"""Stable ids of edits, their display labels, and the ids that labels in older records stand for.
 
 An id (`guard.return`) never changes: weights, records and comparisons go by it. The part before its first dot is its
 group. The ids of several edits at once are joined by " + ".
@@ -41,11 +41,6 @@ def label(edit_ids: str) -> str:
 def edit_ids_of(recorded: str) -> str:
     """The ids of a record of any age, which holds ids or labels, joined as they are there."""
     return JOINT.join(_older()["edits"].get(one, one) for one in recorded.split(JOINT))
-
-
-def family_id_of(recorded: str) -> str:
-    """The id of a family in a record of any age, which holds its id or its label."""
-    return _older()["families"].get(recorded, recorded)
 
 
 @functools.cache

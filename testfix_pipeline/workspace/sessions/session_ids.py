@@ -5,13 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError, UnknownSession
-from testfix_pipeline.core.identifiers import check_session_id, session_id_for
+from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.workspace.git.git_client import GitClient
-
-
-def new_session_id(project_root: Path, slug: str) -> str:
-    """`WFS-test-<slug>`, with `-2`, `-3` ... where a session or a branch of that name exists."""
-    return session_id_for(slug, taken_ids(project_root))
 
 
 def taken_ids(project_root: Path) -> set[str]:

@@ -55,17 +55,9 @@ class Function:
         return [*args.posonlyargs, *args.args, *args.kwonlyargs]
 
     @property
-    def is_static(self) -> bool:
-        """Whether it is a method that is not told its object or class."""
-        return self.owner is not None and self._is_decorated("staticmethod")
-
-    @property
     def waits(self) -> bool:
         """Whether a call is to be awaited."""
         return isinstance(self.node, ast.AsyncFunctionDef)
-
-    def _is_decorated(self, by: str) -> bool:
-        return by in map(last_name, self.node.decorator_list)
 
 
 class SourceFile(SourceText):

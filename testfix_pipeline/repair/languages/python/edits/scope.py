@@ -201,23 +201,6 @@ def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tu
     return tuple(name for name in data if name not in methods), tuple(methods)
 
 
-@remembered(512)
-def fields_beside(sources: tuple[SourceFile, ...], name: str) -> list[str]:
-    """The other data attributes of the classes that have one of this name."""
-    known = _classes_by_field(sources).get(name, ())
-    return list(dict.fromkeys(other for fields in known for other in fields if other != name))
-
-
-@remembered(4)
-def _classes_by_field(sources: tuple[SourceFile, ...]) -> Mapping[str, list[tuple[str, ...]]]:
-    """By data attribute, the data attributes of each class that has it."""
-    found: dict[str, list[tuple[str, ...]]] = {}
-    for fields in (class_attributes(source, owner)[0] for source in sources for owner in source.classes.values()):
-        for name in fields:
-            found.setdefault(name, []).append(fields)
-    return found
-
-
 @remembered(64)
 def attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
     """By the name of a variable or attribute, the data attributes that the file asks such a one for, or sets on it.
