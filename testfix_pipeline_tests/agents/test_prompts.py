@@ -16,7 +16,7 @@ import pytest
 
 from testfix_pipeline.agents.knowledge import is_for, knowledge
 from testfix_pipeline.agents.prompts import Prompter
-from testfix_pipeline.agents.role_files import Roles, built_in_roles
+from testfix_pipeline.agents.role_files import OURS, Roles
 from testfix_pipeline.agents.token_budget import Section, fitted, shortened, tokens
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.errors import InvalidConfig
@@ -220,7 +220,7 @@ def test_the_guidance_is_that_of_the_layers_that_fail(asked: Asked, tree: Path) 
 
 
 def test_every_role_file_says_its_name_and_version() -> None:
-    names = built_in_roles()
+    names = sorted(file.stem for file in OURS.glob("*.md"))
     assert len(names) >= 25
     for name in names:
         role = Roles().get(name)

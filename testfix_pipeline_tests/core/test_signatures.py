@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.records import Failure, Frame, Outcome
-from testfix_pipeline.core.signatures import clusters, function_under_test, normalise_message, signature, similarity
+from testfix_pipeline.core.signatures import clusters, function_under_test, normalise_message, signature
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,6 @@ def test_clusters_are_ordered_and_titled() -> None:
         ("Failure in add (test_q.py)", ["tests/test_q.py::d"]),
     ]
     assert clusters(failing[::-1]) == found
-    assert similarity(failing) == 0.5
-    assert similarity(failing[:1]) == 0
 
 
 FAILURES = st.lists(
@@ -115,7 +113,6 @@ def test_clusters_divide_the_failures(failing: list[Failure], random: object) ->
     assert clusters(shuffled) == found
     assert sorted(test for cluster in found for test in cluster.tests) == sorted(one.test for one in failing)
     assert [len(cluster.tests) for cluster in found] == sorted((len(c.tests) for c in found), reverse=True)
-    assert 0 <= similarity(failing) <= 1
 
 
 def test_assertions_on_one_function_are_alike_however_they_compare() -> None:

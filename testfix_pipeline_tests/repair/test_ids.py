@@ -141,7 +141,7 @@ def test_rewording_all_labels_changes_nothing_of_a_search(
 def every_id() -> Iterator[str]:
     order, trust = shipped(), weights()["trust"]
     yield from (family.id for family in FAMILIES)
-    yield from (*OLDER["edits"].values(), *OLDER["families"].values(), *ids.LABELS)
+    yield from (*OLDER["edits"].values(), *ids.LABELS)
     for part in (order.levels["kind"], order.levels["producer"], order.shares, order.bounds, order.kinds):
         yield from part
     yield from itertools.chain(*order.kinds.values(), trust["kinds"])  # type: ignore[arg-type]

@@ -7,10 +7,11 @@ import json
 import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig, UnknownSession
+from testfix_pipeline.core.identifiers import session_id_for
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.sessions.session_ids import new_session_id
+from testfix_pipeline.workspace.sessions.session_ids import taken_ids
 from testfix_pipeline.workspace.sessions.session_lookup import append_sync, find_session, list_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
@@ -110,11 +111,11 @@ def test_where_it_is_not_clear_the_candidates_are_named(repo):
 
 
 def test_a_new_id_is_used_by_nothing_yet(repo):
-    assert new_session_id(repo.root, "Fix the Login!") == "WFS-test-fix-the-login"
+    assert session_id_for("Fix the Login!", taken_ids(repo.root)) == "WFS-test-fix-the-login"
     make(repo, "WFS-test-fix-the-login")
     old(repo, "WFS-test-fix-the-login-2", "archives", session_id="x")
     Mirror.open(repo.open(), "WFS-test-fix-the-login-3").snapshot()
-    assert new_session_id(repo.root, "Fix the Login!") == "WFS-test-fix-the-login-4"
+    assert session_id_for("Fix the Login!", taken_ids(repo.root)) == "WFS-test-fix-the-login-4"
 
 
 def test_the_session_sync_is_a_line_of_its_own(repo):
