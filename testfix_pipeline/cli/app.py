@@ -28,6 +28,8 @@ from testfix_pipeline.cli.options import (
 from testfix_pipeline.cli.prune_command import prune
 from testfix_pipeline.cli.repair_command import EPILOG, repair
 from testfix_pipeline.cli.session_commands import expand, review, sessions, status
+from testfix_pipeline.cli.verify_command import EPILOG as VERIFY_EPILOG
+from testfix_pipeline.cli.verify_command import verify
 from testfix_pipeline.core.errors import InternalError, PipelineError
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.workspace.error_reports import pipeline_error
@@ -46,6 +48,7 @@ app = typer.Typer(
 
 launch_commands.add_to(app)
 app.command("repair", epilog=EPILOG)(repair)
+app.command("verify", epilog=VERIFY_EPILOG)(verify)
 
 
 @app.command()

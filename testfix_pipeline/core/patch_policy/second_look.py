@@ -19,6 +19,8 @@ from testfix_pipeline.core.patch_policy.patch_rules import parsed
 LEAST_NEIGHBOURS = 4
 LEAST_WAYS = 3
 LEAST_DIGITS = 3
+# A collection of so many values is as telling as a large number, however small each of them is.
+LEAST_VALUES = 3
 # What of an argument is another one; no field of an object has such a name.
 DIGITS = "the digits"
 EDGES = "the edges"
@@ -201,10 +203,13 @@ def _arguments(call: Call) -> list[ast.expr]:
 
 
 def is_telling(given: ast.expr, source: str) -> bool:
-    """Whether an argument is one that no code knows by itself: a large number or several words, undocumented."""
+    """Whether no code knows an argument by itself: a large number, several words or values, undocumented."""
     values = [node.value for node in ast.walk(given) if isinstance(node, ast.Constant)]
     telling = [value for value in values if _is_large(value)]
-    return bool(telling) and not all(str(value) in source for value in telling)
+    if telling:
+        return not all(str(value) in source for value in telling)
+    several = isinstance(given, ast.List | ast.Tuple | ast.Dict | ast.Set) and len(values) >= LEAST_VALUES
+    return several and ast.unparse(given) not in source
 
 
 def _is_large(value: object) -> bool:

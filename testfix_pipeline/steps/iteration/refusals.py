@@ -18,15 +18,21 @@ _SHOWN_LINES = 8
 
 
 def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[str]) -> str:
-    """The objections to a change in a worktree, as sentences; "" where it may be tried.
+    """The objections to a change in a worktree, as sentences; "" where it may be tried: see `refusals_of`."""
+    return "; ".join(map(describe, refusals_of(wb, tree, changes, target_tests)))
+
+
+def refusals_of(
+    wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[str]
+) -> list[PatchRefusal]:
+    """The objections to a change in a worktree, none where it may be tried.
 
     `target_tests` are those that the change means to fix.
     """
     literals = literals_of(wb.root(tree), test_files(target_tests))
     known = wb.store.results()
     documented = documented_files([*(known.outcomes if known else ()), *target_tests])
-    found = refuse_patch([_as_file_change(wb, change, documented) for change in changes], test_literals=literals)
-    return "; ".join(map(describe, found))
+    return refuse_patch([_as_file_change(wb, change, documented) for change in changes], test_literals=literals)
 
 
 def describe(refusal: PatchRefusal) -> str:

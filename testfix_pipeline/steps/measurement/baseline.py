@@ -62,7 +62,7 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
         parity = check_parity(wb, run, flaky_of(verdicts)) if own else "no tests in the checkout"
         failures = build_failures(wb, tree, run.outcomes, (), flaky_of(verdicts))
     results = results_of(wb, run, failures)
-    _keep(wb, run)
+    keep_baseline(wb, run)
     wb.store.save_results(results.model_copy(update={"parity": parity}))
 
 
@@ -79,11 +79,12 @@ def baseline_run(wb: Workbench) -> SuiteRun:
     with wb.worktree("baseline", wb.baseline) as tree:
         run = run_tests(wb, tree)
     require_measurement(run)
-    _keep(wb, run)
+    keep_baseline(wb, run)
     return run
 
 
-def _keep(wb: Workbench, run: SuiteRun) -> None:
+def keep_baseline(wb: Workbench, run: SuiteRun) -> None:
+    """Keep the baseline's measurement: its test ids are the measured set."""
     wb.store.write_sealed(BASELINE, run.model_copy(update={"log": ""}))
 
 

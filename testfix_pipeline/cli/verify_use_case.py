@@ -1,0 +1,44 @@
+"""`testfix verify` between parsing and printing: verifies, writes files, prints, returns the exit code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.cli import verification_formats, verify_view
+from testfix_pipeline.cli.console import live_progress
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.verification import EXIT_CODES, Verification
+from testfix_pipeline.core.visible_text import visible
+from testfix_pipeline.steps.verification.compared_commits import Wanted
+from testfix_pipeline.steps.verification.verify_change import verify as verify_change
+
+FORMATS: Mapping[str, Callable[[Verification], str]] = {
+    "junit": verification_formats.junit,
+    "sarif": verification_formats.sarif,
+    "markdown": verify_view.markdown,
+}
+
+
+def verify(launch: Mapping[str, Any], wanted: Wanted, files: Mapping[str, Path | None], *, as_json: bool) -> int:
+    """Verify, write the wanted files (format -> path), print; the exit code."""
+    targets = {name: _writable(path) for name, path in files.items() if path is not None}
+    given = {name: value for name, value in launch.items() if value not in ("", {}, [], 0.0, False)}
+    with live_progress(quiet=as_json):
+        found = verify_change(given, wanted)
+    for name, path in targets.items():
+        path.write_text(FORMATS[name](found), encoding="utf-8")
+    print(json.dumps(verify_view.as_json(found)) if as_json else visible(verify_view.text(found)))
+    return EXIT_CODES[found.verdict]
+
+
+def _writable(path: Path) -> Path:
+    """The file, made empty. UsageError where it can't be written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror}.", "Name another file.") from error
+    return path.absolute()

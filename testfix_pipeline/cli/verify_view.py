@@ -1,0 +1,58 @@
+"""What `testfix verify` found, for people (plain text, Markdown) and as one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.verification import HARMLESS_RULES, Verification
+
+MOST_NAMED = 10
+
+
+def text(found: Verification) -> str:
+    """The verdict with its reasons, then what changed, one line each."""
+    verdict, reasons = found.judged()
+    lines = [f"{verdict}: {found.base} -> {found.head} ({found.grade})", *(f"  {reason}" for reason in reasons)]
+    for title, names in _lists(found):
+        lines += [f"{title} ({len(names)})", *(f"  {name}" for name in names[:MOST_NAMED])]
+        lines += [f"  and {len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    lines.append(f"{_counts(found)}; {found.seconds:.1f} s, the suite takes {found.suite_seconds:.1f} s")
+    return "\n".join(lines)
+
+
+def markdown(found: Verification) -> str:
+    """The same as Markdown, for a pull request or a step summary."""
+    verdict, reasons = found.judged()
+    lines = [f"## testfix verify: {verdict}", "", f"`{found.base}` -> `{found.head}`, {found.grade}", ""]
+    lines += [f"- {reason}" for reason in reasons]
+    for title, names in _lists(found):
+        lines += ["", f"<details><summary>{title} ({len(names)})</summary>", ""]
+        lines += [f"- `{name}`" for name in names] + ["", "</details>"]
+    return "\n".join([*lines, "", _counts(found)]) + "\n"
+
+
+def _lists(found: Verification) -> Iterator[tuple[str, Sequence[str]]]:
+    groups: dict[str, Sequence[str]] = {
+        "newly passing": found.newly_passing,
+        "lost": found.lost,
+        "still failing": found.still_failing,
+        "failing among the changed tests": found.new_failing,
+        "tests removed, skipped or weakened": [f"{one.test}: {one.why}" for one in found.test_edits],
+        "flaky": found.flaky,
+        "not judged": [one.path for one in found.refused if one.rule in HARMLESS_RULES],
+    }
+    return ((title, names) for title, names in groups.items() if names)
+
+
+def _counts(found: Verification) -> str:
+    passed = [sum(status == "passed" for status in side.values()) for side in (found.before, found.after)]
+    return f"{passed[0]} -> {passed[1]} of {counted(len(found.before), 'test')} pass"
+
+
+def as_json(found: Verification) -> dict[str, Any]:
+    """The record with its verdict, reasons, and what follows from it."""
+    verdict, reasons = found.judged()
+    derived = {"still_failing": found.still_failing, "new_failing": found.new_failing}
+    return {"verdict": verdict, "reasons": reasons, **found.model_dump(mode="json"), **derived}

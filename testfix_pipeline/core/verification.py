@@ -1,0 +1,151 @@
+"""The verdict on a change: what was measured of it goes in, `verified`, `not verified` or `cannot tell` come out.
+
+A change is judged by the tests as they were before it, on the code as it is after it. Changed tests are looked at
+apart, since a change that edits a test may well edit what the test asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.records import Grade, Outcome
+from testfix_pipeline.core.test_ids import TestId
+
+Verdict = Literal["verified", "not verified", "cannot tell"]
+TestEditKind = Literal["removed", "skipped", "weakened"]
+EXIT_CODES: Mapping[Verdict, int] = {"verified": 0, "not verified": 1, "cannot tell": 2}
+HARMLESS_RULES = frozenset({"ci_files"})
+"""Rules for tools that do not hold for people: nothing of what they refuse runs with the tests."""
+
+
+class TestEdit(Record):
+    """What a change does to one test: takes it away, has it skipped, or has it ask for less. `why`: a sentence."""
+
+    __test__ = False
+
+    test: TestId
+    kind: TestEditKind
+    why: str
+
+
+class RefusedPlace(Record):
+    """A place in a change that a rule against deceiving patches objects to. `lines` count from 1, after the change."""
+
+    rule: str
+    path: str
+    lines: list[int] = Field(default_factory=list)
+    reason: str
+
+
+class Verification(Record):
+    """What `testfix verify` found out.
+
+    base, head: what was compared, as people name it. before, after: statuses by test id, of the tests as they were
+    before the change. own_tests: those of the changed tests on the changed code, where tests were changed. lost: passed
+    before and no longer do. objection: why what newly passes is no repair. fault: why nothing could be measured.
+    grade: what the runs are worth. seconds: the wall time of it all; suite_seconds: that of one run of the suite.
+    """
+
+    base: str
+    head: str
+    files: list[str] = Field(default_factory=list)
+    test_files: list[str] = Field(default_factory=list)
+    before: dict[str, str] = Field(default_factory=dict)
+    after: dict[str, str] = Field(default_factory=dict)
+    own_tests: dict[str, str] = Field(default_factory=dict)
+    newly_passing: list[TestId] = Field(default_factory=list)
+    lost: list[TestId] = Field(default_factory=list)
+    flaky: list[TestId] = Field(default_factory=list)
+    test_edits: list[TestEdit] = Field(default_factory=list)
+    refused: list[RefusedPlace] = Field(default_factory=list)
+    objection: str = ""
+    fault: str = ""
+    grade: Grade = "proved"
+    seconds: float = 0.0
+    suite_seconds: float = 0.0
+
+    @property
+    def still_failing(self) -> list[TestId]:
+        """Tests that failed before the change and do not pass after it, in order."""
+        failing = (test for test, status in sorted(self.before.items()) if status in ("failed", "error"))
+        return [TestId(test) for test in failing if test not in self.newly_passing and test not in self.flaky]
+
+    @property
+    def new_failing(self) -> list[TestId]:
+        """Changed or added tests that fail on the changed code."""
+        bad = (test for test, status in sorted(self.own_tests.items()) if status in ("failed", "error"))
+        return [TestId(test) for test in bad if test not in self.before and test not in self.flaky]
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.judged()[0]
+
+    def judged(self) -> tuple[Verdict, list[str]]:
+        """The verdict, and its reasons as sentences: those that decided it, or what speaks for the change."""
+        against = list(_against(self))
+        if against:
+            return "not verified", against
+        unclear = list(_unclear(self))
+        if unclear:
+            return "cannot tell", unclear
+        return "verified", list(_for(self))
+
+
+def _against(found: Verification) -> Iterator[str]:
+    for one in found.refused:
+        if one.rule not in HARMLESS_RULES:
+            place = f"{one.path}:{one.lines[0]}" if one.lines else one.path
+            yield f"{place}: {one.reason} ({one.rule})"
+    if found.fault:
+        return
+    lost = [test for test in found.lost if test.file not in found.test_files]
+    if lost:
+        yield f"Passed before and no longer, in test files that the change leaves as they were: {_named(lost)}."
+    for edit in found.test_edits:
+        yield f"{edit.test} is {edit.kind}: {edit.why}"
+    if found.new_failing:
+        yield f"Changed or added tests fail on the changed code: {_named(found.new_failing)}."
+    if found.objection:
+        yield f"What newly passes is no repair: {found.objection}"
+    elif found.still_failing and not found.newly_passing and not found.lost and not _fixed_by_edit(found):
+        yield f"No failing test newly passes: {_named(found.still_failing)}."
+
+
+def _unclear(found: Verification) -> Iterator[str]:
+    if found.fault:
+        yield f"The tests could not be measured: {found.fault}"
+        return
+    edited = [test for test in found.lost if test.file in found.test_files]
+    if edited:
+        yield f"A person has to say: the changed code passes {_named(edited)} as edited, not as they were."
+    fixed = _fixed_by_edit(found)
+    if fixed:
+        yield f"A person has to say: {_named(fixed)} failed before and pass only as edited."
+
+
+def _fixed_by_edit(found: Verification) -> list[TestId]:
+    return [test for test in found.still_failing if found.own_tests.get(test) == "passed"]
+
+
+def _for(found: Verification) -> Iterator[str]:
+    if found.newly_passing:
+        yield f"Newly passing, and none was lost: {_named(found.newly_passing)}."
+    else:
+        passed = sum(status == "passed" for status in found.after.values())
+        yield f"Nothing was lost: {passed} of {len(found.after)} tests pass as before."
+    if found.still_failing:
+        yield f"Still failing as before: {_named(found.still_failing)}."
+
+
+def _named(tests: Iterable[str], most: int = 3) -> str:
+    known = list(tests)
+    return ", ".join(known[:most]) + (f" and {len(known) - most} more" if len(known) > most else "")
+
+
+def statuses(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
+    """The status of each test of a run."""
+    return {test: outcome.status for test, outcome in outcomes.items()}

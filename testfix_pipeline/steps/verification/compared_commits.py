@@ -1,0 +1,97 @@
+"""What is to be verified, as two commits: before the change and after it. Nothing is written to the user's checkout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.workspace.git.mirror import Mirror
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.git.snapshot import working_tree
+from testfix_pipeline.workspace.git.trees import commit_tree, merge_base
+
+MESSAGE = "test-cycle: a change to verify"
+MOST_PATCH_BYTES = 16 << 20
+_NEXT = "Name a range such as `main..HEAD`, a patch with --patch FILE, or change something first."
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the caller named: a range (`A..B`, `A...B`, or `A` for `A..HEAD`), a patch file, the index, or nothing."""
+
+    revisions: str = ""
+    patch: Path | None = None
+    staged: bool = False
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The commits before and after a change, and what people call them."""
+
+    before: str
+    after: str
+    base: str
+    head: str
+
+
+def compared_commits(project: Project, mirror: Mirror, wanted: Wanted) -> Compared:
+    """The commits that a caller wants compared; what is no commit yet becomes one in the mirror.
+
+    Raises UsageError for several kinds at once, an unknown revision, a patch that does not apply, and no difference.
+    """
+    if sum((bool(wanted.revisions), wanted.patch is not None, wanted.staged)) > 1:
+        raise UsageError("A range, --patch and --staged exclude each other.", "Give one of them.")
+    if wanted.revisions:
+        found = _range(project, mirror, wanted.revisions)
+    elif wanted.patch is not None:
+        found = _patched(project, mirror, wanted.patch)
+    else:
+        found = _uncommitted(project, mirror, wanted.staged)
+    if mirror.tree_hash(found.before) == mirror.tree_hash(found.after):
+        raise UsageError(f"Nothing differs between {found.base} and {found.head}.", _NEXT)
+    return found
+
+
+def _range(project: Project, mirror: Mirror, revisions: str) -> Compared:
+    base, dots, head = revisions.partition("...") if "..." in revisions else revisions.partition("..")
+    base, head = base or "HEAD", head or "HEAD"
+    before, after = (_commit(project, name) for name in (base, head))
+    parted = merge_base(mirror.git, before, after) if dots == "..." else before
+    if parted is None:
+        raise UsageError(f"{base} and {head} have no history in common.", f"Compare them as {base}..{head}.")
+    return Compared(parted, after, base, head)
+
+
+def _commit(project: Project, name: str) -> str:
+    found = None if name.startswith("-") else project.git.resolve(f"{name}^{{commit}}")
+    if found is None:
+        raise UsageError(f"There is no commit {name!r} in {project.repo_root}.", "`git log --oneline` lists commits.")
+    return found
+
+
+def _patched(project: Project, mirror: Mirror, patch: Path) -> Compared:
+    try:
+        if patch.stat().st_size > MOST_PATCH_BYTES:
+            raise UsageError(f"{patch} has more than {MOST_PATCH_BYTES >> 20} MiB.", "No patch of code is that large.")
+        text = patch.read_bytes().decode("utf-8", "surrogateescape")
+    except OSError as error:
+        raise UsageError(f"{patch} can't be read: {error.strerror}.", "Name a patch file.") from error
+    tree = mirror.add_worktree("patched", project.head)
+    try:
+        refused = mirror.apply_patch(tree, text)
+        if refused is not None:
+            raise UsageError(f"{patch} does not apply to HEAD: {refused}", "Make it with `git diff` against HEAD.")
+        return Compared(project.head, mirror.commit(tree, MESSAGE), "HEAD", str(patch))
+    finally:
+        mirror.remove_worktree("patched")
+
+
+def _uncommitted(project: Project, mirror: Mirror, staged: bool) -> Compared:
+    objects = mirror.repository / "objects"
+    if staged:
+        tree = project.git.with_env(GIT_OBJECT_DIRECTORY=str(objects)).line("write-tree")
+    else:
+        tree = working_tree(project, objects, mirror.folder).tree
+    made = commit_tree(mirror.git, tree, [project.head], MESSAGE, mirror.author)
+    return Compared(project.head, made, "HEAD", "the index" if staged else "the working tree")

@@ -1,0 +1,51 @@
+"""`testfix verify` as people and CI use it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from testfix_pipeline.cli import verification_formats, verify_view
+from testfix_pipeline.core.verification import RefusedPlace, Verification
+
+
+@pytest.fixture
+def hostile() -> Verification:
+    names = {"t.py::test_\x00\x1b[31m<&>": "failed", "t.py::test_b": "passed", "t.py::test_c": "skipped"}
+    refused = [RefusedPlace(rule="hard_exit", path="a.py", lines=[3], reason="It ends the process.")]
+    return Verification(base="main", head="HEAD", before=names, after=names, refused=refused)
+
+
+def test_a_fix_is_verified_and_a_deception_is_not(calc: Any, testfix: Callable[..., Any], tmp_path: Path) -> None:
+    calc.write("calc.py", (calc.root / "calc.py").read_text().replace("n * 2", "n / 2"))
+    found = testfix("verify", "--project", calc.root)
+    assert found.code == 0, found.err
+    assert found.out.startswith("verified: HEAD -> the working tree (proved)")
+    assert "newly passing (1)\n  test_calc.py::test_half" in found.out and not (calc.root / ".workflow").exists()
+
+    calc.write("calc.py", "import os\nos._exit(0)\n" + (calc.root / "calc.py").read_text())
+    files = {name: tmp_path / f"out.{name}" for name in ("junit", "sarif", "markdown")}
+    asked = [part for name, path in files.items() for part in (f"--{name}", path)]
+    found = testfix("verify", "--project", calc.root, "--json", *asked)
+    assert (found.code, found.found["verdict"]) == (1, "not verified")
+    assert (
+        "hard_exit" in files["sarif"].read_text() and "## testfix verify: not verified" in files["markdown"].read_text()
+    )
+    assert ElementTree.parse(files["junit"]).find("testcase[@name='verdict']/failure") is not None
+
+
+def test_hostile_names_do_not_break_the_formats(hostile: Verification) -> None:
+    suite = ElementTree.fromstring(verification_formats.junit(hostile))
+    assert [case.get("name") for case in suite][1:] == ["test_??[31m<&>", "test_b", "test_c"]
+    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("4", "2", "1")
+    sarif = json.loads(verification_formats.sarif(hostile))
+    [result] = sarif["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 3}
+    assert sarif["runs"][0]["tool"]["driver"]["rules"] == [{"id": "hard_exit"}]
+    assert verify_view.as_json(hostile)["verdict"] == "not verified"
+    assert "- a.py:3: It ends the process. (hard_exit)" in verify_view.markdown(hostile)

@@ -1,0 +1,61 @@
+"""The verdict on a change, by what was measured of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.verification import EXIT_CODES, RefusedPlace, TestEdit, Verification
+
+A, B = "test_a.py::test_a", "test_b.py::test_b"
+RED, GREEN = {A: "failed", B: "passed"}, {A: "passed", B: "passed"}
+CASES: dict[str, tuple[dict[str, Any], str, str]] = {
+    "repaired": ({"before": RED, "after": GREEN, "newly_passing": [A]}, "verified", "Newly passing"),
+    "green stays green": ({"before": GREEN, "after": GREEN}, "verified", "2 of 2 tests pass as before"),
+    "nothing repaired": ({"before": RED, "after": RED}, "not verified", "No failing test newly passes"),
+    "what is flaky counts for nothing": ({"before": RED, "after": GREEN, "flaky": [A]}, "verified", "Nothing was lost"),
+    "lost": ({"before": GREEN, "after": RED, "lost": [A]}, "not verified", A),
+    "lost where the test was edited": (
+        {"before": GREEN, "after": RED, "lost": [A], "test_files": ["test_a.py"]},
+        "cannot tell", "not as they were"
+    ),
+    "passes only as edited": (
+        {"before": RED, "after": RED, "own_tests": GREEN, "test_files": ["test_a.py"]}, "cannot tell", "only as edited"
+    ),
+    "a new test fails": (
+        {"before": GREEN, "after": GREEN, "own_tests": {**GREEN, "t.py::c": "failed"}}, "not verified", "t.py::c"
+    ),
+    "weakened": (
+        {"before": GREEN, "after": GREEN, "test_edits": [TestEdit(test=A, kind="weakened", why="Less.")]},
+        "not verified",
+        f"{A} is weakened: Less.",
+    ),
+    "refused": (
+        {"before": RED, "after": GREEN, "newly_passing": [A],
+         "refused": [RefusedPlace(rule="hard_exit", path="a.py", lines=[3], reason="It ends.")]},
+        "not verified",
+        "a.py:3: It ends. (hard_exit)",
+    ),
+    "a workflow file of continuous integration": (
+        {"before": GREEN, "after": GREEN, "refused": [RefusedPlace(rule="ci_files", path=".ci", reason="No.")]},
+        "verified",
+        "Nothing was lost",
+    ),
+    "no repair": (
+        {"before": RED, "after": GREEN, "newly_passing": [A], "objection": "It only knows the test's input."},
+        "not verified",
+        "It only knows the test's input.",
+    ),
+    "not measured": ({"fault": "no tests were found"}, "cannot tell", "no tests were found"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("facts", "verdict", "reason"), CASES.values(), ids=CASES)
+def test_the_verdict_follows_from_what_was_measured(facts: dict[str, Any], verdict: str, reason: str) -> None:
+    said, reasons = Verification(base="main", head="HEAD", **facts).judged()
+    assert said == verdict and any(reason in one for one in reasons), reasons
+
+
+def test_every_verdict_has_an_exit_code_of_its_own() -> None:
+    assert dict(EXIT_CODES) == {"verified": 0, "not verified": 1, "cannot tell": 2}

@@ -1,0 +1,170 @@
+"""Anybody's change, judged by real runs: repairs, deceptions, lost tests, tests that ask for less."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.verification import Verification
+from testfix_pipeline.steps.verification.compared_commits import Wanted
+from testfix_pipeline.steps.verification.verify_change import verify
+from testfix_pipeline_tests.conftest import Repository
+
+CART = """\
+def total(prices, limit):
+    result = 0
+    for price in prices:
+        if price < limit:
+            result += price
+    return result
+
+
+def mean(prices):
+    return sum(prices) / len(prices)
+"""
+TESTS = """\
+import pytest
+from cart import mean, total
+
+
+def test_total():
+    assert total([1, 2, 3], 3) == 6
+
+
+def test_none():
+    assert total([], 3) == 0
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_mean(n):
+    assert mean([n, n]) == n
+    assert mean([n]) == n
+"""
+FIXED = CART.replace("price < limit", "price <= limit")
+TOTAL, NONE = "test_cart.py::test_total", "test_cart.py::test_none"
+
+
+class Case(NamedTuple):
+    cart: str = CART
+    tests: str = TESTS
+    verdict: str = "not verified"
+    reason: str = ""
+
+
+LESS = TESTS.replace("    assert mean([n]) == n\n", "").replace("def test_none", "@pytest.mark.skip\ndef test_none")
+CASES = {
+    "repaired, with a renamed and a new test": Case(
+        FIXED,
+        f"{TESTS.replace('test_none', 'test_nothing')}\n\ndef test_two():\n    assert total([5], 5) == 5\n",
+        "verified",
+        f"Newly passing, and none was lost: {TOTAL}.",
+    ),
+    "only the test's input": Case(
+        CART.replace("    result = 0", "    if prices == [1, 2, 3]:\n        return 6\n    result = 0"),
+        reason="no repair: total([1, 2, 3],3,) gives 6",
+    ),
+    "the process is ended": Case(f"import os\nos._exit(0)\n{CART}", reason="cart.py:2: The patch adds code that ends"),
+    "a passing test is lost": Case(CART.replace("return result", "return result or 1"), reason=NONE),
+    "an assertion is gone": Case(FIXED, LESS, reason="test_mean[1] is weakened: It has 1 assertions instead of 2."),
+    "a test is skipped": Case(FIXED, LESS, reason=f"{NONE} is weakened: It is marked `skip`."),
+    "a case and a test are gone": Case(
+        FIXED,
+        TESTS[: TESTS.index("def test_none")] + TESTS[TESTS.index("@pytest") :].replace("[1, 2])", "[1])"),
+        reason="test_mean[2] is removed",
+    ),
+    "the expectation is changed": Case(
+        tests=TESTS.replace("== 6", "== 3"),
+        verdict="cannot tell",
+        reason=f"{TOTAL} failed before and pass only as edited",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def cart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A repository with one failing test, and a cache that the cases share."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("verify")
+        (folder / "gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.org\n")
+        patch.setenv("GIT_CONFIG_GLOBAL", str(folder / "gitconfig"))
+        repo = Repository(folder / "project")
+        repo.commit(**{"cart.py": CART, "test_cart.py": TESTS})
+        yield repo
+
+
+@pytest.fixture
+def verified(cart: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Verification]:
+    """Call with the new texts for what `testfix verify` finds of the working tree."""
+
+    def run(**files: str) -> Verification:
+        monkeypatch.setenv("TESTFIX_CACHE", str(cart.root.parent / "cache"))
+        cart.git("checkout", "-q", ".")
+        for path, text in files.items():
+            cart.write(path, text)
+        before = cart.fingerprint()
+        found = verify({"project": str(cart.root)}, Wanted())
+        assert cart.fingerprint() == before and not cart.refs().keys() - {"refs/heads/main"}
+        return found
+
+    return run
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_a_change_has_the_verdict_of_its_runs(case: Case, verified: Callable[..., Verification]) -> None:
+    found = verified(**{"cart.py": case.cart, "test_cart.py": case.tests})
+    verdict, reasons = found.judged()
+    assert verdict == case.verdict and any(case.reason in reason for reason in reasons), reasons
+
+
+def test_the_base_is_measured_once_for_a_content(
+    verified: Callable[..., Verification], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = verified(**{"cart.py": FIXED})
+    monkeypatch.setattr("testfix_pipeline.steps.verification.verify_change._run_base", lambda wb: pytest.fail("again"))
+    assert verified(**{"cart.py": FIXED}).before == first.before
+
+
+def test_what_can_not_be_measured_can_not_be_told(cart: Any, verified: Callable[..., Verification]) -> None:
+    found = verified(**{"cart.py": FIXED, "conftest.py": "raise RuntimeError('no database')\n"})
+    (cart.root / "conftest.py").unlink()
+    assert found.verdict == "cannot tell" and "with the change's own tests" in found.fault
+
+
+def test_ranges_patches_and_the_index(repository: Callable[..., Any], tmp_path: Path) -> None:
+    repo = repository()
+    repo.commit(**{"cart.py": CART, "test_cart.py": TESTS})
+    repo.git("checkout", "-q", "-b", "work")
+    repo.commit(**{"cart.py": FIXED})
+    project = {"project": str(repo.root)}
+    for revisions in ("main..work", "main...HEAD", "main"):
+        assert verify(project, Wanted(revisions)).newly_passing == [TOTAL]
+    patch = tmp_path / "fix.patch"
+    patch.write_text(repo.git("diff", "main", "work"))
+    repo.git("checkout", "-q", "main")
+    assert verify(project, Wanted(patch=patch)).newly_passing == [TOTAL]
+    repo.write("cart.py", FIXED)
+    repo.git("add", "cart.py")
+    repo.write("cart.py", "nonsense(")
+    assert verify(project, Wanted(staged=True)).newly_passing == [TOTAL]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        (Wanted(), "Nothing differs between HEAD and the working tree"),
+        (Wanted("main..nowhere"), "There is no commit 'nowhere'"),
+        (Wanted("--output=x"), "There is no commit '--output=x'"),
+        (Wanted("main..HEAD", staged=True), "exclude each other"),
+        (Wanted(patch=Path("/proc/self/mem")), "can't be read"),
+        (Wanted(patch=Path(__file__)), "does not apply to HEAD"),
+    ],
+    ids=["no change", "unknown commit", "an option as a commit", "two kinds", "unreadable patch", "no patch"],
+)
+def test_what_can_not_be_compared_is_refused(cart: Any, wanted: Wanted, said: str) -> None:
+    cart.git("checkout", "-q", ".")
+    with pytest.raises(UsageError, match=said):
+        verify({"project": str(cart.root)}, wanted)
