@@ -32,7 +32,7 @@ recording: $(READY)     ## draw docs/pictures/fix.svg from a run of `testfix fix
 	@$(BIN)/python tools/recording.py
 
 ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
-	DAGSTER_HOME=$(CURDIR) $(BIN)/dagster dev -w workspace.yaml -h 127.0.0.1 -p $${PORT:-3000}
+	DAGSTER_HOME=$(CURDIR) $(BIN)/testfix ui --port $${PORT:-3000}
 
 # Many tests start a Python of their own. Where none may write byte code, each would compile 400 modules. They wait for
 # processes a third of their time: three workers for two cores.

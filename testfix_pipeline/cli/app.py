@@ -16,6 +16,7 @@ import typer
 
 from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.completion import completion, prepare, tables
+from testfix_pipeline.cli.init_command import init
 from testfix_pipeline.cli.nightly_commands import nightly
 from testfix_pipeline.cli.options import (
     AgentsOption,
@@ -28,6 +29,7 @@ from testfix_pipeline.cli.options import (
 from testfix_pipeline.cli.prune_command import prune
 from testfix_pipeline.cli.repair_command import EPILOG, repair
 from testfix_pipeline.cli.session_commands import expand, review, sessions, status
+from testfix_pipeline.cli.ui_command import demo, ui
 from testfix_pipeline.cli.verify_command import EPILOG as VERIFY_EPILOG
 from testfix_pipeline.cli.verify_command import verify
 from testfix_pipeline.core.errors import InternalError, PipelineError
@@ -149,6 +151,9 @@ app.add_typer(sessions, name="sessions")
 app.add_typer(nightly, name="nightly")
 app.command("prune")(prune)
 app.command()(completion)
+app.command()(init)
+app.command()(ui)
+app.command()(demo)
 
 
 @app.command()

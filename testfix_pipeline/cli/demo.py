@@ -21,13 +21,13 @@ from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
+from testfix_pipeline.core.shipped_files import shipped
 from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.generated_tests import GENERATION
 from testfix_pipeline.workspace.git.new_repository import make_repository
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PROJECTS = ("ledger", "timetable", "shop")
 THIN = "thermostat"
 THIN_INPUT = "Test the thermostat: set points, schedule and the report"
@@ -55,7 +55,7 @@ def main() -> int:
 def _project(place: Path, name: str) -> Path:
     """A copy of an example as a git repository of its own."""
     project = place / name
-    shutil.copytree(EXAMPLES / name, project, ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
+    shutil.copytree(shipped("examples") / name, project, ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
     make_repository(project, "A project with failing tests")
     return project
 

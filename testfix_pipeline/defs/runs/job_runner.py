@@ -14,6 +14,7 @@ import dagster as dg
 from sqlalchemy.exc import SQLAlchemyError
 
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
+from testfix_pipeline.core.shipped_files import shipped
 from testfix_pipeline.defs.runs.console_logger import silenced
 from testfix_pipeline.defs.runs.dagster_internals import (
     NO_COMPUTE_LOGS,
@@ -95,14 +96,9 @@ def prepare_home(place: Path) -> None:
     try:
         (place / ".dagster").mkdir(parents=True, exist_ok=True)
         if not (place / INSTANCE_FILE).exists():
-            shutil.copyfile(_shipped_settings(), place / INSTANCE_FILE)
+            shutil.copyfile(shipped(INSTANCE_FILE), place / INSTANCE_FILE)
     except OSError as error:
         raise _unusable(place, error) from error
-
-
-def _shipped_settings() -> Path:
-    package = Path(__file__).resolve().parents[2]
-    return next(path for path in (package / INSTANCE_FILE, package.parent / INSTANCE_FILE) if path.is_file())
 
 
 def run_job(

@@ -1,0 +1,81 @@
+"""`testfix init`: writes a commented `.workflow/testfix.yaml` after a look at the project."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from testfix_pipeline.cli.options import JsonOption, ProjectOption
+
+OF_A_LAUNCH = ("project", "input", "session_id", "trusted", "yes", "apply")
+"""Settings that make no sense in the project's own file."""
+IGNORED = "*\n!.gitignore\n!testfix.yaml\n"
+
+
+def init(
+    project: ProjectOption = Path(),
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write .workflow/testfix.yaml: every setting with its meaning and default, commented out.
+
+    Looks at the project first: interpreter and tests. Git ignores all else in .workflow.
+
+    Example:
+
+    $ testfix init --project ../shop
+    """
+    from testfix_pipeline.core.errors import UsageError
+    from testfix_pipeline.workspace.files.atomic import write_atomic
+    from testfix_pipeline.workspace.git.repository import Project
+    from testfix_pipeline.workspace.own_settings import PROJECT_SETTINGS
+
+    root = Project.open(project).root
+    target = root / PROJECT_SETTINGS
+    if target.exists() and not force:
+        raise UsageError(f"{target} exists.", "Edit it, or replace it with --force.")
+    found = _found(root)
+    target.parent.mkdir(exist_ok=True)
+    write_atomic(target, _commented(found).encode())
+    ignored = target.parent / ".gitignore"
+    if not ignored.exists() or ignored.read_text() == "*\n":
+        write_atomic(ignored, IGNORED.encode())
+    print(json.dumps({"written": str(target), "found": found}) if as_json else _said(target, found))
+
+
+def _found(root: Path) -> dict[str, str]:
+    """What a look at the project shows, by what it is; a look that fails says why."""
+    from testfix_pipeline.core.errors import PipelineError
+    from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
+
+    try:
+        target = detect_target(*resolve_config({"project": str(root)}))
+    except PipelineError as error:
+        return {"problem": f"{error.what} {error.next_step}".strip()}
+    return {"interpreter": f"{target.interpreter} ({target.interpreter_source})", "shared": ", ".join(target.shared)}
+
+
+def _commented(found: dict[str, str]) -> str:
+    from testfix_pipeline.core.configuration.settings import CycleConfig
+
+    lines = ["# Settings of testfix for this project. Take the `#` away from a setting to change it.", "#"]
+    lines += [f"# Found: {name}: {value}" for name, value in found.items() if value]
+    for name, field in CycleConfig.model_fields.items():
+        if name not in OF_A_LAUNCH:
+            default = field.get_default(call_default_factory=True)
+            lines += ["", f"# {field.description}", f"#{name}: {_yaml(default)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _yaml(value: Any) -> str:
+    """A default on one line; JSON is YAML."""
+    plain = value.model_dump(mode="json") if hasattr(value, "model_dump") else value
+    return json.dumps(plain, ensure_ascii=False)
+
+
+def _said(target: Path, found: dict[str, str]) -> str:
+    lines = [f"written  {target}", *(f"found    {name}: {value}" for name, value in found.items() if value)]
+    return "\n".join([*lines, "next     testfix fix"])
