@@ -24,7 +24,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-pytest_plugins = ["testfix_pipeline_tests.process_guard"]
+pytest_plugins = ["testfix_pipeline_tests.process_guard", "testfix_pipeline_tests.case_ids"]
 
 
 class Repository:
