@@ -6,7 +6,7 @@ import hashlib
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-pytest_plugins = ["testfix_pipeline_tests.process_guard"]
+pytest_plugins = ["testfix_pipeline_tests.process_guard", "testfix_pipeline_tests.case_ids"]
 
 
 class Repository:
@@ -108,6 +108,21 @@ def repository(tmp_path: Path) -> Callable[..., Repository]:
 
     def make(name: str = "project", *init: str) -> Repository:
         return Repository(tmp_path / name, *init)
+
+    return make
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
+    """Writes files (path -> text) and answers their folder."""
+
+    def make(files: Mapping[str, str]) -> Path:
+        root = tmp_path / "project"
+        for name, text in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+        return root
 
     return make
 

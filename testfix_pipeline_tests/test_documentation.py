@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,9 @@ def _candidates(path: str) -> list[str]:
 
 def _exists(path: str) -> bool:
     return any(any((ROOT / start).glob(path)) for start in STARTS)
+
+
+def test_the_architecture_page_lists_each_contract_that_holds() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    shown = re.findall(r"^    (.+) KEPT", (ROOT / "docs" / "architecture.md").read_text(), re.MULTILINE)
+    assert shown == [one["name"] for one in contracts]

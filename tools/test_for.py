@@ -77,7 +77,7 @@ def main() -> int:
     print(f"{len(changed)} changed files affect {len(modules)} of {total} test modules", flush=True)
     if not modules:
         return 0
-    quick = ["-m", "not processes"] if os.environ.get("QUICK") else []
+    quick = ["-m", "not processes and not slow"] if os.environ.get("QUICK") else []
     return subprocess.run([sys.executable, "-m", "pytest", "-q", *quick, *modules], cwd=ROOT, check=False).returncode
 
 

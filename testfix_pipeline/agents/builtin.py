@@ -15,7 +15,8 @@ from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult, repair
+from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult
+from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.interruption import Interruption, interruptible
 from testfix_pipeline.repair.languages.python.syntax.broken import broken_files, complaints
 from testfix_pipeline.repair.localise import Suspect, Symptoms, localise

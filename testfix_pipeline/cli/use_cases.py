@@ -8,7 +8,7 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -274,6 +274,7 @@ def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
         _sandbox(),
         _home(),
         *_tools(),
+        *engine_rows(),
         *_endpoints(project_path, agents),
         *_project_checks(project_path),
         *nightly_view.checks(),
@@ -285,8 +286,21 @@ def _tools() -> list[Found]:
     installed = agents()
     others = dict.fromkeys([*automatic_names(), *installed.loaded])
     rows = [_tool(name) for name in others if name != BUILTIN]
+    return [*rows, *_not_loaded(installed.broken)]
+
+
+def engine_rows() -> list[Found]:
+    """The repair engines of other packages, and those that can't be loaded with their error."""
+    from testfix_pipeline.repair.engines import engines
+
+    installed = engines()
+    rows = [_row_of(f"engine {name}", True, "installed", "") for name in installed.loaded if name != BUILTIN]
+    return [*rows, *_not_loaded({f"engine {name}": why for name, why in installed.broken.items()})]
+
+
+def _not_loaded(broken: Mapping[str, str]) -> list[Found]:
     next_step = "Repair, update or uninstall its package."
-    return rows + [_row_of(name, False, f"can't be loaded, {why}", next_step) for name, why in installed.broken.items()]
+    return [_row_of(name, False, f"can't be loaded, {why}", next_step) for name, why in broken.items()]
 
 
 def _tool(name: str) -> Found:

@@ -44,6 +44,7 @@ class Code:
                 self.members.update((alias.name, module) for alias in node.names)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
+        """What a node stands directly in, None for the module."""
         return self.parents.get(id(node))
 
     def above(self, node: ast.AST) -> Iterator[ast.AST]:

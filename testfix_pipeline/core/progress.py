@@ -86,7 +86,7 @@ def is_counted(detail: str) -> bool:
 
 
 def iteration_title(number: int, title: str, pass_rate: float, strategy: str) -> str:
-    """`→ Iteration N: TITLE (pass: X%, STRATEGY)`"""
+    """`→ Iteration N: TITLE (pass: X%, STRATEGY)`; `pass_rate` in percent."""
     return f"→ Iteration {number}: {title} (pass: {format_rate(pass_rate)}%, {strategy})"
 
 

@@ -116,7 +116,9 @@ def rerun(
     tell: Advancing = unheard,
     elsewhere: Elsewhere | None = None,
 ) -> dict[str, FlakeVerdict]:
-    """Judge each of `tests`, in the suite's order, which failed in a run of it. `timeout` holds for each process.
+    """Judge each of `tests`, in the suite's order, which failed in a run of it.
+
+    `times`: in how many rounds each test runs again. `timeout`: the seconds that each process may take.
 
     Where the sandbox keeps them apart, two rounds run at once, the second one in a copy of the tree. `elsewhere` is a
     run of the whole suite on the same content that the caller needs anyway: it stands in for the last round.

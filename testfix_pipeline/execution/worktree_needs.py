@@ -25,7 +25,7 @@ def dependency_folders(repo_root: Path) -> tuple[str, ...]:
 
 
 def large_ignored(repo_root: Path, limit: int = 50_000_000) -> tuple[str, ...]:
-    """Ignored folders without Python code in a checkout that are too large to copy, relative to its root."""
+    """Ignored folders of a checkout, without Python code and over `limit` bytes: too large to copy; relative paths."""
     if not (repo_root / ".git").exists():
         return ()
     folders = [entry for entry in _ignored(repo_root) if (repo_root / entry).is_dir()]

@@ -23,7 +23,8 @@ from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.execution.run_faults import require_measurement
-from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult, repair
+from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
+from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.schedule import JOINT_SHARE
 from testfix_pipeline.repair.warm_start import WarmStart

@@ -19,7 +19,7 @@ from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
 from testfix_pipeline.cli import history_view
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.definitions import defs
-from testfix_pipeline_tests.analytics.test_report import sound
+from testfix_pipeline_tests.analytics.test_history_report import sound
 
 SAID = "The table failure_episodes of the history can't be made. Internal error: IndexError: index 65 is out of bounds"
 

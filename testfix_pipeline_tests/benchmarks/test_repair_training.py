@@ -137,6 +137,7 @@ def test_what_is_proposed_for_a_fix_becomes_rows_without_text() -> None:
     assert not any("sep" in name for row in found for name in row.features.categories)
 
 
+@pytest.mark.slow
 def test_the_shipped_order_is_what_the_rows_in_the_repository_give() -> None:
     shipped = ORDER.read_bytes()
     setting = Setting(**json.loads(shipped)["setting"])

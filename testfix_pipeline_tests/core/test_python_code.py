@@ -33,6 +33,7 @@ def interrupted() -> Iterator[None]:
     gc.callbacks.remove(let_others_in)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("interrupted")
 def test_threads_that_parse_at_the_same_time_do_not_disturb_each_other() -> None:
     start = threading.Barrier(4)

@@ -33,21 +33,6 @@ def project() -> TargetProject:
     return ours()
 
 
-@pytest.fixture
-def write(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
-    """Writes files (path -> text) and answers their folder."""
-
-    def make(files: Mapping[str, str]) -> Path:
-        root = tmp_path / "project"
-        for name, text in files.items():
-            path = root / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text.encode())
-        return root
-
-    return make
-
-
 @pytest.fixture(scope="session")
 def edited() -> Callable[[Path, str, str, str], Candidate]:
     """The candidate that replaces the one place of `old` in a file."""

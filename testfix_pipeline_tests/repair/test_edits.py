@@ -130,8 +130,14 @@ def parses(text: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "raw", [SAMPLE.encode(), SAMPLE.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + SAMPLE.encode()]
+    "raw",
+    [
+        pytest.param(SAMPLE.encode(), id="plain"),
+        pytest.param(SAMPLE.replace("\n", "\r\n").encode(), id="Windows line ends"),
+        pytest.param(b"\xef\xbb\xbf" + SAMPLE.encode(), id="byte order mark"),
+    ],
 )
 def test_every_edit_leaves_the_rest_as_it_was(raw: bytes) -> None:
     source = SourceFile("subject.py", raw)
@@ -229,6 +235,7 @@ def test_a_pattern_gets_what_patterns_often_lack(broken: str, right: str) -> Non
     assert any(repr(right) in text for text in proposals(f"import re\nWANTED = re.compile(r'{broken}')"))
 
 
+@pytest.mark.slow
 def test_no_family_fails_on_any_small_program_or_goes_beyond_its_bound(programs: Mapping[str, Any]) -> None:
     for name, program in programs.items():
         source = SourceFile(f"{name}.py", program.broken.encode())

@@ -84,6 +84,7 @@ def proposed(root: Path) -> tuple[bytes, list[str]]:
     return order_of(found, Evidence(Clues(), here.suspects, here.order.natural))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_rewording_all_labels_changes_no_order_score_or_confidence(
     name: str, programs: Mapping[str, Any], write: Writer, reword: Callable[[], None]
@@ -156,6 +157,7 @@ def test_ids_are_lower_case_words_and_name_one_thing_each() -> None:
         assert len(set(table.values())) == len(table)
 
 
+@pytest.mark.slow
 def test_what_is_proposed_carries_ids(programs: Mapping[str, Any], write: Writer) -> None:
     for name in PROGRAMS:
         for one in itertools.islice(candidates(space(write({"subject.py": programs[name].broken})), []), 1500):

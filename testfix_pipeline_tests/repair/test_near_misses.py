@@ -157,6 +157,7 @@ def test_new_files_and_several_files_are_one_candidate(bill: Path) -> None:
     assert first.texts == {"bill.py": MENDED, "bulk.py": "BULK = 10\n"}
 
 
+@pytest.mark.slow
 def test_what_is_allowed_binds_patches_too(bill: Path) -> None:
     assert all(
         part.lines <= {12} for one in proposed(bill, GOOD, allowed_lines={"bill.py": {12}}) for part in one.parts

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import git.cmd  # noqa: F401  which looks for the real git when it is loaded
 import pytest
@@ -56,6 +58,16 @@ def test_variables_of_an_outer_git_are_not_passed_on(repo, monkeypatch):
     assert GitClient(repo.root).attempt("rev-parse", "--git-dir").out == b".git\n"
 
 
+def first_words(fifo: Path, seconds: float = 60) -> bytes:
+    """What is written first into a FIFO; fails where nothing is, as after an error of who should write."""
+    reading = os.open(fifo, os.O_RDWR)  # which does not wait for a writer
+    try:
+        assert select.select([reading], [], [], seconds)[0], "nothing was written"
+        return os.read(reading, select.PIPE_BUF)
+    finally:
+        os.close(reading)
+
+
 @pytest.mark.parametrize(
     ("number", "ignored"),
     [(signal.SIGINT, signal.SIGUSR1), (signal.SIGTERM, signal.SIGUSR1), (signal.SIGINT, signal.SIGTERM)],
@@ -79,9 +91,9 @@ def test_a_process_that_is_interrupted_in_a_call_of_git_ends_at_once_and_git_wit
     )
     before = {**os.environ, "PATH": os.defpath}
     with subprocess.Popen([sys.executable, "-c", interrupted], env=before, stderr=subprocess.PIPE) as child:
-        called = int(started.read_text())
-        child.send_signal(number)
         try:
+            called = int(first_words(started))
+            child.send_signal(number)
             said = child.communicate(timeout=60)[1]
         finally:
             child.kill()

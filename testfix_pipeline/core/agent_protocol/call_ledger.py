@@ -22,10 +22,12 @@ class Call:
 
     @property
     def tokens(self) -> int:
+        """Input and output together; until the call has ended, what was set aside for it."""
         return (self.answered or self.asked).tokens
 
     @property
     def money(self) -> float:
+        """US dollars; until the call has ended, what was set aside for it."""
         return (self.answered or self.asked).money
 
 

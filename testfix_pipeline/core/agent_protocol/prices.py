@@ -25,7 +25,7 @@ class Price:
     cached: float
 
     def cost(self, input_tokens: int, output_tokens: int, cached_tokens: int = 0) -> float:
-        """What a call costs. `cached_tokens` are part of `input_tokens`."""
+        """What a call costs in US dollars. `output_tokens` were written; `cached_tokens` are part of `input_tokens`."""
         cached = min(cached_tokens, input_tokens)
         paid = (input_tokens - cached) * self.input + cached * self.cached + output_tokens * self.output
         return paid / _MILLION

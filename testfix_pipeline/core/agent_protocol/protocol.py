@@ -112,7 +112,9 @@ class Planner(Protocol):
     @property
     def name(self) -> str: ...
 
-    def analyse(self, request: AnalysisRequest) -> AgentAnswer: ...
+    def analyse(self, request: AnalysisRequest) -> AgentAnswer:
+        """Hypotheses for the failures of the request, within its seconds; changes nothing in its tree."""
+        ...
 
 
 @runtime_checkable
@@ -122,7 +124,9 @@ class Worker(Protocol):
     @property
     def name(self) -> str: ...
 
-    def fix(self, request: FixRequest) -> FixAnswer: ...
+    def fix(self, request: FixRequest) -> FixAnswer:
+        """Changes the files of the request's worktree within its seconds, and says what was done or why not."""
+        ...
 
 
 @runtime_checkable

@@ -1,4 +1,7 @@
-"""The kinds of values that settings take, and what each refuses."""
+"""The kinds of values that settings take, and what each refuses.
+
+Each function returns the value that is kept and raises ValueError for one that is refused.
+"""
 
 from __future__ import annotations
 
@@ -17,69 +20,79 @@ MOST_PRICE = 100_000.0
 
 
 def number(value: Any) -> Any:
-    """Keeps true and false from being read as 1 and 0."""
+    """The value; true and false are not read as 1 and 0. Raises ValueError for them."""
     if isinstance(value, bool):
         raise ValueError("a number is wanted")
     return value
 
 
 def comma_list(value: Any) -> Any:
+    """A text as the list of its parts between commas; any other value as it is."""
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
 def no_nul(value: str) -> str:
+    """The text. Raises ValueError where it holds a NUL, which no file name or variable can."""
     if "\0" in value:
         raise ValueError("NUL")
     return value
 
 
 def check_agents(names: list[str]) -> list[str]:
+    """The agents as named, with models after a colon. Raises ValueError for none, for one twice, and for no name."""
     if not names or len(set(names)) < len(names) or not all(map(_AGENT.fullmatch, names)):
         raise ValueError("names")
     return names
 
 
 def check_names(names: list[str]) -> list[str]:
+    """The names. Raises ValueError where one can't be that of an environment variable."""
     if not all(map(_VARIABLE.fullmatch, names)):
         raise ValueError("names")
     return names
 
 
 def check_name(name: str) -> str:
+    """The name. Raises ValueError where it can't be that of an environment variable."""
     return check_names([name])[0]
 
 
 def listed(value: Any) -> Any:
-    """A text is no list of numbers, though a list could be made of it."""
+    """The list. Raises ValueError for anything else: a list could be made of a text too."""
     if not isinstance(value, (list, tuple)):
         raise ValueError("a list is wanted")
     return value
 
 
 def check_variables(values: dict[str, str]) -> dict[str, str]:
+    """Values by environment variable. Raises ValueError where a name can't be one."""
     check_names(list(values))
     return values
 
 
 def check_inside(folders: list[str]) -> list[str]:
+    """Folders relative to the project. Raises ValueError where one is outside of it."""
     if any(map(leaves_worktree, folders)):
         raise ValueError("outside")
     return folders
 
 
 def check_prices(table: dict[str, list[float]]) -> dict[str, list[float]]:
+    """By model: US dollars for a million tokens of input, output and, if given, cached input. Raises ValueError."""
     if not all(len(row) in (2, 3) and all(0 <= one <= MOST_PRICE for one in row) for row in table.values()):
         raise ValueError("prices")
     return table
 
 
 def check_models(table: dict[str, str]) -> dict[str, str]:
+    """The model of each agent. Raises ValueError for an agent that takes none, and for an empty name."""
     if not all(map(default_model, table)) or not all(table.values()):
         raise ValueError("models")
     return table
 
 
 def check_session(text: str) -> str:
+    """The id of a session, or "". Raises ValueError where it is neither."""
     return check_session_id(text) if text else text
 
 

@@ -54,7 +54,7 @@ class Budget:
 
 
 def limits_of_iteration(seconds: float, calls: int, tokens: int, money: float) -> Budget:
-    """The limits of one iteration, of which zero stands for none beside the session's own."""
+    """The limits of one iteration in seconds, calls, tokens and US dollars; 0: none beside the session's own."""
     most = sys.maxsize
     return Budget(seconds or float(most), calls or most, tokens or most, money or float(most))
 

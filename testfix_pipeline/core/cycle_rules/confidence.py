@@ -26,7 +26,7 @@ def is_doubtful(confidence: float) -> bool:
 
 
 def silenced(confidence: float) -> float:
-    """The confidence of a patch that only silences unseen, whatever its author says."""
+    """The confidence (0 to 1) of a patch that only silences unseen, whatever its author says."""
     return min(confidence, SILENCED_AT_MOST)
 
 

@@ -31,7 +31,7 @@ class Counts(NamedTuple):
 
 
 def rate(passed: int, failing: int) -> float:
-    """100 * passed / (passed + failing). MeasurementError if nothing passed and nothing failed."""
+    """Percent of tests that pass: 100 * passed / (passed + failing). Raises MeasurementError for 0 tests."""
     if passed + failing == 0:
         raise MeasurementError(
             "No test passed or failed, so there is no pass rate.",
@@ -41,12 +41,12 @@ def rate(passed: int, failing: int) -> float:
 
 
 def above(passed: int, failing: int, percent: int) -> bool:
-    """Whether the pass rate is over `percent`, decided by counts."""
+    """Whether more than `percent` of the tests pass, decided by the counts `passed` and `failing`."""
     return 100 * passed > percent * (passed + failing)
 
 
 def format_rate(value: float) -> str:
-    """A rate with at most one decimal and no percent sign: "100", "66.7". Only a true 100 or 0 reads as one."""
+    """A rate in percent with at most one decimal and no percent sign: "66.7". Only a true 100 or 0 reads as one."""
     shown = round(value, 1)
     if shown >= 100 > value:
         shown = 99.9
@@ -153,7 +153,7 @@ def summarise(
 
     In: every outcome known (a partial run already merged), the measured ids (see `measured_outcomes`) and the failures
     as triaged by the caller; a failing measured test without one gets a plain entry. Failing tests outside the measured
-    set are listed but don't count. Raises MeasurementError if nothing passed or failed.
+    set are listed but don't count. `duration` is in seconds. Raises MeasurementError if nothing passed or failed.
     """
     counting = measured_outcomes(outcomes, measured)
     by_status = Counter(outcome.status for outcome in counting.values())

@@ -79,6 +79,7 @@ def gained(record: IterationRecord) -> bool:
 
 
 def finished(record: IterationRecord) -> bool:
+    """Whether an iteration has ended; any one of its result, its end and its last pass rate says so."""
     return bool(record.result) or record.completed_at is not None or record.pass_rate_after is not None
 
 
@@ -144,7 +145,7 @@ def _stuck_at(records: Sequence[IterationRecord]) -> dict[TestId, Stuck]:
 
 
 def mostly_stuck(stuck_now: Mapping[TestId, Stuck], failing: int) -> bool:
-    """Whether more than half of the failures are stuck: then the analysis changes too."""
+    """Whether more than half of the `failing` tests (a count) are stuck: then the analysis changes too."""
     return 2 * len(stuck_now) > failing
 
 

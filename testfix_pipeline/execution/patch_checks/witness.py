@@ -60,7 +60,10 @@ def second_look(
     timeout: float,
     cancel: Callable[[], bool] | None = None,
 ) -> Look:
-    """Run the tests by themselves and watch them; an empty look where they can't be run, or `cancel` says no more."""
+    """Run the tests by themselves, for at most `timeout` seconds, and watch them.
+
+    Returns an empty look where they can't be run, or `cancel` says no more.
+    """
     events: list[dict[str, Any]] = []
     wanted = sorted(tests)[:MOST_TESTS]
     known = run_suite(project, tree, tests=wanted, timeout=timeout, witness=events, cancel=cancel)

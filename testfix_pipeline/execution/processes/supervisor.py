@@ -261,7 +261,7 @@ def run(
 ) -> Completed:
     """Run a process to its end, or end it when its time is up or `cancel()` says so.
 
-    `hear` gets every so many seconds how many lines it wrote to its standard output so far. `merge_output` puts
+    `hear` gets every `heard_every` seconds how many lines it wrote to its standard output so far. `merge_output` puts
     standard error into `stdout` in the order of writing. Nothing of the process survives the call. Raises
     MeasurementError where the program can't be started or the policy can't be met.
     """

@@ -123,11 +123,16 @@ def run_suite(
     report = reader.finish()
     if completed.timed_out and not report.ended:
         project.deadline.check()
+    _keep_records(report, record_coverage, witness)
+    return _suite_run(report, completed, command, tests)
+
+
+def _keep_records(report: Report, record_coverage: Path | None, witness: list[dict[str, Any]] | None) -> None:
+    """Puts what was recorded beside the outcomes where it was asked for."""
     if record_coverage is not None:
         CoverageMap.from_events(report.coverage_events).save(record_coverage)
     if witness is not None:
         witness.extend(report.witnessed)
-    return _suite_run(report, completed, command, tests)
 
 
 def _run(

@@ -24,7 +24,7 @@ class Identity(BaseModel):
 
     @classmethod
     def of(cls, pid: int | None = None) -> Identity:
-        """The identity of a process here and now, of this one by default."""
+        """The identity that the process of number `pid` has now, this one by default."""
         number = os.getpid() if pid is None else pid
         return cls(
             pid=number,

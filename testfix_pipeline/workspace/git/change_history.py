@@ -43,7 +43,7 @@ class _Entry:
 
 
 def recent_changes(git: GitClient, commit: str, subdir: str = "", most: int = MOST_CHANGES) -> list[Change]:
-    """The changes up to `commit` that touched Python files of the project in `subdir`, newest first."""
+    """At most `most` changes up to `commit` that touched Python files of the project in `subdir`, newest first."""
     edge = git.attempt("rev-list", "--first-parent", "-1", f"--skip={DEPTH}", commit, "--").out.split()
     since = [f"^{edge[0].decode()}"] if edge else []
     listed = git.attempt(

@@ -184,7 +184,10 @@ class Mirror:
             self._publish(commit, publication.branch_ref(self.session_id))
 
     def keep(self, commit: str, task_id: str) -> str:
-        """Keep a commit that is not landed; the name of its ref. A second one of the task replaces the first."""
+        """Keep a commit that is not landed; the name of its ref. A second one of the task replaces the first.
+
+        Raises UsageError where `task_id` can't be part of a ref.
+        """
         ref = publication.session_ref(self.session_id, task_id)
         if task_id == _RECORD or self.git.attempt("check-ref-format", ref).status != 0:
             raise UsageError(f"{task_id!r} is no task id.", "Task ids look like IMPL-001 or IMPL-fix-2.")

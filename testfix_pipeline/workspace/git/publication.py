@@ -13,10 +13,12 @@ _FETCH = ("core.fsync=all", "protocol.version=2", "fetch.writeCommitGraph=false"
 
 
 def branch_ref(session_id: str) -> str:
+    """The ref of a session's branch in the user's repository."""
     return f"refs/heads/testfix/{session_id}"
 
 
 def session_ref(session_id: str, name: str) -> str:
+    """A ref that keeps a commit of a session without being a branch: `name` is that of a task, for instance."""
     return f"refs/testfix/{session_id}/{name}"
 
 

@@ -29,6 +29,7 @@ class Worktrees:
         self._owners = folder / "owners"
 
     def path(self, name: str) -> Path:
+        """Where the checkout of that name is or would be. Raises UsageError where it can't be a name of one."""
         if not _NAME.fullmatch(name) or name.endswith(".lock"):
             raise UsageError(f"{name!r} is no name for a worktree.", "Use letters, digits, `-`, `_` and `.`.")
         return self.trees / name
@@ -142,7 +143,10 @@ def _clone(source: Path, target: Path, commit: str) -> bool:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder whatever modes are in it; a killed git's child may still be writing there for a moment."""
+    """Remove a folder whatever modes are in it; a killed git's child may still be writing there for a moment.
+
+    Raises ProjectError where it is still there after some 1.3 seconds.
+    """
     for wait in (0.0, 0.0, 0.01, 0.05, 0.2, 1.0):
         if folder.is_symlink() or folder.is_file():
             folder.unlink()

@@ -57,7 +57,7 @@ class SessionStore:
         self._write(SESSION, record)
 
     def session(self) -> SessionRecord:
-        """Raises UnknownSession where there is none."""
+        """The session's own record. Raises UnknownSession without its folder, DamagedState where the record is gone."""
         require_known(self.session_id, self.folder)
         found = self._read(SESSION, SessionRecord, older_forms.session_form)
         if found is None:
@@ -73,6 +73,7 @@ class SessionStore:
         return self._read(STATE, IterationState, older_forms.state_form)
 
     def save_state(self, state: IterationState) -> None:
+        """Replaces the loop's journal; durable when it returns, as every write of this class."""
         self._write(STATE, state)
 
     def results(self) -> SuiteResults | None:
@@ -80,6 +81,7 @@ class SessionStore:
         return self._read(RESULTS, SuiteResults, older_forms.results_form)
 
     def save_results(self, results: SuiteResults) -> None:
+        """Replaces the last measurement."""
         self._write(RESULTS, results)
 
     def history(self) -> FixHistory:
@@ -98,7 +100,7 @@ class SessionStore:
         self._write(HISTORY, history)
 
     def task(self, task_id: str) -> Task:
-        """Raises DamagedState where the session has no such task."""
+        """The task of that id. Raises DamagedState where the session has none."""
         found = self._read(self._task_file(task_id), Task, older_forms.task_form)
         if found is None:
             raise DamagedState(
@@ -107,6 +109,7 @@ class SessionStore:
         return found
 
     def save_task(self, task: Task) -> None:
+        """Writes a task into the file that its id names."""
         self._write(self._task_file(task.id), task)
 
     def tasks(self) -> list[Task]:

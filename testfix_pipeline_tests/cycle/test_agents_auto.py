@@ -11,7 +11,7 @@ from testfix_pipeline.steps.tools.model_tools import tools_of
 from testfix_pipeline.steps.tools.planning_tools import wanted_tools
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
 from testfix_pipeline_tests.cycle.projects import calc_files
-from testfix_pipeline_tests.cycle.test_chain import lines, mend
+from testfix_pipeline_tests.cycle.test_several_tools import lines, mend
 
 Measured = Callable[..., Any]
 Tools = Callable[..., None]

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import dagster as dg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -290,8 +291,6 @@ FIELD = st.one_of(
 @settings(max_examples=150, deadline=None)
 @given(st.lists(FIELD, min_size=5, max_size=5).map(" ".join))
 def test_dagster_takes_every_schedule_that_we_take(text):
-    import dagster as dg
-
     try:
         check_cron(text)
     except InvalidConfig:

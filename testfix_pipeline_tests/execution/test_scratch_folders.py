@@ -32,6 +32,7 @@ def test_a_folder_lives_as_long_as_its_process(place):
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         theirs = Path(other.stdout.readline().strip())
+        assert theirs.parent == place, "where the process failed it named none"
         (theirs / "big").write_text("x")
         mine = scratch_folders.make()
         foreign = place / "somebody-elses"

@@ -14,8 +14,8 @@ from testfix_pipeline.planning.context.exclusions import left_out
 from testfix_pipeline.planning.project.files import ProjectFiles
 from testfix_pipeline.planning.project.supported_framework import other_tests, require_runnable_tests
 from testfix_pipeline.planning.project.survey import survey
-from testfix_pipeline_tests.planning.test_analysis import package
-from testfix_pipeline_tests.planning.test_framework import lay
+from testfix_pipeline_tests.planning.test_framework_detection import lay
+from testfix_pipeline_tests.planning.test_requirements import package
 
 JEST = {"package.json": json.dumps({"devDependencies": {"jest": "29"}}), "sum.test.js": "test('x', () => {})\n"}
 FOREIGN = {

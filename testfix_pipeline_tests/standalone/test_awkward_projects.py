@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.standalone.api import repair_project
-from testfix_pipeline_tests.repair.awkward_projects import PROJECTS
 from testfix_pipeline_tests.repair.left_behind import children, contents
+from testfix_pipeline_tests.standalone.awkward_projects import PROJECTS
 
 SLOW = ("threads that wait from the import on", "loops without end")
 """Where candidates wait, or do not end."""

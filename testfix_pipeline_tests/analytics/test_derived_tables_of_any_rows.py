@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 import pandas as pd
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -193,6 +194,7 @@ def expected_stuck(outcomes: pd.DataFrame) -> Counter[Any]:
     return +found
 
 
+@pytest.mark.slow
 @settings(quickly, max_examples=20)
 @given(st.lists(SESSION, max_size=4))
 def test_every_table_is_made_of_any_rows(drawn: Any) -> None:
