@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, ProjectError
-from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
+from testfix_pipeline.execution.runners.pytest_runner import calls_pytest, parse_test_command
 from testfix_pipeline.frameworks.builtin.report.adapter import report_target
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.frameworks.manifest import Manifest, manifests
@@ -46,6 +46,9 @@ def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundS
 
 
 def _reported(test_command: str, results: str) -> tuple[FrameworkSuite, ...]:
-    if not results.strip() or calls_pytest(test_command):
+    if not results.strip():
+        parse_test_command(test_command)  # refused where it is none of pytest
+        return ()
+    if calls_pytest(test_command):
         return ()
     return (FrameworkSuite(adapter_named("report"), Manifest(), report_target(test_command, results)),)
