@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, ProjectError
@@ -42,7 +43,13 @@ def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundS
                 continue
             if target is not None:
                 suites.append(FrameworkSuite(adapter, manifest, target))
-    return FoundSuites(tuple(suites), tuple(missing))
+    own = [replace(suite, inner=_inner(suite, suites)) for suite in suites]
+    return FoundSuites(tuple(suite for suite in own if suite.has_own_tests()), tuple(missing))
+
+
+def _inner(suite: FrameworkSuite, suites: Sequence[FrameworkSuite]) -> tuple[str, ...]:
+    others = [other.folder for other in suites if other.framework == suite.framework and other.folder != suite.folder]
+    return tuple(folder for folder in others if not suite.folder or folder.startswith(f"{suite.folder}/"))
 
 
 def _reported(test_command: str, results: str) -> tuple[FrameworkSuite, ...]:

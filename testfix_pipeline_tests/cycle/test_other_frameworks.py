@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.languages import has_tampering_rules
 from testfix_pipeline_tests.cycle.other_projects import CART, SUM, TAP, analysis, cart_files, sum_files, writes
 
 Cycle = Callable[..., dict[str, Any]]
@@ -33,6 +34,7 @@ def test_a_project_of_node_test_is_fixed_and_landed(node: str, fix: Cycle) -> No
     found = fix(cart_files("loop", "limit"), {"cart.js": CART}, CART_POINT)
     assert (found["outcome"], found["pass_rate_before"], found["pass_rate"], found["total"]) == ("success", 50, 100, 4)
     assert found["fixed_tests"] == ["test/cart.test.js::free", "test/cart.test.js::total::of two"]
+    assert found["grade"] == ("proved" if has_tampering_rules("cart.js") else "reported")
     assert found["repo"].git("show", f"{found['branch']}:cart.js") == CART
     assert found["repo"].git("show", "HEAD:cart.js") != CART
 
@@ -40,6 +42,8 @@ def test_a_project_of_node_test_is_fixed_and_landed(node: str, fix: Cycle) -> No
 def test_a_command_that_reports_is_believed_as_far_as_it_goes(fix: Cycle) -> None:
     found = fix(sum_files("add"), {"sum.sh": SUM}, SUM_POINT, **TAP)
     assert (found["outcome"], found["fixed_tests"]) == ("success", ["tests::adds"])
+    assert found["grade"] == "reported" and "what the test command reports" in found["grade_reasons"][0]
+    assert "proved" not in found["reason"]
 
 
 @pytest.mark.parametrize(
