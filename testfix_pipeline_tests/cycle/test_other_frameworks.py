@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.languages import has_tampering_rules
 from testfix_pipeline_tests.cycle.other_projects import CART, SUM, TAP, analysis, cart_files, sum_files, writes
@@ -37,6 +39,25 @@ def test_a_project_of_node_test_is_fixed_and_landed(node: str, fix: Cycle) -> No
     assert found["grade"] == ("proved" if has_tampering_rules("cart.js") else "reported")
     assert found["repo"].git("show", f"{found['branch']}:cart.js") == CART
     assert found["repo"].git("show", "HEAD:cart.js") != CART
+
+
+def test_phases_1_to_4_say_what_is_not_read_of_another_language(node: str, repository: Make, start: Make) -> None:
+    repo = repository()
+    repo.commit("first", **cart_files())
+    session = start(repo, kind="run", input="Test the total of a cart")
+    tasks = cycle.plan_tasks(session.ref)
+    assert [(task.id, task.status) for task in tasks] == [
+        ("IMPL-001", "skipped"), ("IMPL-001.3", "pending"), ("IMPL-001.5", "skipped"), ("IMPL-002", "pending"),
+    ]  # fmt: skip
+    assert "not read: JavaScript" in tasks[0].meta.reason
+    package = json.loads((session.folder / ".process/context-package.json").read_text())
+    assert package["test_framework"]["framework"] == "node:test"
+    assert package["test_framework"]["conventions"]["file_naming"].startswith("test/<module>.test.js")
+    assert package["test_coverage"]["existing_tests"] == ["test/cart.test.js"]
+    assert "4 tests ran, and no coverage is recorded" in package["test_coverage"]["coverage_stats"]["reason"]
+    document = (session.folder / ".process/TEST_ANALYSIS_RESULTS.md").read_text()
+    assert "Not scanned: JavaScript" in document and "There are no tests" not in document
+    assert "`node --test`" in (session.folder / "IMPL_PLAN.md").read_text()
 
 
 def test_a_command_that_reports_is_believed_as_far_as_it_goes(fix: Cycle) -> None:

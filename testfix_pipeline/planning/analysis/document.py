@@ -152,7 +152,7 @@ def _scan(analysis: Analysis) -> Iterator[str]:
         yield f"Looked at (what tests are wanted for, and what is new since the base commit): {shown}.\n"
     if not findings:
         unread = ", ".join(dict.fromkeys(one.language for one in analysis.left_out if one.language))
-        nothing = f"Only Python is scanned, and there is {unread}: nobody looked for {', '.join(CATEGORIES)}."
+        nothing = f"Not scanned: {unread}, since only Python is. Not known: {', '.join(CATEGORIES)}."
         yield nothing if unread and not files else f"No findings: {', '.join(CATEGORIES)}."
         return
     counts = Counter((finding.category, finding.severity) for finding in findings)
