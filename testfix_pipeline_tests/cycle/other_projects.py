@@ -99,3 +99,26 @@ def analysis(point: str, *causes: str) -> dict[str, Any]:
 def writes(**files: str) -> dict[str, Any]:
     """A worker that writes these files."""
     return {"files": files, "confidence": 0.9}
+
+
+KINDS = ("TypeError", "RangeError", "SyntaxError")
+
+
+def kind_files(*fixed: str) -> dict[str, str]:
+    """A project of node:test with a module for each kind of error, of which those in `fixed` raise none.
+
+    They are far apart in one file, so that fixes of several are merged line by line.
+    """
+    functions = [f"exports.{kind} = () => {{\n  {_line(kind, fixed)}\n}};\n" for kind in KINDS]
+    tests = [f"test('{kind}', () => assert.strictEqual(kinds.{kind}(), 1));\n" for kind in KINDS]
+    start = "const { test } = require('node:test');\nconst assert = require('node:assert');\n"
+    also = "test('fine', () => assert.ok(kinds));\ntest('well', () => assert.ok(kinds));\n"
+    return {
+        "package.json": TEST_SCRIPT,
+        "kinds.js": "\n\n\n\n".join(functions),
+        "test/kinds.test.js": f"{start}const kinds = require('../kinds.js');\n{''.join(tests)}{also}",
+    }
+
+
+def _line(kind: str, fixed: tuple[str, ...]) -> str:
+    return "return 1;" if kind in fixed else f"throw new {kind}('wrong');"

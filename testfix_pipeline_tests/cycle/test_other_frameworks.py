@@ -11,7 +11,17 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.languages import has_tampering_rules
-from testfix_pipeline_tests.cycle.other_projects import CART, SUM, TAP, analysis, cart_files, sum_files, writes
+from testfix_pipeline_tests.cycle.other_projects import (
+    CART,
+    KINDS,
+    SUM,
+    TAP,
+    analysis,
+    cart_files,
+    kind_files,
+    sum_files,
+    writes,
+)
 
 Cycle = Callable[..., dict[str, Any]]
 Make = Callable[..., Any]
@@ -117,3 +127,24 @@ def test_both_suites_of_a_mixed_repository_are_run(node: str, fix: Cycle) -> Non
     assert found["fixed_tests"] == [
         "test/cart.test.js::free", "test/cart.test.js::total::of two", "test_calc.py::test_half"
     ]  # fmt: skip
+
+
+def test_a_regression_is_rolled_back_and_fixes_of_several_clusters_are_merged(
+    node: str, repository: Make, scripted: Make, start: Make
+) -> None:
+    repo = repository()
+    repo.commit("first", **kind_files())
+    worse = {"kinds.js": "throw new Error('worse');\n"}
+    fixes = {"IMPL-fix-1": writes(**worse), "IMPL-fix-2": writes()}
+    fixes |= {
+        f"IMPL-fix-3{letter}": writes(**{"kinds.js": kind_files(kind)["kinds.js"]})
+        for letter, kind in zip("abc", KINDS, strict=True)
+    }
+    answers = {str(n): analysis("kinds.js:TypeError:2", *(f"cause {n}{one}" for one in "abc")) for n in (1, 2, 3)}
+    session = start(repo, agents=[scripted(answers, fixes)]).measure()
+    records = [session.iteration(number) for number in (1, 2, 3)]
+    assert [(record.strategy, record.result) for record in records] == [
+        ("conservative", "regression"), ("surgical", "no_gain"), ("aggressive", "landed"),
+    ]  # fmt: skip
+    assert session.source("kinds.js") == kind_files(*KINDS)["kinds.js"]
+    assert session.finish()["outcome"] == "success"
