@@ -25,7 +25,8 @@ from benchmarks.proof import quick_wanted
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_environment
+from testfix_pipeline.execution.runners.pytest_runner import target_environment
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.candidate_queue import BATCH
 from testfix_pipeline.repair.languages.python.edits.edit import Clues

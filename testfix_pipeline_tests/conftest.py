@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -125,6 +126,15 @@ def write(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
         return root
 
     return make
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The path of node; tests that need it are skipped where there is none."""
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("node is not installed")
+    return found
 
 
 @pytest.fixture(scope="session")

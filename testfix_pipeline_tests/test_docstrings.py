@@ -35,7 +35,9 @@ def raised(node: ast.AST) -> Iterator[str]:
 
 def unnamed(code: str) -> dict[str, list[str]]:
     """By public function of a module: the errors that it raises and its docstring does not name."""
-    functions = {one.name: (set(raised(one)), ast.get_docstring(one) or "") for one in public_functions(ast.parse(code))}
+    functions = {
+        one.name: (set(raised(one)), ast.get_docstring(one) or "") for one in public_functions(ast.parse(code))
+    }
     missing = {name: sorted(one for one in errors if one not in doc) for name, (errors, doc) in functions.items()}
     return {name: errors for name, errors in missing.items() if errors}
 

@@ -33,7 +33,7 @@ from benchmarks.proof import quick_wanted
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.patches.applying import applied, targets_of
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch

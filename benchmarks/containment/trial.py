@@ -17,7 +17,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners import pytest_runner
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 
 _GROWTH = 300_000_000
 _SLACK = 40.0

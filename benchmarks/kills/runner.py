@@ -13,15 +13,15 @@ from typing import Any
 
 from benchmarks.kills.program import BUGS, CASES
 from testfix_pipeline.core.records import Frame, Outcome, SuiteRun
+from testfix_pipeline.execution import suite_runs
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.runners import pytest_runner
 
 
 def install() -> None:
     """Put the scripted runner in the real one's place, for the whole process. Before anything of `steps` is loaded."""
-    pytest_runner.run_suite = run_suite
+    suite_runs.run_suite = run_suite
 
 
 def run_suite(
@@ -32,7 +32,7 @@ def run_suite(
     record_coverage: Path | None = None,
     **_settings: Any,
 ) -> SuiteRun:
-    """What `pytest_runner.run_suite` gives for the project of the sweep."""
+    """What `suite_runs.run_suite` gives for the project of the sweep."""
     root = project.root(tree)
     source = (root / "calc.py").read_text()
     outcomes = {one.id: one for one in _outcomes(source) if tests is None or one.id in tests}

@@ -31,7 +31,7 @@ from benchmarks.repair.subjects import SUBJECTS
 from benchmarks.repair.task import Set, Task
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.workspace.git.new_repository import make_repository
 

@@ -18,7 +18,7 @@ from benchmarks.repair.differential import Difference, Reference
 from benchmarks.repair.packages import deselection
 from benchmarks.repair.task import Task
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.private_tree import private_copy
 
 Label = Literal["exact", "equivalent", "wrong"]

@@ -30,7 +30,7 @@ from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.packages import NotReady, Package, ready
 from benchmarks.repair.removed import removals
 from benchmarks.repair.subjects import SUBJECTS, Subject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.sources import is_test_side

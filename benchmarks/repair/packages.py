@@ -24,7 +24,7 @@ from benchmarks.repair.subjects import SUBJECTS, Subject
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 PYTEST = "pytest==8.4.2"

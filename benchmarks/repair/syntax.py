@@ -27,7 +27,7 @@ from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.languages.python.syntax.damage import complaint
 from testfix_pipeline.repair.sources import is_test_side

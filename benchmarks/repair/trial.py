@@ -15,7 +15,7 @@ from benchmarks.repair.task import Task
 from testfix_pipeline.core.records import Failure, Outcome, SuiteRun
 from testfix_pipeline.core.signatures import signature
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RankedPatch, RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.workspace.git.change_history import recent_changes

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from testfix_pipeline.agents.unrepairable_tests import strategy_by_errors, unrepairable
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.counted_nouns import counted
@@ -57,6 +58,10 @@ class BuiltinAgent:
         root = self.target.root(request.tree)
         strategies = []
         for cluster, share in _shares(request):
+            why = unrepairable(self.target, cluster.tests)
+            if why:
+                strategies.append(strategy_by_errors(cluster, request.results.failures, why))
+                continue
             suspects = self._localise(root, cluster.tests, request)
             strategies.append(_strategy(cluster, suspects, share, request.alternatives))
         payload = {"hypotheses": strategies}
@@ -75,6 +80,9 @@ class BuiltinAgent:
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and say what else was plausible."""
+        why = unrepairable(self.target, request.task.context.failure_context.failed_tests)
+        if why:
+            return FixAnswer(status="blocked", note=why, exhausted="space")
         with interruptible() as interruption:
             result = repair(self._interrupted_by(self._repair_request(request), interruption))
         if not result.patches:

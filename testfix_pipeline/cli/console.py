@@ -145,6 +145,10 @@ def show_result(found: dict[str, Any], diff: str) -> None:
         usage = found["usage"]
         spent = f"{usage['calls']} calls, {usage['tokens']:,} tokens, ${usage['money']:.2f}"
         console.print(Text(f"models   {spent}"))
+    if found.get("grade") == "reported":
+        console.print(Text("grade    reported, not proved: the report says why", style="yellow"))
+    elif found.get("grade"):
+        console.print(Text("grade    proved"))
     if "pass_rate" in found:
         console.print(Text(f"branch   {found['branch']} ({counted(len(found['commits']), 'commit')})"))
         console.print(Text(f"report   {found['report']}"))

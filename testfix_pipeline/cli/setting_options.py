@@ -21,7 +21,7 @@ Command = Callable[..., None]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 TOOLS = ("agents", "models", "endpoint", "endpoint_key", "prices")
-TESTS = ("test_command", "python", "env", "share", "setup_command", "suite_timeout_seconds",
+TESTS = ("test_command", "results", "python", "env", "share", "setup_command", "suite_timeout_seconds",
          "test_timeout_seconds")  # fmt: skip
 REACH = ("sandbox_network", "sandbox_env", "sandbox_read", "sandbox_write", "strict", "trusted")
 GATE = ("gate",)

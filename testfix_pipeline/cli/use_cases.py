@@ -102,7 +102,7 @@ def plan(launch: Found, quiet: bool) -> Found:
 def _check(launch: Found) -> Project:
     project, config = resolve_config({k: v for k, v in launch.items() if not k.startswith(("sandbox_", "preset"))})
     check_tools(config.agents)
-    require_runnable_tests(project.root, config.test_command)
+    require_runnable_tests(project.root, config.test_command, config.results)
     return project
 
 
@@ -369,7 +369,7 @@ def _project_checks(project_path: Path) -> list[Found]:
         return [_row_of("project", False, error.what, error.next_step)]
     rows = [_row_of("project", True, f"{project.root} at {project.head[:12]}", "")]
     try:
-        require_runnable_tests(project.root, config.test_command)
+        require_runnable_tests(project.root, config.test_command, config.results)
     except PipelineError as error:
         return [*rows, _row_of("tests", False, error.what, error.next_step)]
     try:

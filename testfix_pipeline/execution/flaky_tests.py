@@ -22,7 +22,7 @@ from testfix_pipeline.core.progress import Advance, Advancing, counting, unheard
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.parallel_runs import tree_beside
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 
 Kind = Literal["real", "flaky", "order_dependent"]
 _SUITE_SEED = "0"

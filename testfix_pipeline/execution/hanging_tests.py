@@ -41,6 +41,8 @@ IMPORT_LEARNED: tuple[Limits, Limits] = ((5.0, 10.0, 30.0), (1.0, 1.0, 4.0))
 IMPORT_SECOND: tuple[Limits, Limits] = ((30.0, 30.0, 60.0), (3.0, 3.0, 16.0))
 IMPORT_PATIENT: tuple[Limits, Limits] = ((60.0, 60.0, NEVER), (1.0, 1.0, NEVER))
 FACTOR, SECOND_FACTOR = 20.0, 60.0
+# Of a test that an adapter runs: it can also wait for a start of a transpiler or a server.
+LEARNED_OF_ADAPTER = 10.0
 # An import may take no larger part of the time of its run.
 IMPORT_SHARE = 0.25
 # Seconds of computing until it is asked whether a test goes round: a busy wait looks like that too.
@@ -65,6 +67,16 @@ def limits_of(project: TargetProject, stage: Stage, timeout: float) -> dict[str,
         kind: {"rounds": None if own and kind == "test" else ROUNDS[stage], "longest": 0.0, "hung": (), **found}
         for kind, found in limits.items()
     }
+
+
+def seconds_of_a_test(project: TargetProject, stage: Stage) -> float:
+    """How many seconds one test of an adapter's suite may take; the adapter knows no states that come back."""
+    own, known = project.test_seconds, project.known
+    if own:
+        return own
+    if stage == "learned" or (stage == "patient" and known.hung):
+        return max(LEARNED_OF_ADAPTER, FACTOR * known.longest)
+    return PATIENT[0][0]
 
 
 def _own(seconds: float) -> dict[str, Any]:

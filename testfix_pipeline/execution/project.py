@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
+from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.deadline import NO_DEADLINE, Deadline
 
 SandboxMode = Literal["auto", "off", "strict"]
@@ -45,6 +46,40 @@ class KnownDurations:
     hung: frozenset[str] = frozenset()
 
 
+class AdapterSuite(Protocol):
+    """The tests that one test framework adapter runs in one package of a project.
+
+    framework: the adapter's name. folder: of the package, relative to the project, "" = the project itself.
+    """
+
+    @property
+    def framework(self) -> str: ...
+
+    @property
+    def folder(self) -> str: ...
+
+    def owns(self, file: str) -> bool:
+        """Whether tests of a file (relative to the project) may be of this suite."""
+        ...
+
+    def run(
+        self,
+        project: TargetProject,
+        tree: Path,
+        tests: Sequence[str] | None,
+        *,
+        timeout: float,
+        test_seconds: float,
+        memory_bytes: int | None,
+        cancel: Callable[[], bool] | None,
+    ) -> SuiteRun:
+        """Run the suite, or at least those of its tests that `tests` names, on the files of `tree`.
+
+        timeout: seconds of the whole run; test_seconds: of one test.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class TargetProject:
     """A project under test, apart from the tree (checkout, worktree) that one run takes its files from.
@@ -59,6 +94,7 @@ class TargetProject:
     test_seconds: how long one test may compute, or do nothing; 0 where the runner decides.
     known: what earlier runs showed of how long tests take.
     deadline: when every run of it has to have ended.
+    suites: the tests of other frameworks. has_python_tests: whether there are tests that pytest runs.
     """
 
     interpreter: Path
@@ -72,6 +108,8 @@ class TargetProject:
     test_seconds: float = 0.0
     known: KnownDurations = KnownDurations()
     deadline: Deadline = NO_DEADLINE
+    suites: tuple[AdapterSuite, ...] = ()
+    has_python_tests: bool = True
 
     def root(self, tree: Path) -> Path:
         """The project's folder in `tree`, which is a checkout of its repository."""

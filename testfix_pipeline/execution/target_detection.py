@@ -8,7 +8,7 @@ from pathlib import Path
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.execution.interpreter import find_interpreter
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
+from testfix_pipeline.execution.runners.pytest_runner import calls_pytest, parse_test_command
 from testfix_pipeline.execution.worktree_needs import dependency_folders
 
 
@@ -17,7 +17,7 @@ def find_target(root: Path, repo_root: Path, config: CycleConfig) -> TargetProje
 
     `repo_root` is the top of the checkout that it lies in, or `root` itself. Raises InvalidConfig and MeasurementError.
     """
-    parse_test_command(config.test_command)  # refused before an interpreter is looked for
+    _pytest_arguments(config)  # refused before an interpreter is looked for
     interpreter, source = find_interpreter(root, config.python or None)
     return target_with(root, repo_root, config, interpreter, source)
 
@@ -29,7 +29,7 @@ def target_with(root: Path, repo_root: Path, config: CycleConfig, interpreter: P
         interpreter=interpreter,
         interpreter_source=source,
         subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
-        pytest_args=parse_test_command(config.test_command),
+        pytest_args=_pytest_arguments(config),
         env={**_own_interpreter(interpreter), **config.env},
         shared=tuple(dict.fromkeys((*dependency_folders(repo_root), *config.share))),
         sandbox=SandboxPolicy(
@@ -42,6 +42,12 @@ def target_with(root: Path, repo_root: Path, config: CycleConfig, interpreter: P
         origin=repo_root,
         test_seconds=float(config.test_timeout_seconds),
     )
+
+
+def _pytest_arguments(config: CycleConfig) -> tuple[str, ...]:
+    """The arguments of a test command that calls pytest; none where `results` says that it is another."""
+    other = bool(config.results.strip()) and not calls_pytest(config.test_command)
+    return () if other else parse_test_command(config.test_command)
 
 
 def _own_interpreter(interpreter: Path) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Literal
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failures_of
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.ids import JOINT
 from testfix_pipeline.repair.progress import Progress

@@ -22,7 +22,7 @@ from testfix_pipeline.execution.hanging_tests import Stage, known_of, measure
 from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored
 from testfix_pipeline.repair.private_tree import private_copy

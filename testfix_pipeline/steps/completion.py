@@ -8,6 +8,7 @@ from typing import Any
 
 from testfix_pipeline.core.cycle_rules.confidence import open_leads, read_first, static_findings
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate, is_collection_id
+from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.core.records import Attempt, IterationState, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.session_parts import CycleEnd, Shortfall
@@ -203,6 +204,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "duration_s": round(state.clock.spent if state.clock else 0.0, 3),
         "report": str(wb.store.path(report)),
         "containment": results.containment,
+        **session_grade(results, attempts)._asdict(),
     }
 
 

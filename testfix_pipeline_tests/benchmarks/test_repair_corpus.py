@@ -10,7 +10,7 @@ from benchmarks.repair.mutations import Maker, applied
 from benchmarks.repair.packages import NotReady, Package, ready
 from benchmarks.repair.subjects import SUBJECTS
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline_tests.execution.targets import environment
 

@@ -11,6 +11,7 @@ import pytest
 
 from testfix_pipeline_tests.agents import fake_codex
 from testfix_pipeline_tests.agents.model_server import ModelServer, refused_address
+from testfix_pipeline_tests.cycle.other_projects import SUM, TAP, analysis, sum_files, writes
 
 KEYS = {"session_id", "outcome", "pass_rate_before", "pass_rate", "total", "iterations", "fixed_tests"}
 KEYS |= {"remaining_failures", "branch", "base_commit", "head_commit", "commits", "candidates_tried"}
@@ -71,6 +72,23 @@ def test_a_fix_that_says_little_of_itself_is_to_be_read_first(
     assert ended.code == 0 and f"read first: {line}" in " ".join(ended.out.split())
     (summary,) = calc.root.glob(".workflow/active/*/.summaries/IMPL-002-summary.md")
     assert f"- {line}" in summary.read_text()
+
+
+def test_a_reporting_command_is_green_without_being_called_proved(
+    repository: Callable[..., Any], testfix: Callable[..., Any], tmp_path: Path
+) -> None:
+    repo = repository()
+    repo.commit("first", **sum_files("add"))
+    script = tmp_path / "script.json"
+    answers = {"analyses": {"*": analysis("sum.sh:add:2", "it subtracts")}, "fixes": {"*": writes(**{"sum.sh": SUM})}}
+    script.write_text(json.dumps({"name": "script", **answers}))
+    given = ("--test-command", TAP["test_command"], "--results", TAP["results"], "--agents", f"recorded:{script}")
+    ended = testfix("fix", "--project", repo.root, *given)
+    assert ended.code == 0, ended.err
+    assert "All 3 tests pass on a full run, as their command reports." in ended.out
+    assert "grade    reported, not proved" in ended.out
+    (row,) = testfix("history", "--sql", "select outcome, grade from sessions", "--json").found["answer"]
+    assert list(row.values()) == ["success", "reported"]
 
 
 def test_a_history_that_can_not_be_written_is_named_and_nothing_is_lost(

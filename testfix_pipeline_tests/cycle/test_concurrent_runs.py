@@ -12,7 +12,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution import parallel_runs
 from testfix_pipeline.execution.affected_tests import test_selection
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.iteration import second_look
 from testfix_pipeline.steps.measurement import concurrent_runs, confirmation, suite_measurement
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix

@@ -206,5 +206,5 @@ def test_a_project_whose_tests_are_of_another_framework(repository: Make) -> Non
     before = repo.fingerprint()
     with pytest.raises(ProjectError) as caught:
         cycle.run({"project": str(repo.root)})
-    told(caught.value, "jest", "package.json")
+    told(caught.value, "jest", "npm install")
     assert repo.fingerprint() == before

@@ -11,7 +11,7 @@ import pytest
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.execution.affected_tests import related_tests
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.iteration.session_agents import built_in
 from testfix_pipeline.steps.measurement import baseline_failures, suite_measurement
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage

@@ -8,7 +8,7 @@ import pytest
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline_tests.execution.targets import ours
 
 

@@ -11,7 +11,7 @@ from testfix_pipeline.execution.flaky_tests import Elsewhere, rerun
 from testfix_pipeline.execution.parallel_runs import runs_side_by_side, tree_beside
 from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 
 SUITE = """
     import os

@@ -17,7 +17,7 @@ from testfix_pipeline.execution.hanging_tests import Stage, known_of, limits_of,
 from testfix_pipeline.execution.in_target.testfix_stuck import children_cpu
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.project import KnownDurations, TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 
 Tree = Callable[..., Path]
 

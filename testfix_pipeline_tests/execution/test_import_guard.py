@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline_tests.execution.targets import environment, packages
 
 OLD = {

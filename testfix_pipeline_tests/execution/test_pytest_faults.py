@@ -9,7 +9,8 @@ from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution import hanging_tests as hanging
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.runners.pytest_runner import parse_test_command, run_suite
+from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
+from testfix_pipeline.execution.suite_runs import run_suite
 
 LEAVING = "import os\ndef test_first(): pass\ndef test_leaves(): os._exit(0)\ndef test_last(): pass\n"
 

@@ -9,7 +9,7 @@ import pytest
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline_tests.execution.conftest import write_files
 from testfix_pipeline_tests.execution.silencing_cases import CASES
 from testfix_pipeline_tests.execution.targets import ours

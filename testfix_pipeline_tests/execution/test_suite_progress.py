@@ -14,7 +14,7 @@ from testfix_pipeline.core.progress import Advance
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.flaky_tests import rerun
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 
 # Each test goes on only when so many before it have been told to have ended.
 WAITING = """

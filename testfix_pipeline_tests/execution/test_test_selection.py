@@ -11,7 +11,7 @@ from testfix_pipeline.execution.affected_tests.function_changes import changed_b
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
 from testfix_pipeline.execution.affected_tests.test_selection import Change, affected_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline_tests.execution.targets import ours
 
 SHOP = """\

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 
 PKG = """\
 import threading

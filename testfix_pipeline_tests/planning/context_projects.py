@@ -10,7 +10,7 @@ from testfix_pipeline.core.plan_records import ContextPackage
 from testfix_pipeline.core.records import SessionRecord, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.workspace.git.repository import Project

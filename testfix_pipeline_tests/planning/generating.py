@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation, Requirement
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, find_fixtures
 from testfix_pipeline_tests.execution.targets import ours

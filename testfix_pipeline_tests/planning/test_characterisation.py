@@ -10,7 +10,7 @@ import pytest
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation import generate
 from testfix_pipeline_tests.execution.targets import ours
 

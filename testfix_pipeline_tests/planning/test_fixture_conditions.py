@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation.subjects.examples import Example
 from testfix_pipeline.planning.generation.subjects.fixture_conditions import is_comparison, orders_of, settled
 from testfix_pipeline_tests.execution.targets import ours

@@ -18,7 +18,7 @@ from testfix_pipeline.core.plan_records import (
     MissingTest,
     Requirement,
 )
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.analysis.requirements import analyse
 from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, command_lines

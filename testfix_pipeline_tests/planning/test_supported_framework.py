@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.errors import InvalidConfig, ProjectError
 from testfix_pipeline.core.plan_records import CoverageStats
 from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render
 from testfix_pipeline.planning.context.exclusions import left_out
 from testfix_pipeline.planning.project.files import ProjectFiles
-from testfix_pipeline.planning.project.supported_framework import other_tests, require_runnable_tests
+from testfix_pipeline.planning.project.supported_framework import (
+    other_tests,
+    require_runnable_tests,
+    runnable_suites,
+)
 from testfix_pipeline.planning.project.survey import survey
 from testfix_pipeline_tests.planning.test_framework_detection import lay
 from testfix_pipeline_tests.planning.test_requirements import package
@@ -28,11 +32,59 @@ FOREIGN = {
 }
 
 
-@pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.parametrize("name", ["go test", "cargo test", "JUnit"])
 def test_another_framework_is_refused_by_its_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(ProjectError, match=f"are of {name} .*not supported yet") as refused:
         require_runnable_tests(lay(tmp_path, FOREIGN[name]))
-    assert "--project" in refused.value.next_step
+    assert "--results" in refused.value.next_step and "--project" in refused.value.next_step
+
+
+@pytest.mark.parametrize("name", ["jest", "vitest", "mocha"])
+@pytest.mark.parametrize(("lock", "command"), [("", "npm install"), ("yarn.lock", "yarn install --frozen-lockfile")])
+def test_a_framework_that_is_not_installed_is_refused_with_the_command(
+    tmp_path: Path, name: str, lock: str, command: str
+) -> None:
+    files = {**FOREIGN[name], **({lock: ""} if lock else {})}
+    with pytest.raises(ProjectError, match=f"need {name}, which is not installed") as refused:
+        require_runnable_tests(lay(tmp_path, files))
+    assert f"`{command}`" in refused.value.next_step
+
+
+def test_beside_tests_in_python_a_framework_that_is_not_installed_is_said(tmp_path: Path) -> None:
+    found = runnable_suites(lay(tmp_path, {**JEST, "test_a.py": "def test_a():\n    assert 1\n"}))
+    assert found.has_python_tests and not found.suites
+    (said,) = found.notices
+    assert said.startswith("Not run:") and "jest" in said and "`npm install`" in said
+
+
+@pytest.mark.parametrize(("more", "python"), [({}, False), ({"test_a.py": "def test_a():\n    assert 1\n"}, True)])
+def test_node_test_is_run_alone_or_beside_pytest(tmp_path: Path, node: str, more: dict[str, str], python: bool) -> None:
+    files = {"package.json": '{"scripts": {"test": "node --test"}}', "a.test.js": "require('node:test')\n", **more}
+    found = runnable_suites(lay(tmp_path, files))
+    assert ([suite.framework for suite in found.suites], found.has_python_tests) == (["node:test"], python)
+    assert found.notices == ()
+
+
+@pytest.mark.parametrize(
+    ("command", "results", "frameworks", "python"),
+    [
+        ("make check", "out/*.xml", ["report"], False),
+        ("pytest -q", "out/*.xml", [], True),
+        ("pytest -q", "", [], True),
+    ],
+)
+def test_the_settings_say_what_is_run(
+    tmp_path: Path, command: str, results: str, frameworks: list[str], python: bool
+) -> None:
+    found = runnable_suites(lay(tmp_path, JEST), command, results)
+    assert ([suite.framework for suite in found.suites], found.has_python_tests) == (frameworks, python)
+
+
+@pytest.mark.parametrize(("command", "results"), [("make check", ""), ("", "out.xml")])
+def test_half_of_the_settings_is_refused(tmp_path: Path, command: str, results: str) -> None:
+    with pytest.raises(InvalidConfig) as refused:
+        require_runnable_tests(lay(tmp_path, {"a.py": ""}), command, results)
+    assert "results" in str(refused.value)
 
 
 @pytest.mark.parametrize(

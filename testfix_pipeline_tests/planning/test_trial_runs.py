@@ -9,7 +9,7 @@ import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.gates.gates import render_report, review_tests
 from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
 from testfix_pipeline.planning.generation.gate_faults import faults_of, spread

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RepairResult
 
 Fixer = Callable[..., RepairResult]

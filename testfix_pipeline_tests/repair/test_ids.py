@@ -12,7 +12,7 @@ import pytest
 from testfix_pipeline.core.records import Attempt, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair import ids
 from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.candidate import Candidate

@@ -9,7 +9,7 @@ import pytest
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.languages.python.failure_evidence import slice_of
 from testfix_pipeline.repair.languages.python.localisation.messages import (
     actual_values,

@@ -15,7 +15,7 @@ from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.execution.affected_tests import related_tests
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair import confirm
 from testfix_pipeline.repair.trust import Trust
 from testfix_pipeline.standalone import bench

@@ -15,7 +15,8 @@ from benchmarks.planning.generation.held_out import Fault
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
-from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation.admission import written
 
 FLAKY_RUNS = 20

@@ -74,6 +74,7 @@ def _figures(session: pd.Series, trend: pd.DataFrame) -> list[Figure]:
     return [
         Figure("pass rate in %", rate_steps(rates) or "not measured"),
         Figure("tests in it", text_of(session["n"]) or "none"),
+        Figure("grade", text_of(session["grade"]) or "not measured"),
         Figure("tests fixed", text_of(session["tests_fixed"]) or "0"),
         Figure("iterations", text_of(session["iterations"])),
         Figure("candidates tried", text_of(session["candidates_tried"])),

@@ -20,6 +20,7 @@ from testfix_pipeline.analytics.sources.session_files import SessionFiles, read_
 from testfix_pipeline.analytics.sources.tool_calls import call_rows, journal_of, spent
 from testfix_pipeline.analytics.tables.schema import SOURCES, typed
 from testfix_pipeline.core.cycle_rules.results import first_rate, is_collection_id
+from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Outcome
 from testfix_pipeline.core.test_ids import TestId
@@ -96,6 +97,7 @@ def _last_measurement(files: SessionFiles, measured: list[Measurement]) -> Row:
         "n": results.passed + results.failed + results.errors,
         "pass_rate_before": first_rate(files.state, results),
         "tests_fixed": len(_fixed(measured)),
+        "grade": session_grade(results, files.attempts).grade,
         "measured_at": measured_at(files),
         "measured_commit": measured[-1].commit if measured else files.record.baseline_commit,
     }

@@ -12,9 +12,12 @@ from testfix_pipeline.analytics.tables.schema_derived import DERIVED_TABLES
 from testfix_pipeline.analytics.tables.schema_sources import SOURCE_TABLES
 
 # Raised when a column is added, changed or removed; `store` sees by it which files an older version wrote.
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 _EMPTY: dict[str, Any] = {TEXT: "", WHOLE: pd.NA, NUMBER: float("nan"), FLAG: False, TIME: pd.NaT}
+
+# What held of every row before a column was there, where that is known; otherwise the column is empty.
+_BEFORE: Mapping[str, Any] = {"grade": "proved"}
 
 TABLES: Mapping[str, tuple[Column, ...]] = {**SOURCE_TABLES, **DERIVED_TABLES}
 # One sentence each: what a row is, or which question the table answers.
@@ -61,7 +64,7 @@ def conform(table: str, frame: pd.DataFrame) -> pd.DataFrame:
 
 def _conformed(frame: pd.DataFrame, column: Column) -> pd.Series[Any]:
     if column.name not in frame:
-        return _series([None] * len(frame), column.dtype).set_axis(frame.index)
+        return _series([_BEFORE.get(column.name)] * len(frame), column.dtype).set_axis(frame.index)
     return _cast(frame[column.name], column.dtype)
 
 

@@ -50,6 +50,7 @@ SOURCE_TABLES: dict[str, tuple[Column, ...]] = {
         *columns(
             ("pass_rate_before", NUMBER, "Pass rate of the baseline in percent."),
             ("pass_rate", NUMBER, "Pass rate of the last measurement in percent."),
+            ("grade", TEXT, "proved, or reported: the test command's word, or a fix in a language without rules."),
             ("tests_fixed", WHOLE, "Tests that pass at the end and failed, or could not be collected, at the start."),
             ("seconds", NUMBER, "Wall time that the cycle spent."),
         ),

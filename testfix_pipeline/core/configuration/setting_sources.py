@@ -21,7 +21,7 @@ _TABLES = ("sandbox", "env", "models", "prices")
 # Limits of which zero stands for none.
 _OPEN_AT_ZERO = ("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money")
 # What a project may say of itself: how its tests run, inside whatever contains them.
-_ITS_OWN = frozenset({"test_command", "env", "share"})
+_ITS_OWN = frozenset({"test_command", "results", "env", "share"})
 # Settings by which a project could spend, run, reach or change something that nobody granted it.
 _GRANTED = frozenset(
     {

@@ -193,6 +193,12 @@ class CycleConfig(BaseModel):
         allow_inf_nan=False,
     )
     test_command: Text = setting("", "How you run the tests, such as `pytest -x tests`; empty: found.", "a command")
+    results: Text = setting(
+        "",
+        "The JUnit XML or TAP files that another test command than pytest writes: a path or pattern inside the "
+        "project, or stdout for TAP.",
+        "a path or pattern inside the project",
+    )
     python: Text = setting("", "The interpreter that has the project's packages; empty: found.", "a path")
     accept_doubtful: bool = setting(
         False,

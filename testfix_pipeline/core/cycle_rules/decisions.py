@@ -60,7 +60,8 @@ def _finished(results: SuiteResults) -> Decision | None:
     full = results.mode == "full_suite"
     if full and failing == 0:
         said = f"All {results.passed} tests pass" if results.passed > 1 else "The only test passes"
-        return Decision("success", f"{said} on a full run.")
+        believed = ", as their command reports" if results.grade == "reported" else ""
+        return Decision("success", f"{said} on a full run{believed}.")
     explained = len(results.failures) >= failing
     if full and explained and _at_least_95(results) and all(one.criticality == "low" for one in results.failures):
         return Decision("partial", f"{_rate(results)}, and what fails is of low criticality.")

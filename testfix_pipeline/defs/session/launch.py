@@ -16,7 +16,6 @@ from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, Sa
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.runs import console_logger
 from testfix_pipeline.defs.runs.dagster_internals import DagsterUserCodeProcessError, SerializableErrorInfo
-from testfix_pipeline.execution.runners.pytest_runner import parse_test_command
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import awaits_clone, located
@@ -83,6 +82,7 @@ class FixLaunch(Launch):
     fix_seconds: float = _setting("fix_seconds")
     accept_doubtful: bool = _setting("accept_doubtful")
     test_command: str = _setting("test_command")
+    results: str = _setting("results")
     python: str = _setting("python")
     env: dict[str, str] = _setting("env")
     share: list[str] = _setting("share")
@@ -140,9 +140,8 @@ def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
         config = read_config(settings)
     else:
         project, config = resolve_config(settings)
-        require_runnable_tests(project.root, config.test_command)
+        require_runnable_tests(project.root, config.test_command, config.results)
     check_tools(config.agents)
-    parse_test_command(config.test_command)
     return settings
 
 

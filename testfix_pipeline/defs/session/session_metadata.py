@@ -73,6 +73,7 @@ def results(wb: Workbench) -> Metadata:
         **measured(found),
         "interpreter": f"{wb.target.interpreter} ({wb.target.interpreter_source})",
         "containment": found.containment,
+        "grade": found.grade or "proved",
         "parity": found.parity,
         "asks": wb.store.session().asks,
         **({"does_not_parse": "; ".join(one.describe() for one in found.unparsed)} if found.unparsed else {}),

@@ -20,8 +20,9 @@ from testfix_pipeline.execution.patch_checks.near_values import in_turns, near
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.runners.report import ReportReader
+from testfix_pipeline.execution.suite_runs import run_suite
 
 MOST_TESTS = 20
 MOST_NEAR = 24

@@ -24,7 +24,7 @@ from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.report import Report, ReportReader
 from testfix_pipeline.execution.runners.verdict import judge
 
-__all__ = ["parse_test_command", "run_suite", "target_environment", "target_policy"]
+__all__ = ["parse_test_command", "run_pytest", "target_environment", "target_policy"]
 
 _PROCESSES = 512
 _MEMORY_SHARE = 0.75
@@ -33,7 +33,7 @@ _MEMORY_SHARE = 0.75
 _DISK = 4 * 1024**3
 """New on the disk, in the tree and the private folders."""
 
-_FAREWELL_SECONDS = 20.0
+FAREWELL_SECONDS = 20.0
 """How long a process may go on after the end of its report, for instance to write its own files."""
 
 _FIXED_ARGUMENTS = (
@@ -54,6 +54,22 @@ def parse_test_command(text: str | None) -> tuple[str, ...]:
     """
     if text is None or not text.strip():
         return ()
+    found = _pytest_arguments(text)
+    if found is None:
+        raise InvalidConfig(
+            f"The test command {text!r} is not a call of pytest.",
+            "Give it as `pytest ...` or `python -m pytest ...`; for another command, name by `results` the JUnit XML "
+            "or TAP files that it writes.",
+        )
+    return found
+
+
+def calls_pytest(test_command: str) -> bool:
+    """Whether a test command is a call of pytest. Raises InvalidConfig where its quotes don't match."""
+    return _pytest_arguments(test_command) is not None
+
+
+def _pytest_arguments(text: str) -> tuple[str, ...] | None:
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -65,10 +81,7 @@ def parse_test_command(text: str | None) -> tuple[str, ...]:
         return tuple(words[1:])
     if program.startswith(("python", "py")) and words[1:3] == ["-m", "pytest"]:
         return tuple(words[3:])
-    raise InvalidConfig(
-        f"The test command {text!r} is not a call of pytest.",
-        "Give it as `pytest ...` or `python -m pytest ...`; suites of unittest run under pytest as they are.",
-    )
+    return None
 
 
 def target_policy(project: TargetProject) -> SandboxPolicy:
@@ -77,7 +90,7 @@ def target_policy(project: TargetProject) -> SandboxPolicy:
     return replace(project.sandbox, read=(*project.sandbox.read, str(IN_TARGET), *shared))
 
 
-def run_suite(
+def run_pytest(
     project: TargetProject,
     tree: Path,
     *,
@@ -93,7 +106,7 @@ def run_suite(
     cancel: Callable[[], bool] | None = None,
     on_test: Callable[[int, int], None] | None = None,
     witness: list[dict[str, Any]] | None = None,
-    farewell_seconds: float = _FAREWELL_SECONDS,
+    farewell_seconds: float = FAREWELL_SECONDS,
 ) -> SuiteRun:
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 

@@ -151,7 +151,9 @@ def _scan(analysis: Analysis) -> Iterator[str]:
     if shown:
         yield f"Looked at (what tests are wanted for, and what is new since the base commit): {shown}.\n"
     if not findings:
-        yield f"No findings: {', '.join(CATEGORIES)}."
+        unread = ", ".join(dict.fromkeys(one.language for one in analysis.left_out if one.language))
+        nothing = f"Not scanned: {unread}, since only Python is. Not known: {', '.join(CATEGORIES)}."
+        yield nothing if unread and not files else f"No findings: {', '.join(CATEGORIES)}."
         return
     counts = Counter((finding.category, finding.severity) for finding in findings)
     extra = sorted({finding.category for finding in findings} - set(CATEGORIES))

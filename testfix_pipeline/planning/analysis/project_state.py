@@ -137,10 +137,12 @@ def framework(analysis: Analysis) -> Iterator[str]:
         ("fixtures in use", own.fixtures),
         ("markers", own.markers),
     ]
-    some = own.test_structure not in ("", "no tests yet")
-    yield (
-        "Learned from the tests there are; new tests follow them.\n" if some else "There are no tests to learn from.\n"
-    )
+    if own.test_structure not in ("", "no tests yet"):
+        yield "Learned from the tests there are; new tests follow them.\n"
+    elif found.framework in ("pytest", "unittest", "unknown"):
+        yield "There are no tests to learn from.\n"
+    else:
+        yield f"By the configuration and the names of files: how tests of {found.framework} are written is not read.\n"
     yield from table(("what", "here"), [(name, value) for name, value in rows if value])
 
 

@@ -60,6 +60,8 @@ def measurable(coverage: CoverageMap | None, run: SuiteRun | None) -> str:
     """Why coverage can't be measured, "" where it can."""
     if run is not None and run.fault is not None:
         return f"the tests can't run yet ({run.fault.kind}: {run.fault.message})"
+    if run is not None and run.grade is not None and (coverage is None or not coverage.tests):
+        return f"{len(run.outcomes)} tests ran, and no coverage is recorded of tests that pytest does not run"
     if coverage is None:
         return "no test run has recorded the lines of each test"
     if not coverage.tests:

@@ -19,7 +19,8 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite, target_policy
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation.gate_faults import Fault, spread
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
 from testfix_pipeline.planning.generation.withdrawal import node_id

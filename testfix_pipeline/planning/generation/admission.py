@@ -15,7 +15,7 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER
 

@@ -28,7 +28,7 @@ from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generate
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation.admission import admit, instead, lines_of, written
 from testfix_pipeline.planning.generation.gate_faults import with_function
 from testfix_pipeline.planning.generation.mutants import Mutant, mutants_of

@@ -26,6 +26,9 @@ class Naming:
     def __init__(self, sources: Iterable[str], tests: Iterable[str], default_folder: str = "tests") -> None:
         self._default = default_folder.strip("/") or "tests"
         self._tests: dict[tuple[str, str], list[str]] = defaultdict(list)
+        sources, tests = list(sources), list(tests)
+        suffixes = Counter(PurePosixPath(path).suffix for path in sources or tests)
+        self._suffix = next((suffix for suffix, _ in suffixes.most_common() if suffix), ".py")
         styles: Counter[str] = Counter()
         places: Counter[Place] = Counter()
         for test in tests:
@@ -58,10 +61,10 @@ class Naming:
 
     def describe(self) -> str:
         """The naming in words, with what it was learned from."""
-        style = self._styles[0] if self._styles else "test_{}"
+        style = self._styles[0] if self._styles else _DEFAULT_STYLES.get(self._suffix, "{}.test")
         folder = self._folder(PurePosixPath("package/module.py"))
         learned = "as in the tests there are" if self._styles else "the usual one: no test is named after a module"
-        return f"{folder}/{style.format('<module>')}.py ({learned})".lstrip("/")
+        return f"{folder}/{style.format('<module>')}{self._suffix} ({learned})".lstrip("/")
 
     def _folder(self, source: PurePosixPath) -> str:
         place = self._places[0] if self._places else Place(self._default, None)

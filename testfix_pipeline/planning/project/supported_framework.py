@@ -1,39 +1,94 @@
-"""Refuses a project whose tests are of a framework that is not run yet, with the framework's name."""
+"""Which of a project's tests can be run, and by what; the others are refused or named, with their framework."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.plan_records import FrameworkInfo
+from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
+from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 
 # Found by their names, so that a project of Python alone is not walked through.
 _MANIFESTS = ("package.json", "go.mod", "Cargo.toml", "pom.xml", "build.gradle", "build.gradle.kts")
-_RUN = ("pytest", "unittest", "unknown")
+_PYTHON = frozenset({"pytest", "unittest"})
 
 
-def require_runnable_tests(root: Path, test_command: str = "") -> None:
-    """Do nothing for a project whose tests can be run, or where a test command says how; else raise ProjectError."""
-    if test_command.strip() or not _has_manifest(root):
-        return
-    found = detect_framework(root)
-    if found.framework not in _RUN:
-        evidence = str(getattr(found, "evidence", "")) or "its configuration"
+@dataclass(frozen=True)
+class RunnableSuites:
+    """The suites that adapters run, whether pytest runs any beside them, and a sentence on each that is not run."""
+
+    suites: tuple[FrameworkSuite, ...] = ()
+    has_python_tests: bool = True
+    notices: tuple[str, ...] = ()
+
+
+def runnable_suites(root: Path, test_command: str = "", results: str = "") -> RunnableSuites:
+    """What runs the tests of the project in `root`. The settings `test_command` and `results` say it where given.
+
+    Raises ProjectError where nothing can run any of its tests: with the command that installs what is missing, or the
+    name of a framework that is not supported. Raises InvalidConfig where the settings can't be used.
+    """
+    found = find_suites(root, test_command, results)
+    if test_command.strip():
+        return RunnableSuites(found.suites, not found.suites, _not_run(root, found.suites))
+    if not found.suites and not _has_manifest(root):
+        return RunnableSuites()
+    detected = detect_framework(root)
+    named = {detected.framework, *detected.also}
+    if not named & _PYTHON and not found.suites:
+        _refuse(root, detected, found.not_installed)
+    beside = tuple(f"Not run: {error.what} {error.next_step}" for error in found.not_installed)
+    has_python = bool(named & _PYTHON) or not found.suites
+    return RunnableSuites(found.suites, has_python, (*beside, *_not_run(root, found.suites, bool(beside))))
+
+
+def require_runnable_tests(root: Path, test_command: str = "", results: str = "") -> None:
+    """Do nothing for a project whose tests can be run, else raise what `runnable_suites` raises."""
+    runnable_suites(root, test_command, results)
+
+
+def require_python_tests(root: Path, test_command: str = "") -> None:
+    """Do nothing for a project that has tests in Python. Raises ProjectError for another, with what repairs it."""
+    if not runnable_suites(root, test_command).has_python_tests:
         raise ProjectError(
-            f"The tests of {root.name} are of {found.framework} ({evidence}), which is not supported yet: only tests "
-            "that pytest runs are.",
-            "Name the folder of a Python project by --project, or give --test-command pytest if there are such tests.",
+            "The built-in engine repairs Python, and the project has no tests in Python.",
+            "Run `testfix fix --agents` with a model's tool.",
         )
 
 
-def other_tests(root: Path) -> list[str]:
-    """A sentence that names the frameworks whose tests in the project are not run; none where there are none."""
-    names = [name for name in detect_framework(root).also if name not in _RUN] if _has_manifest(root) else []
-    return (
-        [f"Not run: the project's tests of {', '.join(names)}. What is said of its tests leaves them out."]
-        if names
-        else []
-    )
+def other_tests(root: Path, test_command: str = "", results: str = "") -> list[str]:
+    """A sentence on the tests of the project that are not run; none where all are."""
+    return list(runnable_suites(root, test_command, results).notices)
+
+
+def _refuse(root: Path, detected: FrameworkInfo, missing: tuple[ProjectError, ...]) -> None:
+    """Raise why no test can be run, unless nothing is known of any: pytest then says so."""
+    if missing:
+        raise missing[0]
+    if detected.framework != "unknown":
+        evidence = str(getattr(detected, "evidence", "")) or "its configuration"
+        raise ProjectError(
+            f"The tests of {root.name} are of {detected.framework} ({evidence}), which is not supported yet.",
+            "Name the command that runs them by --test-command, and by --results the JUnit XML or TAP files that it "
+            "writes; or the folder of another project by --project.",
+        )
+
+
+def _not_run(root: Path, suites: tuple[FrameworkSuite, ...], not_installed: bool = False) -> tuple[str, ...]:
+    if not _has_manifest(root) or any(suite.is_configured for suite in suites):
+        return ()
+    detected = detect_framework(root)
+    run = {suite.framework for suite in suites} | _PYTHON | {"unknown"}
+    names = [name for name in dict.fromkeys((detected.framework, *detected.also)) if name not in run]
+    names = [name for name in names if not (not_installed and name in _OF_NPM)]
+    said = f"Not run: the project's tests of {', '.join(names)}. What is said of its tests leaves them out."
+    return (said,) if names else ()
+
+
+_OF_NPM = frozenset({"jest", "vitest", "mocha", "node:test"})
 
 
 def _has_manifest(root: Path) -> bool:

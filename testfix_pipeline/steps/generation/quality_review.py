@@ -10,7 +10,7 @@ from pathlib import Path
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateReport, Generation
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.context.coverage import measured_stats
 from testfix_pipeline.planning.gates.gates import review_tests, withdraw
 from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests

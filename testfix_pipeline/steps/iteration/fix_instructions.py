@@ -8,9 +8,13 @@ from typing import Any
 
 from testfix_pipeline.core.records import IterationRecord
 from testfix_pipeline.core.task_records import FixStrategy
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
 
 Step = dict[str, Any]
 _MOST_TESTS = 20
+_NPM_TEST = "npm test"
 _HISTORY = {
     *("iteration", "strategy", "pass_rate", "pass_rate_after", "failed_tests", "stuck_tests", "regression_detected"),
     *("fix_tasks", "analysis_file", "analysis_quality", "tool", "result"),
@@ -67,6 +71,13 @@ def _read(step: str, path: str, output_to: str, on_error: str) -> Step:
     return {"step": step, "command": f"Read({path})", "output_to": output_to, "on_error": on_error}
 
 
+def usual_command(project: TargetProject, tests: Sequence[str]) -> str:
+    """How tests are run by hand in a project whose test command nobody gave."""
+    files = [TestId(test).file for test in tests]
+    of_adapters = all(any(suite.owns(file) for suite in project.suites) for file in files)
+    return "python -m pytest" if project.has_python_tests and not of_adapters else _NPM_TEST
+
+
 def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[str], test_command: str) -> Iterator[Step]:
     aimed = _command(test_command, tests)
     affected = _command(test_command, [*tests[:_MOST_TESTS], *strategy.test_execution.affected_tests])
@@ -102,6 +113,11 @@ def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[str], te
 
 
 def _command(test_command: str, tests: Sequence[str]) -> str:
-    """The command that runs these tests, each once, as far as a command line is readable."""
+    """The command that runs these tests, each once, as far as a command line is readable; else all of them."""
+    if test_command == _NPM_TEST:
+        files = dict.fromkeys(TestId(test).file for test in tests)
+        return " ".join([test_command, "--", *map(shlex.quote, files)])
+    if not calls_pytest(test_command):
+        return test_command
     named = list(dict.fromkeys(tests))[: 2 * _MOST_TESTS]
     return " ".join([test_command, *map(shlex.quote, named)])

@@ -28,7 +28,12 @@ from testfix_pipeline.core.task_records import (
     TaskContext,
     TaskMeta,
 )
-from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of
+from testfix_pipeline.steps.iteration.fix_instructions import (
+    evidence_paths,
+    iteration_history,
+    steps_of,
+    usual_command,
+)
 from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, aim_of, analysis_of, only_leads
 from testfix_pipeline.steps.iteration.session_agents import ask
 from testfix_pipeline.steps.iteration.targets import ALTERNATIVES, Target, in_vain, pick, proposal_key, regroup
@@ -279,7 +284,7 @@ def _task(
             now.number,
             strategy,
             target.cluster.tests,
-            test_command=wb.config.test_command or "python -m pytest",
+            test_command=wb.config.test_command or usual_command(wb.target, target.cluster.tests),
             max_iterations=now.state.max_iterations,
         ),
     )

@@ -12,7 +12,7 @@ from testfix_pipeline.core.records import IterationState, SuiteRun
 from testfix_pipeline.execution.hanging_tests import known_of
 from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import require_measurement
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.baseline_failures import prove_baseline
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,

@@ -40,4 +40,10 @@ def _is_searched(wb: Workbench, commit: str, run: SuiteRun) -> bool:
     """Whether the built-in engine will search for a fix, by a recording of the whole suite that is still to be made."""
     searching = bool(run.failing) and tools_of(wb, 1)[:1] == [BUILTIN]
     quick = not any(map(ended, run.outcomes.values())) and not is_large(run.outcomes)
-    return searching and quick and runs_side_by_side(wb.target) and wb.coverage(commit) is None
+    return (
+        wb.target.has_python_tests
+        and searching
+        and quick
+        and runs_side_by_side(wb.target)
+        and wb.coverage(commit) is None
+    )

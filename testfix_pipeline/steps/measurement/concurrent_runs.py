@@ -15,7 +15,7 @@ from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.parallel_runs import tree_beside
 from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, Look, second_look
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench

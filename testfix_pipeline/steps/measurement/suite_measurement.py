@@ -18,8 +18,8 @@ from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.flaky_tests import Elsewhere, FlakeVerdict, rerun
 from testfix_pipeline.execution.hanging_tests import Stage, ended, measure
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import run_suite
 from testfix_pipeline.execution.static_checks.compilation import unparsed_files
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.failure_opinions import rated
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
 from testfix_pipeline.steps.session.progress_list import advancing, counting_tests, note
@@ -188,7 +188,12 @@ def results_of(
 
 
 def ensure_coverage(wb: Workbench, commit: str) -> None:
-    """Record per-test coverage of a commit once; it is kept by content, so that a revert finds its old map."""
+    """Record per-test coverage of a commit once; it is kept by content, so that a revert finds its old map.
+
+    Only pytest's runner records any: of a project without tests in Python there is none.
+    """
+    if not wb.target.has_python_tests:
+        return
     target = wb.coverage_file(commit)
     if load_or_none(target) is None:
         record_coverage(wb, commit, target)

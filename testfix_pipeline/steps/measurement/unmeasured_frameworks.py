@@ -9,7 +9,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 
 def note_other_frameworks(wb: Workbench) -> list[str]:
     """Tell, and keep in the session, which tests of the project are not run. Returns the notices."""
-    notices = other_tests(wb.project.root)
+    notices = other_tests(wb.project.root, wb.config.test_command, wb.config.results)
     for notice in notices:
         note(wb, notice)
     record = wb.store.session()

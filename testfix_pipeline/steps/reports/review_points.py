@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.confidence import read_first, read_first_line
+from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.plan_records import Generation, TracedCriterion
 from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord, SuiteResults
 from testfix_pipeline.core.task_records import Task
@@ -132,6 +133,8 @@ def _measuring(seen: Evidence) -> Iterator[str]:
     containment = seen.results.containment if seen.results else ""
     if containment not in (FULL, ""):
         yield f"The tests ran without the full sandbox ({containment}): {COVERS.get(containment, 'not known')}."
+    if seen.results is not None:
+        yield from session_grade(seen.results, seen.attempts).grade_reasons
     yield from seen.record.recovered
 
 

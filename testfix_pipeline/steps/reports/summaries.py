@@ -19,6 +19,7 @@ from testfix_pipeline.core.cycle_rules.confidence import (
     static_findings,
 )
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
+from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.cycle_rules.strategy import stuck_at_end
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import Shortfall
@@ -96,6 +97,7 @@ def _search(details: Mapping[str, Any], change: str) -> list[str]:
 def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shortfall]) -> str:
     """The session in a page: what happened, rate by iteration, commits, what is left."""
     state, results = wb.state(), wb.results()
+    grade = session_grade(results, wb.store.history().attempts)
     lines = [
         f"# {wb.session_id}: {outcome}",
         "",
@@ -105,6 +107,8 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         f" of {results.total} tests",
         f"- branch: {wb.session.branch}",
         f"- containment: {results.containment or 'not recorded'}",
+        f"- grade: {grade.grade}",
+        *(f"  - {reason}" for reason in grade.grade_reasons),
         *_spent(usage(wb, state)),
         *(f"- {notice}" for notice in [*wb.store.session().tool_notices, *notices(wb)]),
         *(f"- {one.describe()}" for one in results.unparsed),

@@ -1,0 +1,29 @@
+"""What a session's results are worth: proved, or only reported, and why. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from testfix_pipeline.core.languages import unchecked
+from testfix_pipeline.core.records import Attempt, Grade, SuiteResults
+
+_REPORTED = "The results are what the test command reports: nothing of ours was there to see the tests run."
+
+
+class SessionGrade(NamedTuple):
+    """The grade of a session, and a sentence on each thing that keeps it from being proved."""
+
+    grade: Grade
+    grade_reasons: list[str]
+
+
+def session_grade(results: SuiteResults, attempts: Iterable[Attempt]) -> SessionGrade:
+    """The grade by the last measurement and the fixes that stand.
+
+    Results without a grade are those of pytest, which our own reporter confirms. A fix in a file for which there are no
+    tampering rules may deceive unseen, so it proves nothing.
+    """
+    reasons = [_REPORTED] if results.grade == "reported" else []
+    reasons += unchecked(path for one in attempts if one.stands for path in one.changed_files)
+    return SessionGrade("reported" if reasons else "proved", reasons)

@@ -1,0 +1,141 @@
+"""Runs a project's tests, whatever frameworks they are of: the one door that every step measures through."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.records import RunFault, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.hanging_tests import Stage, seconds_of_a_test
+from testfix_pipeline.execution.project import AdapterSuite, TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import FAREWELL_SECONDS, run_pytest
+
+
+def run_suite(
+    project: TargetProject,
+    tree: Path,
+    *,
+    tests: Sequence[str] | None = None,
+    timeout: float = 1800,
+    hash_seed: str = "0",
+    record_coverage: Path | None = None,
+    trace_seconds: float | None = None,
+    extra_args: Sequence[str] = (),
+    ordered: bool = False,
+    stage: Stage = "patient",
+    memory_bytes: int | None = None,
+    cancel: Callable[[], bool] | None = None,
+    on_test: Callable[[int, int], None] | None = None,
+    witness: list[dict[str, Any]] | None = None,
+    farewell_seconds: float = FAREWELL_SECONDS,
+) -> SuiteRun:
+    """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
+
+    Every suite of the project runs, one after the other, and the record holds the results of all. What only pytest's
+    runner can do (`hash_seed`, `record_coverage`, `extra_args`, `ordered`, `witness`, see `run_pytest`) is left out for
+    the others: they run in their own order, and no coverage of them is recorded. A run that is no measurement comes
+    back with `fault` set. Raises BudgetSpent where the project's deadline ends the run before `timeout` seconds do.
+    """
+    python, others = _shares(project, tests)
+    runs = []
+    if python is None or python or (not others and project.has_python_tests):
+        runs.append(
+            run_pytest(
+                project, tree, tests=python, timeout=timeout, hash_seed=hash_seed, record_coverage=record_coverage,
+                trace_seconds=trace_seconds, extra_args=extra_args, ordered=ordered, stage=stage,
+                memory_bytes=memory_bytes, cancel=cancel, on_test=on_test, witness=witness,
+                farewell_seconds=farewell_seconds,
+            )
+        )  # fmt: skip
+    elif record_coverage is not None:
+        CoverageMap({}, {}).save(record_coverage)
+    seconds = seconds_of_a_test(project, stage)
+    for suite, wanted in others:
+        allowed = project.deadline.bound(timeout)
+        run = suite.run(
+            project, tree, wanted, timeout=allowed, test_seconds=seconds, memory_bytes=memory_bytes, cancel=cancel
+        )
+        if run.fault is not None and run.fault.kind == "timeout":
+            project.deadline.check()
+        runs.append(run if tests is None else _only(run, tests))
+    joined = runs[0] if len(runs) == 1 else _joined(runs)
+    return joined if tests is None or not others else _whole(joined, tests)
+
+
+_Shares = tuple[list[str] | None, list[tuple[AdapterSuite, list[str] | None]]]
+
+
+def _shares(project: TargetProject, tests: Sequence[str] | None) -> _Shares:
+    """Which tests pytest runs and which each suite: None for all of them, none for none."""
+    if tests is None:
+        return None if project.has_python_tests else [], [(suite, None) for suite in project.suites]
+    python: list[str] = []
+    wanted: dict[int, list[str]] = {}
+    for test in tests:
+        owners = _owners(project, TestId(test).file)
+        for number in owners:
+            wanted.setdefault(number, []).append(test)
+        if not owners:
+            python.append(test)
+    if not project.has_python_tests:  # what nobody owns has no result
+        python = []
+    shared = {number for test in tests if len(both := _owners(project, TestId(test).file)) > 1 for number in both}
+    return python, [(project.suites[one], None if one in shared else wanted[one]) for one in sorted(wanted)]
+
+
+def _owners(project: TargetProject, file: str) -> list[int]:
+    """The suites that tests of a file may be of: those in the innermost package that has any."""
+    owners = [number for number, suite in enumerate(project.suites) if suite.owns(file)]
+    innermost = max((len(project.suites[number].folder) for number in owners), default=0)
+    return [number for number in owners if len(project.suites[number].folder) == innermost]
+
+
+def _only(run: SuiteRun, tests: Sequence[str]) -> SuiteRun:
+    """Of a run, the tests that were wanted, those of wanted files, and the errors of files that wanted tests are in."""
+    wanted, files = set(tests), {test for test in tests if TestId(test).is_file}
+    broken = {TestId(test).file for test in tests}
+
+    def counts(test: str) -> bool:
+        return test in wanted or test in broken or TestId(test).file in files
+
+    outcomes = {test: outcome for test, outcome in run.outcomes.items() if counts(test)}
+    collected = [test for test in run.collected if counts(test)]
+    return run.model_copy(update={"outcomes": outcomes, "collected": collected})
+
+
+def _whole(run: SuiteRun, tests: Sequence[str]) -> SuiteRun:
+    """The same run, with a fault where a wanted test has no result and no error of its file stands for it."""
+    missing = [test for test in tests if not (TestId(test).is_file or test in run.outcomes)]
+    missing = [test for test in missing if TestId(test).file not in run.outcomes]
+    if run.fault is not None or not missing:
+        return run
+    fault = RunFault(kind="missing_ids", message=f"{len(missing)} tests never reported: {', '.join(missing[:5])}.")
+    return run.model_copy(update={"fault": fault})
+
+
+def _joined(runs: Sequence[SuiteRun]) -> SuiteRun:
+    """The results of several suites as one run; what is worth least decides what all are worth."""
+    counted = Counter(test for run in runs for test in run.outcomes)
+    twice = [test for test, times in counted.items() if times > 1]
+    fault = next((run.fault for run in runs if run.fault is not None), None)
+    if fault is None and twice:
+        fault = RunFault(kind="contradiction", message=f"Two test frameworks report the same test: {twice[0]}.")
+    grades = {run.grade for run in runs if run.grade is not None}
+    return SuiteRun(
+        outcomes={test: outcome for run in runs for test, outcome in run.outcomes.items()},
+        collected=[test for run in runs for test in run.collected],
+        fault=fault,
+        duration=sum(run.duration for run in runs),
+        command=_chained([run.command for run in runs if run.command]),
+        log="\n".join(run.log for run in runs if run.log),
+        containment=", ".join(dict.fromkeys(run.containment for run in runs if run.containment)),
+        grade="reported" if "reported" in grades else "proved" if grades else None,
+    )
+
+
+def _chained(commands: Sequence[Sequence[str]]) -> list[str]:
+    return [word for number, command in enumerate(commands) for word in (["&&"] if number else []) + list(command)]

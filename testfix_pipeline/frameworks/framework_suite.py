@@ -1,0 +1,113 @@
+"""A test framework's tests in one package of a project, as the cycle runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from testfix_pipeline.core.records import RunFault, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.frameworks.manifest import Manifest
+from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Target
+from testfix_pipeline.frameworks.running import Surroundings, run_target
+from testfix_pipeline.frameworks.suite_records import ids_to_run, suite_run
+
+_PYTHON = (".py", ".pyi", ".md", ".rst", ".txt")
+"""Files whose tests pytest runs, doctests included."""
+
+
+@dataclass(frozen=True)
+class FrameworkSuite:
+    """What an adapter found in a package. `manifest` is that of the user's checkout: no patch changes how tests run.
+
+    inner: folders of packages inside of this one that have suites of the same framework; their tests are theirs.
+    """
+
+    adapter: FrameworkAdapter
+    manifest: Manifest
+    target: Target
+    inner: tuple[str, ...] = ()
+
+    @property
+    def framework(self) -> str:
+        return self.target.framework
+
+    @property
+    def folder(self) -> str:
+        return self.target.folder
+
+    @property
+    def is_configured(self) -> bool:
+        """Whether the user said how these tests run."""
+        return bool(self.target.settings.get("configured"))
+
+    def owns(self, file: str) -> bool:
+        """Whether tests of a file (relative to the project) may be of this suite."""
+        if self.is_configured:
+            return True
+        inside = file.startswith(f"{self.folder}/") if self.folder else True
+        return inside and not file.endswith(_PYTHON)
+
+    def run(
+        self,
+        project: TargetProject,
+        tree: Path,
+        tests: Sequence[str] | None,
+        *,
+        timeout: float,
+        test_seconds: float,
+        memory_bytes: int | None,
+        cancel: Callable[[], bool] | None,
+    ) -> SuiteRun:
+        """Run the suite, or at least those of its tests that `tests` names; see `AdapterSuite`."""
+        root = project.root(tree)
+        target = self.target if self.is_configured else self._own(self.adapter.detect(root, self.manifest))
+        if target is None:
+            message = f"No test of {self.framework} is left{f' in {self.folder}' if self.folder else ''}."
+            return SuiteRun(fault=RunFault(kind="no_tests", message=message), grade="reported")
+        ask = replace(self._ask(target, tests), seconds=timeout, test_seconds=test_seconds)
+        surroundings = Surroundings(_policy(project), project.env, memory_bytes)
+        done = run_target(self.adapter, root, target, ask, surroundings=surroundings, cancel=cancel)
+        return self._own_results(suite_run(done, self.folder, None if ask.ids is None else tests))
+
+    def _is_inner(self, file: str) -> bool:
+        """Whether a file (relative to the project) is of an inner package."""
+        return file.startswith(tuple(f"{folder}/" for folder in self.inner))
+
+    def _own(self, target: Target | None) -> Target | None:
+        """The target without the test files of inner packages, where the adapter names them; None if none is left."""
+        if target is None or not target.files:
+            return target
+        prefix = f"{self.folder}/" if self.folder else ""
+        files = tuple(file for file in target.files if not self._is_inner(prefix + file))
+        return replace(target, files=files) if files else None
+
+    def _own_results(self, run: SuiteRun) -> SuiteRun:
+        """The results without those of inner packages, where the framework itself looks for test files."""
+        outcomes = {test: outcome for test, outcome in run.outcomes.items() if not self._is_inner(TestId(test).file)}
+        collected = [test for test in run.collected if not self._is_inner(test.file)]
+        return run.model_copy(update={"outcomes": outcomes, "collected": collected}) if self.inner else run
+
+    def has_own_tests(self) -> bool:
+        """Whether tests are left without those of inner packages, as far as the adapter names its files."""
+        return self._own(self.target) is not None
+
+    def _ask(self, target: Target, tests: Sequence[str] | None) -> Ask:
+        """What the adapter is asked for: these tests, their files where it knows no ids, else the whole suite."""
+        subset = self.adapter.capabilities(target).subset
+        if tests is None or subset == "none":
+            return Ask()
+        ids = ids_to_run(tests, self.folder)
+        if subset == "file" or any(test.is_file for test in ids):
+            return Ask(files=tuple(sorted({test.file for test in ids})))
+        return Ask(ids=ids)
+
+
+def _policy(project: TargetProject) -> SandboxPolicy:
+    """The project's sandbox, opened for reading the folders that its trees link to."""
+    if project.origin is None:
+        return project.sandbox
+    shared = [str(project.origin.resolve() / name) for name in project.shared]
+    return replace(project.sandbox, read=(*project.sandbox.read, *shared))

@@ -1,0 +1,46 @@
+"""A session is proved only if its measurement is, and every file that its fixes change has tampering rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from testfix_pipeline.core.cycle_rules.decisions import decide
+from testfix_pipeline.core.cycle_rules.session_grade import session_grade
+from testfix_pipeline.core.records import Attempt, SuiteResults
+
+GREEN = SuiteResults(total=2, passed=2, failed=0, skipped=0, errors=0, pass_rate=100.0)
+
+
+def attempt(*files: str, result: str = "landed", rolled_back: bool = False) -> Attempt:
+    return Attempt.model_validate(
+        {"iteration": 1, "task_id": "IMPL-fix-1", "strategy": "conservative", "result": result}
+    ).model_copy(update={"changed_files": list(files), "rolled_back": rolled_back})
+
+
+@pytest.mark.parametrize(
+    ("grade", "attempts", "expected"),
+    [
+        (None, [], "proved"),  # of pytest, also in older sessions
+        ("proved", [attempt("a.py")], "proved"),
+        ("reported", [], "reported"),
+        ("proved", [attempt("a.py", "a.rb")], "reported"),
+        ("proved", [attempt("a.rb", rolled_back=True)], "proved"),
+        ("proved", [attempt("a.rb", result="lead")], "proved"),
+    ],
+)
+def test_the_grade_follows_from_the_measurement_and_the_fixes(grade, attempts, expected):
+    found = session_grade(GREEN.model_copy(update={"grade": grade}), attempts)
+    assert found.grade == expected
+    assert bool(found.grade_reasons) == (expected == "reported")
+
+
+@pytest.mark.parametrize(
+    ("grade", "said"),
+    [
+        (None, "All 2 tests pass on a full run."),
+        ("reported", "All 2 tests pass on a full run, as their command reports."),
+    ],
+)
+def test_a_reported_green_is_called_one(grade, said):
+    results = GREEN.model_copy(update={"grade": grade})
+    assert decide(results, iterations_done=1, max_iterations=9, budget_spent="", nothing_left=False).reason == said

@@ -1,0 +1,150 @@
+"""Whole cycles on projects whose tests pytest does not run: green by the same rules, and never by a deceived run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from testfix_pipeline import cycle
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.languages import has_tampering_rules
+from testfix_pipeline_tests.cycle.other_projects import (
+    CART,
+    KINDS,
+    SUM,
+    TAP,
+    analysis,
+    cart_files,
+    kind_files,
+    sum_files,
+    writes,
+)
+
+Cycle = Callable[..., dict[str, Any]]
+Make = Callable[..., Any]
+CART_POINT, SUM_POINT = "cart.js:total:6", "sum.sh:add:2"
+
+
+@pytest.fixture
+def fix(repository: Make, scripted: Make, run_cycle: Cycle) -> Cycle:
+    """Commit files, run the cycle with an agent that writes others; the repository and the result."""
+
+    def run(files: dict[str, str], patch: dict[str, str], point: str, **launch: Any) -> dict[str, Any]:
+        repo = repository()
+        repo.commit("first", **files)
+        answers = {str(number): analysis(point, f"cause {number}") for number in range(1, 4)}
+        agent = scripted(answers, {"*": writes(**patch)})
+        return {"repo": repo, **run_cycle(repo, agents=[agent], **launch)}
+
+    return run
+
+
+def test_a_project_of_node_test_is_fixed_and_landed(node: str, fix: Cycle) -> None:
+    found = fix(cart_files("loop", "limit"), {"cart.js": CART}, CART_POINT)
+    assert (found["outcome"], found["pass_rate_before"], found["pass_rate"], found["total"]) == ("success", 50, 100, 4)
+    assert found["fixed_tests"] == ["test/cart.test.js::free", "test/cart.test.js::total::of two"]
+    assert found["grade"] == ("proved" if has_tampering_rules("cart.js") else "reported")
+    assert found["repo"].git("show", f"{found['branch']}:cart.js") == CART
+    assert found["repo"].git("show", "HEAD:cart.js") != CART
+
+
+def test_phases_1_to_4_say_what_is_not_read_of_another_language(node: str, repository: Make, start: Make) -> None:
+    repo = repository()
+    repo.commit("first", **cart_files())
+    session = start(repo, kind="run", input="Test the total of a cart")
+    tasks = cycle.plan_tasks(session.ref)
+    assert [(task.id, task.status) for task in tasks] == [
+        ("IMPL-001", "skipped"), ("IMPL-001.3", "pending"), ("IMPL-001.5", "skipped"), ("IMPL-002", "pending"),
+    ]  # fmt: skip
+    assert "not read: JavaScript" in tasks[0].meta.reason
+    package = json.loads((session.folder / ".process/context-package.json").read_text())
+    assert package["test_framework"]["framework"] == "node:test"
+    assert package["test_framework"]["conventions"]["file_naming"].startswith("test/<module>.test.js")
+    assert package["test_coverage"]["existing_tests"] == ["test/cart.test.js"]
+    assert "4 tests ran, and no coverage is recorded" in package["test_coverage"]["coverage_stats"]["reason"]
+    document = (session.folder / ".process/TEST_ANALYSIS_RESULTS.md").read_text()
+    assert "Not scanned: JavaScript" in document and "There are no tests" not in document
+    assert "`node --test`" in (session.folder / "IMPL_PLAN.md").read_text()
+
+
+def test_a_command_that_reports_is_believed_as_far_as_it_goes(fix: Cycle) -> None:
+    found = fix(sum_files("add"), {"sum.sh": SUM}, SUM_POINT, **TAP)
+    assert (found["outcome"], found["fixed_tests"]) == ("success", ["tests::adds"])
+    assert found["grade"] == "reported" and "what the test command reports" in found["grade_reasons"][0]
+    assert "proved" not in found["reason"]
+
+
+@pytest.mark.parametrize(
+    "deceiving",
+    [
+        "process.exit(0);\n" + CART,
+        CART.replace("'use strict';", "require('node:assert').strictEqual = () => {};"),
+    ],
+    ids=["exit", "assertion"],
+)
+def test_a_patch_that_deceives_node_test_is_never_green(node: str, fix: Cycle, deceiving: str) -> None:
+    buggy = cart_files("loop", "limit")
+    patch = deceiving.replace("i < items.length", "i < items.length - 1")
+    found = fix(buggy, {"cart.js": patch}, CART_POINT, max_iterations=1)
+    assert (found["outcome"], found["fixed_tests"], found["pass_rate"]) == ("blocked", [], 50)
+    assert found["diff"] == ""
+
+
+@pytest.mark.parametrize("deceiving", ["exit 0\n", "echo ok 1 - adds\nexit 0\n"])
+def test_a_patch_that_ends_a_reporting_command_is_never_green(fix: Cycle, deceiving: str) -> None:
+    found = fix(sum_files("add"), {"sum.sh": deceiving}, SUM_POINT, max_iterations=1, **TAP)
+    assert (found["outcome"], found["fixed_tests"], found["diff"]) == ("blocked", [], "")
+
+
+def test_a_suite_whose_run_has_a_fault_is_no_baseline(fix: Cycle) -> None:
+    files = {**sum_files(), "tests/run.sh": "echo TAP version 13\necho 1..3\necho ok 1 - adds\n"}
+    with pytest.raises(MeasurementError, match="can't be measured"):
+        fix(files, {"sum.sh": SUM}, SUM_POINT, **TAP)
+
+
+def test_the_built_in_engine_says_that_it_can_not_repair_the_language(
+    node: str, repository: Make, run_cycle: Cycle
+) -> None:
+    repo = repository()
+    repo.commit("first", **cart_files("loop"))
+    found = run_cycle(repo, agents=["builtin"], max_iterations=1)
+    assert (found["outcome"], found["candidates_tried"], found["diff"]) == ("blocked", 0, "")
+    report = (repo.root / ".workflow" / "active" / found["session_id"] / ".process" / "failure-report.md").read_text()
+    assert "the built-in engine can't repair what tests of node:test run, only Python" in report
+
+
+def test_both_suites_of_a_mixed_repository_are_run(node: str, fix: Cycle) -> None:
+    python = {
+        "calc.py": "def half(n):\n    return n * 2\n",
+        "test_calc.py": "from calc import half\n\n\ndef test_half():\n    assert half(4) == 2\n",
+    }
+    fixed = {"cart.js": CART, "calc.py": "def half(n):\n    return n // 2\n"}
+    found = fix({**cart_files("loop"), **python}, fixed, CART_POINT)
+    assert (found["outcome"], found["total"]) == ("success", 5)
+    assert found["fixed_tests"] == [
+        "test/cart.test.js::free", "test/cart.test.js::total::of two", "test_calc.py::test_half"
+    ]  # fmt: skip
+
+
+def test_a_regression_is_rolled_back_and_fixes_of_several_clusters_are_merged(
+    node: str, repository: Make, scripted: Make, start: Make
+) -> None:
+    repo = repository()
+    repo.commit("first", **kind_files())
+    worse = {"kinds.js": "throw new Error('worse');\n"}
+    fixes = {"IMPL-fix-1": writes(**worse), "IMPL-fix-2": writes()}
+    fixes |= {
+        f"IMPL-fix-3{letter}": writes(**{"kinds.js": kind_files(kind)["kinds.js"]})
+        for letter, kind in zip("abc", KINDS, strict=True)
+    }
+    answers = {str(n): analysis("kinds.js:TypeError:2", *(f"cause {n}{one}" for one in "abc")) for n in (1, 2, 3)}
+    session = start(repo, agents=[scripted(answers, fixes)]).measure()
+    records = [session.iteration(number) for number in (1, 2, 3)]
+    assert [(record.strategy, record.result) for record in records] == [
+        ("conservative", "regression"), ("surgical", "no_gain"), ("aggressive", "landed"),
+    ]  # fmt: skip
+    assert session.source("kinds.js") == kind_files(*KINDS)["kinds.js"]
+    assert session.finish()["outcome"] == "success"

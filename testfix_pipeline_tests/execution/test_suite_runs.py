@@ -1,0 +1,92 @@
+"""The one door that all suites run through: which framework an id is of, and what the results of several come to."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import find_suites
+
+NODE_TEST = """\
+const { test } = require('node:test');
+const assert = require('node:assert');
+test('one', () => assert.strictEqual(require('../index.js'), 1));
+test('two', () => assert.strictEqual(require('../index.js'), 2));
+"""
+FILES = {
+    "package.json": '{"workspaces": ["packages/*"]}',
+    "packages/a/package.json": '{"scripts": {"test": "node --test"}}',
+    "packages/a/index.js": "module.exports = 1;\n",
+    "packages/a/test/it.test.js": NODE_TEST,
+    "packages/b/package.json": '{"scripts": {"test": "node --test"}}',
+    "packages/b/index.js": "module.exports = 2;\n",
+    "packages/b/test/it.test.js": NODE_TEST,
+    "test_it.py": "def test_it():\n    pass\n",
+}
+A, B, PYTHON = "packages/a/test/it.test.js", "packages/b/test/it.test.js", "test_it.py::test_it"
+
+
+@pytest.fixture
+def monorepo(tmp_path: Path, node: str) -> tuple[TargetProject, Path]:
+    """Two workspaces of node:test and a test in Python: how they are run, and their tree."""
+    tree = tmp_path / "tree"
+    for path, content in FILES.items():
+        (tree / path).parent.mkdir(parents=True, exist_ok=True)
+        (tree / path).write_text(content)
+    return TargetProject(Path(sys.executable), "ours", suites=find_suites(tree).suites), tree
+
+
+def statuses(run: SuiteRun) -> dict[str, str]:
+    assert run.fault is None, run.fault
+    return {test: outcome.status for test, outcome in run.outcomes.items()}
+
+
+def test_every_suite_runs_and_ids_say_the_package(monorepo: tuple[TargetProject, Path]) -> None:
+    project, tree = monorepo
+    run = run_suite(project, tree)
+    assert statuses(run) == {
+        PYTHON: "passed", f"{A}::one": "passed", f"{A}::two": "failed", f"{B}::one": "failed", f"{B}::two": "passed",
+    }  # fmt: skip
+    assert (set(run.collected), run.grade, "&&" in run.command) == (set(run.outcomes), "proved", True)
+    assert run.outcomes[f"{B}::one"].frames[-1].file.startswith("packages/b/")
+
+
+@pytest.mark.parametrize("wanted", [[f"{B}::one"], [f"{A}::two", PYTHON], [PYTHON]])
+def test_a_part_is_run_by_the_suites_that_it_is_of(monorepo: tuple[TargetProject, Path], wanted: list[str]) -> None:
+    run = run_suite(*monorepo, tests=wanted)
+    assert set(statuses(run)) == set(wanted)
+
+
+def test_a_file_stands_for_all_of_its_tests(monorepo: tuple[TargetProject, Path]) -> None:
+    assert set(statuses(run_suite(*monorepo, tests=[A]))) == {f"{A}::one", f"{A}::two"}
+
+
+def test_an_id_that_nobody_has_is_missed(monorepo: tuple[TargetProject, Path]) -> None:
+    project, tree = monorepo
+    run = run_suite(replace(project, has_python_tests=False), tree, tests=[f"{A}::one", "gone.py::test"])
+    assert run.fault is not None and run.fault.kind == "missing_ids" and "gone.py::test" in run.fault.message
+
+
+@pytest.mark.parametrize(
+    ("second", "fault"),
+    [("1..1\nok 1 - a\n", "contradiction"), ("1..2\nok 1 - b\n", None), ("1..1\nok 1 - b\n", "")],
+    ids=["the same test", "no end", "fine"],
+)
+def test_results_of_several_suites_are_one_run(tmp_path: Path, second: str, fault: str | None) -> None:
+    suites = []
+    for name, report in (("first", "1..1\nok 1 - a\n"), ("second", second)):
+        (tmp_path / name).write_text(f"TAP version 13\n{report}")
+        suites += find_suites(tmp_path, f"cat {name}", "stdout").suites
+    project = TargetProject(Path(sys.executable), "ours", suites=tuple(suites), has_python_tests=False)
+    run = run_suite(project, tmp_path)
+    assert run.grade == "reported"
+    if fault == "":
+        assert statuses(run) == {"tests::a": "passed", "tests::b": "passed"}
+    else:
+        assert run.fault is not None and (fault is None or run.fault.kind == fault)
