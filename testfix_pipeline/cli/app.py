@@ -17,6 +17,9 @@ import typer
 from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.completion import completion, prepare, tables
 from testfix_pipeline.cli.init_command import init
+from testfix_pipeline.cli.mcp_command import mcp
+from testfix_pipeline.cli.measure_command import EPILOG as MEASURE_EPILOG
+from testfix_pipeline.cli.measure_command import measure
 from testfix_pipeline.cli.nightly_commands import nightly
 from testfix_pipeline.cli.options import (
     AgentsOption,
@@ -51,6 +54,8 @@ app = typer.Typer(
 launch_commands.add_to(app)
 app.command("repair", epilog=EPILOG)(repair)
 app.command("verify", epilog=VERIFY_EPILOG)(verify)
+app.command("measure", epilog=MEASURE_EPILOG)(measure)
+app.command()(mcp)
 
 
 @app.command()

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.records import SuiteResults
 from testfix_pipeline.core.verification import HARMLESS_RULES, Verification
 
 MOST_NAMED = 10
@@ -31,6 +32,20 @@ def markdown(found: Verification) -> str:
         lines += ["", f"<details><summary>{title} ({len(names)})</summary>", ""]
         lines += [f"- `{name}`" for name in names] + ["", "</details>"]
     return "\n".join([*lines, "", _counts(found)]) + "\n"
+
+
+def measured(results: SuiteResults) -> str:
+    """One measurement: the counts, then each failure with its message."""
+    flaky = {failure.test for failure in results.failures if failure.flaky}
+    rows = [
+        f"  {one.test}{' (flaky)' if one.test in flaky else ''}: {one.error.partition(chr(10))[0]}"
+        for one in results.failures
+    ]
+    grade = results.grade or "proved"
+    head = f"{results.passed} of {counted(results.total, 'test')} pass, {results.skipped} skipped ({grade})"
+    return "\n".join(
+        [head, *rows[:MOST_NAMED], *([f"  and {len(rows) - MOST_NAMED} more"] if rows[MOST_NAMED:] else [])]
+    )
 
 
 def _lists(found: Verification) -> Iterator[tuple[str, Sequence[str]]]:

@@ -53,6 +53,12 @@ def compared_commits(project: Project, mirror: Mirror, wanted: Wanted) -> Compar
     return found
 
 
+def working_tree_alone(project: Project, mirror: Mirror) -> Compared:
+    """The working tree as it is, on both sides."""
+    found = _uncommitted(project, mirror, staged=False)
+    return Compared(found.after, found.after, found.head, found.head)
+
+
 def _range(project: Project, mirror: Mirror, revisions: str) -> Compared:
     base, dots, head = revisions.partition("...") if "..." in revisions else revisions.partition("..")
     base, head = base or "HEAD", head or "HEAD"

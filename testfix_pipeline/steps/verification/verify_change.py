@@ -14,6 +14,7 @@ from typing import Any
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
+from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge
 from testfix_pipeline.steps.iteration.refusals import refusals_of
 from testfix_pipeline.steps.measurement.baseline import keep_baseline
@@ -27,7 +28,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
 from testfix_pipeline.steps.session.coverage_records import drop_oldest, record_name
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench, detect_target, resolve_config
-from testfix_pipeline.steps.verification.compared_commits import Compared, Wanted, compared_commits
+from testfix_pipeline.steps.verification.compared_commits import Compared, Wanted, compared_commits, working_tree_alone
 from testfix_pipeline.steps.verification.test_edits import test_edits
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.changes import ChangedFile
@@ -48,16 +49,29 @@ def verify(launch: Mapping[str, Any], wanted: Wanted) -> Verification:
     return found.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
 
 
+def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
+    """Measure the working tree as it is; failing tests run again to find what is flaky.
+
+    Raises what `verify` raises, and MeasurementError where the suite can't be measured.
+    """
+    with _workbench(launch, None) as (wb, _):
+        require_measurement(_measure_base(wb))
+        return wb.results()
+
+
 @contextmanager
-def _workbench(launch: Mapping[str, Any], wanted: Wanted) -> Iterator[tuple[Workbench, Compared]]:
-    """A session of which nothing stays: its files are in a temporary folder, its branch is never published."""
+def _workbench(launch: Mapping[str, Any], wanted: Wanted | None) -> Iterator[tuple[Workbench, Compared]]:
+    """A session of which nothing stays: its files are in a temporary folder, its branch is never published.
+
+    wanted: what to compare; None for the working tree alone, which is then both sides.
+    """
     project, config = resolve_config(dict(launch))
     target = detect_target(project, config)
     session_id = f"WFS-verify-{secrets.token_hex(4)}"
     mirror = Mirror.open(project, session_id)
     folder = Path(tempfile.mkdtemp(prefix="testfix-verify-"))
     try:
-        compared = compared_commits(project, mirror, wanted)
+        compared = compared_commits(project, mirror, wanted) if wanted else working_tree_alone(project, mirror)
         record = SessionRecord(
             session_id=session_id,
             project=str(project.root),

@@ -1,0 +1,108 @@
+"""`testfix mcp`, asked by the SDK's own client: over pipes as agents do, and in memory."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client, StdioServerParameters
+
+from testfix_pipeline.cli.mcp_server import server
+from testfix_pipeline_tests.cli.conftest import COMMAND
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Callable[..., Any]:
+    """Call with a function of a client for what it returns; the server may look at everything of the test."""
+
+    def run(ask: Callable[[Client], Awaitable[Any]], allow_fix: bool = False) -> Any:
+        async def session() -> Any:
+            async with Client(server([tmp_path], allow_fix=allow_fix)) as client:
+                return await ask(client)
+
+        return anyio.run(session)
+
+    return run
+
+
+def test_an_agent_measures_and_has_its_patch_judged_over_pipes(calc: Any, tmp_path: Path) -> None:
+    before = calc.fingerprint()
+    right = "--- a/calc.py\n+++ b/calc.py\n@@ -5,2 +5,2 @@\n def half(n):\n-    return n * 2\n+    return n / 2\n"
+    wrong = right.replace("-5,2 +5,2", "-5,2 +5,3").replace("+    return n / 2", "+    import os\n+    os._exit(0)")
+    command = StdioServerParameters(
+        command=sys.executable, args=["-c", COMMAND, "mcp", "--root", str(tmp_path)], env=dict(os.environ)
+    )
+
+    async def session() -> list[Any]:
+        told: list[float] = []
+
+        async def hear(progress: float, total: float | None, message: str | None) -> None:
+            told.append(progress)
+
+        async with Client(command) as client:
+            offered = {tool.name: tool.annotations for tool in (await client.list_tools()).tools}
+            project = {"project": str(calc.root)}
+            measured = await client.call_tool("measure", project, progress_callback=hear)
+            verdicts = [await client.call_tool("verify_patch", {**project, "patch": text}) for text in (right, wrong)]
+            return [offered, measured.structured_content, *(one.structured_content for one in verdicts), told]
+
+    offered, measured, good, bad, told = anyio.run(session)
+    assert set(offered) == {"measure", "verify_patch", "explain_failure", "history"}
+    assert all(annotations.read_only_hint for annotations in offered.values())
+    assert (measured["passed"], [one["test"] for one in measured["failures"]]) == (2, ["test_calc.py::test_half"])
+    assert (good["verdict"], good["newly_passing"]) == ("verified", ["test_calc.py::test_half"])
+    assert bad["verdict"] == "not verified" and told
+    assert calc.fingerprint() == before
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "said"),
+    [
+        ("measure", {"project": "/"}, "outside of the folders"),
+        ("measure", {"project": "{tmp}/../../etc"}, "outside of the folders"),
+        ("measure", {"project": "{tmp}/nowhere"}, "There is no folder"),
+        ("verify_patch", {"project": "{calc}", "revisions": "--output=x"}, "There is no commit '--output=x'"),
+        ("verify_patch", {"project": "{calc}", "patch": "no patch"}, "does not apply"),
+        ("explain_failure", {"project": "{calc}", "test": "test_calc.py::test_hlf"}, "There is no test"),
+        ("fix", {"project": "{calc}"}, "Unknown tool"),
+    ],
+    ids=["outside", "outside by dots", "no folder", "an option", "no patch", "no test", "not allowed"],
+)
+def test_what_can_not_be_answered_is_an_error_of_the_tool(
+    calc: Any, asked: Callable[..., Any], tmp_path: Path, tool: str, given: dict[str, str], said: str
+) -> None:
+    named = {name: value.format(tmp=tmp_path, calc=calc.root) for name, value in given.items()}
+    found = asked(lambda client: client.call_tool(tool, named))
+    assert found.is_error and said in found.content[0].text
+
+
+def test_a_call_that_is_given_up_leaves_no_process(calc: Any, asked: Callable[..., Any]) -> None:
+    calc.write("test_calc.py", "import signal\nsignal.pause()\n")
+
+    async def give_up(client: Client) -> None:
+        with anyio.move_on_after(60) as scope:
+            async with anyio.create_task_group() as group:
+                group.start_soon(client.call_tool, "measure", {"project": str(calc.root)})
+                while not _children():
+                    await anyio.sleep(0.05)
+                group.cancel_scope.cancel()
+            while _children():
+                await anyio.sleep(0.05)
+        assert not scope.cancelled_caught
+
+    asked(give_up)
+
+
+def _children() -> list[str]:
+    """The commands of `testfix measure` that run as our children."""
+    lines = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            lines.append(path.read_bytes().decode(errors="replace"))
+    return [line for line in lines if "measure\0--project" in line]
