@@ -1,6 +1,6 @@
 """Which predicates could decide when an action is taken: those that hold where it is needed and nowhere else.
 
-Predicates that can't be told apart by the failing tests form a class: if the action under one of them mends a test, it
+Predicates that can't be told apart by the failing tests form a class: if the action under one of them fixes a test, it
 does under all (observational equivalence). So one trial a class is enough, and passing tests choose within the class.
 """
 
