@@ -168,7 +168,7 @@ def suite_of(one: Bug) -> dict[str, list[str]]:
         found = steady(run_tree(one, one.reference), run_tree(one, one.reference))
         missing = sorted(set(one.tests) - set(found["passing"]))
         if missing:
-            raise NotReady(f"{one.name}: not green once mended: {missing[:3]}")
+            raise NotReady(f"{one.name}: not green once fixed: {missing[:3]}")
         record.write_text(json.dumps(found))
     suite: dict[str, list[str]] = json.loads(record.read_text())
     return suite

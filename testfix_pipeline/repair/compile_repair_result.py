@@ -17,7 +17,7 @@ from testfix_pipeline.repair.sources import original
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import RepairResult
 
-GOES_ON = "The file compiles now and tests still fail: the ordinary search went on from the mended file."
+GOES_ON = "The file compiles now and tests still fail: the ordinary search went on from the repaired file."
 
 
 def result_of(compiling: CompileRepair, empty: RepairResult, onward: RepairResult | None, root: Path) -> RepairResult:
