@@ -124,7 +124,7 @@ bench-overhead: $(READY)    ## what the pipeline adds around running tests and s
 bench-history: $(READY)     ## the history at a million test outcomes; QUICK=1 for a tenth
 	$(BIN)/python -m benchmarks.history
 
-lock:                   ## resolve requirements.lock anew (no registry address goes in)
+lock:                   ## resolve requirements.lock again (no registry address goes in)
 	$(BIN)/uv pip compile --quiet --generate-hashes --all-extras --no-emit-index-url --no-header --universal -p 3.11 pyproject.toml -o requirements.lock
 
 clean:                  ## remove what the commands above made

@@ -58,9 +58,9 @@ def write_script(path: Path, bugs: int) -> None:
         answer = {"modification_points": points, "affected_tests": [], "confidence_score": 0.9}
         answer |= {"root_causes": [f"wrong value in {NAMES[number - 1]}"], "approach": "return the right value"}
         analyses[str(number)] = {"kind": "ok", "text": WORDS, "payload": answer}
-        mended = {"files": {"functions.py": source(bugs, number)}}
+        repaired = {"files": {"functions.py": source(bugs, number)}}
         for suffix in ("", "a"):
-            fixes[f"IMPL-fix-{number}{suffix}"] = mended
+            fixes[f"IMPL-fix-{number}{suffix}"] = repaired
     path.write_text(json.dumps({"name": "script", "analyses": analyses, "fixes": fixes}))
 
 

@@ -34,7 +34,7 @@ def raised(node: ast.AST) -> Iterator[str]:
 
 
 def unnamed(code: str) -> dict[str, list[str]]:
-    """By public function of a module: the errors that it raises and its docstring does not name."""
+    """By public function of a module: the errors it raises that its docstring does not name."""
     functions = {
         one.name: (set(raised(one)), ast.get_docstring(one) or "") for one in public_functions(ast.parse(code))
     }

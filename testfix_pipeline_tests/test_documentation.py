@@ -75,7 +75,6 @@ def _exists(path: str) -> bool:
     return any(any((ROOT / start).glob(path)) for start in STARTS)
 
 
-def test_the_architecture_page_lists_each_contract_that_holds() -> None:
+def test_the_architecture_page_says_how_many_contracts_hold() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    shown = re.findall(r"^    (.+) KEPT", (ROOT / "docs" / "architecture.md").read_text(), re.MULTILINE)
-    assert shown == [one["name"] for one in contracts]
+    assert f"Contracts: {len(contracts)} kept, 0 broken." in (ROOT / "docs" / "architecture.md").read_text()

@@ -92,8 +92,8 @@ def _print_table(cells: list[Cell], tools: list[str]) -> None:
     print("\n" + f"{'fault':<26}" + "".join(f"{tool:<26}" for tool in tools))
     for case in dict.fromkeys(cell.case for cell in cells):
         row = [found[tool, case] for tool in tools]
-        told = (f"{'WRONG ' if cell.wrong else ''}{cell.kind}, {cell.seconds:.0f} s" for cell in row)
-        print(f"{case:<26}" + "".join(f"{text:<26}" for text in told))
+        shown = (f"{'WRONG ' if cell.wrong else ''}{cell.kind}, {cell.seconds:.0f} s" for cell in row)
+        print(f"{case:<26}" + "".join(f"{text:<26}" for text in shown))
     for cell in cells:
         for reason in cell.wrong:
             print(f"wrong: {cell.tool}, {cell.case}: {reason}")

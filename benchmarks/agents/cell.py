@@ -129,9 +129,9 @@ def _processes_of(folder: Path) -> list[str]:
         if int(place.name) == os.getpid():
             continue
         with contextlib.suppress(OSError):
-            told = (
+            output = (
                 (place / "cmdline").read_bytes() + (place / "environ").read_bytes() + bytes((place / "cwd").readlink())
             )
-            if os.fsencode(folder) in told:
+            if os.fsencode(folder) in output:
                 found.append((place / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")[:200])
     return found

@@ -56,8 +56,8 @@ class NearMiss:
 
 
 def diff(program: Program, right: str) -> str:
-    broken, mended = (text.splitlines(keepends=True) for text in (program.broken, right))
-    return "".join(difflib.unified_diff(broken, mended, f"a/{FILE}", f"b/{FILE}", n=2))
+    broken, repaired = (text.splitlines(keepends=True) for text in (program.broken, right))
+    return "".join(difflib.unified_diff(broken, repaired, f"a/{FILE}", f"b/{FILE}", n=2))
 
 
 # -- damages of the text ----------

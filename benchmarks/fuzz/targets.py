@@ -214,11 +214,11 @@ def _calls(place: Place, content: bytes) -> None:
     path = place.put(place.top / "tool-calls.jsonl", content)
     events = [line.event for line in read_lines(path)]
     assert path.read_bytes() == content
-    mended = Journal(path).repair()
+    repaired = Journal(path).repair()
     kept = [one.read_bytes() for one in (path, *path.parent.glob(f"{path.name}.damaged-*"))]
     for one in path.parent.glob(f"{path.name}.damaged-*"):
         one.unlink()
-    assert content in kept and bool(mended) == (path.read_bytes() != content)
+    assert content in kept and bool(repaired) == (path.read_bytes() != content)
     assert [line.event for line in read_lines(path)] == events
     recording = Recording(path)
     recording.tools(1), recording.names()

@@ -20,21 +20,21 @@ def session(folder: Path, number: int) -> dict[str, pd.DataFrame]:
     """The frames of session `number`: 250 tests, measured twice (500 outcomes), some of them failing and fixed."""
     chance = random.Random(number)
     project = PROJECTS[number % len(PROJECTS)]
-    told = Story(folder / project, f"WFS-test-night-{number:05d}", EPOCH + timedelta(hours=5 * number)).opened()
+    story = Story(folder / project, f"WFS-test-night-{number:05d}", EPOCH + timedelta(hours=5 * number)).opened()
     tests = _tests(project, number)
     failing = sorted(chance.sample(tests, chance.randint(1, 6)))
-    mended = failing[: chance.randint(0, len(failing))]
+    repaired = failing[: chance.randint(0, len(failing))]
     signatures = {
         test: f"ValueError | wrong <n> | {project}/core.py:f{hash_of(test) % _SIGNATURES}" for test in failing
     }
-    told.baseline(**{test: "failed" if test in failing else "passed" for test in tests})
-    told.planned("IMPL-fix-1", signatures=signatures)
-    told.attempted("IMPL-fix-1", target_tests=failing, newly_passing=mended, duration=chance.random() * 90)
-    left = set(failing) - set(mended)
+    story.baseline(**{test: "failed" if test in failing else "passed" for test in tests})
+    story.planned("IMPL-fix-1", signatures=signatures)
+    story.attempted("IMPL-fix-1", target_tests=failing, newly_passing=repaired, duration=chance.random() * 90)
+    left = set(failing) - set(repaired)
     after = {test: "failed" if test in left else "passed" for test in tests}
-    told.settled(*(["IMPL-fix-1"] if mended else []), after=after).finished()
-    frames = told.frames()
-    shutil.rmtree(told.store.folder)
+    story.settled(*(["IMPL-fix-1"] if repaired else []), after=after).finished()
+    frames = story.frames()
+    shutil.rmtree(story.store.folder)
     return frames
 
 

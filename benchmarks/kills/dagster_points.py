@@ -16,7 +16,7 @@ class DagsterPoints:
 
     def __init__(self, folder: Path, points: int) -> None:
         self.world = World(folder / "world")
-        self._template, self._told = folder / "template", folder / "told"
+        self._template, self._reached = folder / "template", folder / "reached"
         self._points = points
         self._operations = 0
         self._expected: Facts = {}
@@ -29,9 +29,9 @@ class DagsterPoints:
         began = time.monotonic()
         at = number * self._operations // (self._points + 1)
         self._renew()
-        hook = Operations(str(self.world.project.parent), "kill", at, told=self._told)
+        hook = Operations(str(self.world.project.parent), "kill", at, reached=self._reached)
         ended = in_child(self.world, lambda: _fix(self.world, hook))
-        what = self._told.read_text() if self._told.exists() else "not reached"
+        what = self._reached.read_text() if self._reached.exists() else "not reached"
         again = in_child(self.world, lambda: _resume(self.world))
         wrong = [] if again == "done" else [f"the resume ended with {again}"]
         wrong += self._differences()
@@ -44,17 +44,17 @@ class DagsterPoints:
 
         def work() -> None:
             _fix(self.world, hook)
-            self._told.write_text(str(len(hook.seen)))
+            self._reached.write_text(str(len(hook.seen)))
 
         ended = in_child(self.world, work)
         if ended != "done":
             raise RuntimeError(f"The unbroken command ended with {ended}.")
-        self._operations = int(self._told.read_text())
+        self._operations = int(self._reached.read_text())
         self._expected, self._checkout = result_of(self.world), checkout_of(self.world)
 
     def _renew(self) -> None:
         renew(self.world, self._template)
-        self._told.unlink(missing_ok=True)
+        self._reached.unlink(missing_ok=True)
 
     def _differences(self) -> list[str]:
         try:

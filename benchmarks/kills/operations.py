@@ -33,13 +33,13 @@ _ON_PATHS = ("os.rename", "os.link", "os.symlink", "os.mkdir")
 @dataclass
 class Operations:
     """Counts below `place`. In mode `kill` the process is killed right before operation `number`; in mode `fail` that
-    operation fails with `error`. What it was is written to `told` first."""
+    operation fails with `error`. What it was is written to `reached` first."""
 
     place: str
     mode: Mode = "count"
     number: int = 0
     error: int = errno.ENOSPC
-    told: Path | None = None
+    reached: Path | None = None
     seen: list[str] = field(default_factory=list)
     _inside_rmtree: int = 0
     _quiet: bool = False
@@ -131,8 +131,8 @@ class Operations:
         if self.mode == "count" or len(self.seen) != self.number:
             return None
         self._quiet = True
-        if self.told is not None:
-            self.told.write_text(what)
+        if self.reached is not None:
+            self.reached.write_text(what)
         if self.mode == "kill":
             if before_kill is not None:
                 before_kill()

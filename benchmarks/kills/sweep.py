@@ -58,7 +58,7 @@ class Sweep:
         self._templates = folder / "templates"
         make(self._template(0))
         find_secret("x.py", ["x = 1"])  # loaded here and not in every child
-        self._told = folder / "told"
+        self._reached = folder / "reached"
         self.expected: list[Facts] = []
         self.checkout: dict[str, str] = {}
         self.seconds: list[float] = []
@@ -97,25 +97,27 @@ class Sweep:
         def work() -> None:
             counter.install()
             run_segment(self.world, segment)
-            self._told.write_text("\n".join(counter.seen))
+            self._reached.write_text("\n".join(counter.seen))
 
         ended = in_child(self.world, work)
         if ended != "done":
             raise RuntimeError(f"The unbroken run ended with {ended}.")
-        return self._told.read_text().split("\n")
+        return self._reached.read_text().split("\n")
 
     def _renew(self, segment: int) -> None:
         renew(self.world, self._template(segment))
-        self._told.unlink(missing_ok=True)
+        self._reached.unlink(missing_ok=True)
 
     def killed(self, segment: int, number: int) -> Row:
         """SIGKILL right before an operation, then resume."""
-        return self._point("kill", segment, number, Operations(str(self.world.folder), "kill", number, told=self._told))
+        return self._point(
+            "kill", segment, number, Operations(str(self.world.folder), "kill", number, reached=self._reached)
+        )
 
     def failed(self, segment: int, number: int) -> Row:
         """One operation fails, with the errors in turn; then resume, if the cycle did not get to its end anyway."""
         error = ERRORS[number % len(ERRORS)]
-        hook = Operations(str(self.world.folder), "fail", number, error, self._told)
+        hook = Operations(str(self.world.folder), "fail", number, error, self._reached)
         return self._point("fail", segment, number, hook)
 
     def at_instant(self, number: int) -> Row:
@@ -128,7 +130,11 @@ class Sweep:
         began = time.monotonic()
         self._renew(segment)
         ended = in_child(self.world, lambda: _broken(self.world, segment, hook), after)
-        what = self._told.read_text() if self._told.exists() else (f"after {after:.3f} s" if after else "not reached")
+        what = (
+            self._reached.read_text()
+            if self._reached.exists()
+            else (f"after {after:.3f} s" if after else "not reached")
+        )
         wrong = [f"no clear error: {ended}"] if ended.startswith("Traceback") else []
         goal = self.segments[-1] if number % TO_THE_END == 0 else segment
         again = in_child(self.world, lambda: resume(self.world, goal))

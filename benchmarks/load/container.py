@@ -46,7 +46,7 @@ def take_up(world: World, session: str, owner: str) -> None:
     ref = cycle.SessionRef(str(world.project), session, owner)
     cycle.measure(ref)
     cycle.finish(ref)
-    time.sleep(1.0)  # whoever comes now finds it completed, and is told so
+    time.sleep(1.0)  # whoever comes now finds it completed, and says so
 
 
 def said_by(error: Exception) -> str:

@@ -170,7 +170,7 @@ def at_once(jobs: list[Job], folder: Path) -> list[dict[str, Any]]:
     return [json.loads((folder / f"said-{number}").read_text()) for number in range(len(jobs))]
 
 
-def _child(job: Job, told: Path, gate: int, opener: int) -> int:
+def _child(job: Job, report: Path, gate: int, opener: int) -> int:
     child = os.fork()
     if child:
         return child
@@ -184,7 +184,7 @@ def _child(job: Job, told: Path, gate: int, opener: int) -> int:
         each = work()
     except Exception as error:
         said = said_by(error)
-    told.write_text(json.dumps({"said": said, "each": each or [time.monotonic() - began]}))
+    report.write_text(json.dumps({"said": said, "each": each or [time.monotonic() - began]}))
     os._exit(0)
 
 

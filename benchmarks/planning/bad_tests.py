@@ -58,10 +58,10 @@ def _measured(project: Project) -> Row:
     sources = [source for source in read_sources(project.tree, project.tests(), {}, True) if source.tree]
     refused, total, good = [], 0, []
     for source in sources:
-        told = anti_patterns(source)
+        reported = anti_patterns(source)
         total += len(list(cases_in(source)))
-        refused += [[each.pattern, each.test, each.message] for each in told]
-        bad = {each.test for each in told}
+        refused += [[each.pattern, each.test, each.message] for each in reported]
+        bad = {each.test for each in reported}
         good += [(source, node) for name, node in cases_in(source) if f"{source.path}::{name}" not in bad]
     random.Random(project.name).shuffle(good)
     usable = [(source, node, call) for source, node in good if (call := _subject(source, node))]
@@ -95,10 +95,10 @@ def _spoilt(source: Source, node: ast.AST, call: ast.Call) -> Iterator[Row]:
     for way in WAYS:
         made = way.spoil(copy.deepcopy(node), ast.unparse(call))
         if made is not None:
-            yield _told(source, way, node, *made, subject=call.func.id)
+            yield _row(source, way, node, *made, subject=call.func.id)
 
 
-def _told(source: Source, way: Way, node: ast.FunctionDef, bad: ast.FunctionDef, before: str, *, subject: str) -> Row:
+def _row(source: Source, way: Way, node: ast.FunctionDef, bad: ast.FunctionDef, before: str, *, subject: str) -> Row:
     text = ast.unparse(ast.fix_missing_locations(bad)).replace("NAME", subject)
     whole = "\n\n\n".join([*_around(source), before + text]) + "\n"
     changed = Source(source.path, whole, is_test=True)
@@ -109,7 +109,7 @@ def _told(source: Source, way: Way, node: ast.FunctionDef, bad: ast.FunctionDef,
         if each.test.endswith(f"::{node.name}")
     ]
     patterns = sorted({each.pattern for each in found})
-    return {"way": way.name, "pattern": way.pattern, "told": patterns, "test": f"{source.path}::{node.name}"}
+    return {"way": way.name, "pattern": way.pattern, "reported": patterns, "test": f"{source.path}::{node.name}"}
 
 
 def _around(source: Source) -> list[str]:
@@ -144,14 +144,14 @@ def table(found: Sequence[Row]) -> list[str]:
             "not judged",
         )
     ]
-    told = [(row["project"], *each[:2]) for row in found for each in row["refused"]]
+    reported = [(row["project"], *each[:2]) for row in found for each in row["refused"]]
     for pattern in (*ADVICE, "all"):
         mine = [each for row in found for each in row["spoilt"] if pattern in (each["pattern"], "all")]
-        right = sum(each["pattern"] in each["told"] for each in mine)
-        kinds = Counter(verdict(*each) for each in told if pattern in (each[1], "all"))
+        right = sum(each["pattern"] in each["reported"] for each in mine)
+        kinds = Counter(verdict(*each) for each in reported if pattern in (each[1], "all"))
         real = str(sum(row["tests"] for row in found)) if pattern == "all" else ""
         lines.append((pattern, str(len({each["way"] for each in mine})), str(len(mine)), share(right, len(mine)),
-                      share(sum(bool(each["told"]) for each in mine), len(mine)), real,
+                      share(sum(bool(each["reported"]) for each in mine), len(mine)), real,
                       *(str(kinds[kind]) for kind in ("true", "false", "open"))))  # fmt: skip
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     return ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip() for line in lines]
@@ -159,7 +159,7 @@ def table(found: Sequence[Row]) -> list[str]:
 
 def summary(found: Sequence[Row]) -> str:
     spoilt = [each for row in found for each in row["spoilt"]]
-    refused = sum(bool(each["told"]) for each in spoilt)
+    refused = sum(bool(each["reported"]) for each in spoilt)
     kinds = Counter(verdict(row["project"], *each[:2]) for row in found for each in row["refused"])
     recall = refused / max(1, len(spoilt))
     word = "met" if recall >= RECALL else "MISSED"

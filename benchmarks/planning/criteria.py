@@ -30,22 +30,22 @@ Json = dict[str, Any]
 
 @dataclass
 class Count:
-    """criteria: asked. met: tied to a right function, or rightly to none. told, right: functions."""
+    """criteria: asked. met: tied to a right function, or rightly to none. named, right: functions."""
 
     criteria: int = 0
     met: int = 0
-    told: int = 0
+    named: int = 0
     right: int = 0
 
-    def add(self, told: Sequence[str], wanted: Sequence[str]) -> None:
-        right = [subject for subject in told if subject in wanted]
+    def add(self, named: Sequence[str], wanted: Sequence[str]) -> None:
+        right = [subject for subject in named if subject in wanted]
         self.criteria += 1
-        self.met += bool(right) or (not wanted and not told)
-        self.told += len(told)
+        self.met += bool(right) or (not wanted and not named)
+        self.named += len(named)
         self.right += len(right)
 
     def cells(self) -> str:
-        return f"{share(self.met, self.criteria):>18} {share(self.right, self.told):>18}"
+        return f"{share(self.met, self.criteria):>18} {share(self.right, self.named):>18}"
 
 
 def tied(root: Path, texts: Sequence[str]) -> list[list[str]]:
@@ -76,17 +76,17 @@ def measure(scale: Scale) -> Report:
             break
         texts, wanted = zip(*((each["text"], each["code"]) for each in package["criteria"]), strict=True)
         try:
-            told = tied(_tree(package), texts)
+            named = tied(_tree(package), texts)
         except NotReady as why:
             table.append(f"{package['package']}: left out, {why}")
             continue
         own = Count()
-        for subjects, code in zip(told, wanted, strict=True):
+        for subjects, code in zip(named, wanted, strict=True):
             own.add(subjects, code)
             sums[package["set"]].add(subjects, code)
         table.append(f"{package['package'] + ' ' + package['version']:26} {package['set']:10} {own.cells()}")
     said = [
-        f"{name} {each.met} of {each.criteria} criteria met, {each.right} of {each.told} functions right"
+        f"{name} {each.met} of {each.criteria} criteria met, {each.right} of {each.named} functions right"
         for name, each in sums.items()
         if each.criteria
     ]

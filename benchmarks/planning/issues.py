@@ -1,10 +1,10 @@
 """Section `issues`: AI-code issues of the eight categories, planted into real packages.
 
 Each variant (see `seeds/`) is planted once into each package: beside a real function, into one, or in place of its
-body. Changed are the planted lines and the real code around them. Recall: planted issues that are told on their lines
-under their pattern. Wrong: everything else told as new on changed lines, unless it is a true finding of the unmodified
-package (`judged.json`); look-alikes that are fine are planted the same way, and whatever is told of them is wrong.
-Precision: told rightly / (told rightly + wrong).
+body. Changed are the planted lines and the real code around them. Recall: planted issues that are reported on
+their lines under their pattern. Wrong: everything else reported as new on changed lines, unless it is a true finding of
+the unmodified package (`judged.json`); look-alikes that are fine are planted the same way, and whatever is reported of
+them is wrong. Precision: reported rightly / (reported rightly + wrong).
 """
 
 from __future__ import annotations
@@ -75,11 +75,11 @@ def measured(project: Project, held: bool) -> Iterator[Row]:
     trials = list(_trials(project, held))
     texts = {planted.file: planted.text for _, _, _, planted in trials}
     changed = {planted.file: set(planted.changed) for _, _, _, planted in trials}
-    told: dict[str, list[Finding]] = {file: [] for file in texts}
+    reported: dict[str, list[Finding]] = {file: [] for file in texts}
     for finding in scan(project.tree, list(texts), interpreter=project.interpreter, changed_lines=changed, texts=texts):
-        told[finding.file].append(finding)
+        reported[finding.file].append(finding)
     for category, variant, site, planted in trials:
-        yield _row(project, category, variant, site, planted, [each for each in told[planted.file] if each.new])
+        yield _row(project, category, variant, site, planted, [each for each in reported[planted.file] if each.new])
 
 
 def _trials(project: Project, held: bool) -> Iterator[tuple[str, Variant, Site, Planted]]:
@@ -101,13 +101,13 @@ def _dotted(file: str) -> str:
 
 
 def _row(
-    project: Project, category: str, variant: Variant, site: Site, planted: Planted, told: Sequence[Finding]
+    project: Project, category: str, variant: Variant, site: Site, planted: Planted, reported: Sequence[Finding]
 ) -> Row:
-    right = [each for each in told if each.pattern == variant.pattern and each.line in planted.lines]
+    right = [each for each in reported if each.pattern == variant.pattern and each.line in planted.lines]
     also = {category} if variant.pattern else set()
     also |= set(variant.also)
-    same = [each for each in told if {each.category, each.pattern} & also and each.line in planted.lines]
-    wrong = [each for each in told if each not in same and not _is_true(project, site, planted, each)]
+    same = [each for each in reported if {each.category, each.pattern} & also and each.line in planted.lines]
+    wrong = [each for each in reported if each not in same and not _is_true(project, site, planted, each)]
     return {
         "project": project.name,
         "category": category,
@@ -115,7 +115,7 @@ def _row(
         "held": variant.held,
         "fine": not variant.pattern,
         "found": bool(right),
-        "told_as": sorted({each.pattern for each in same} - {variant.pattern}),
+        "reported_as": sorted({each.pattern for each in same} - {variant.pattern}),
         "site": f"{site.file}:{site.node.lineno}",
         "wrong": [
             f"{each.pattern}@{planted.original.get(each.line, -each.line)} {each.message[:60]}" for each in wrong
@@ -124,9 +124,9 @@ def _row(
     }
 
 
-def _is_true(project: Project, site: Site, planted: Planted, told: Finding) -> bool:
-    line = planted.original.get(told.line)
-    return line is not None and is_true(project.name, site.file, line, told.pattern)
+def _is_true(project: Project, site: Site, planted: Planted, reported: Finding) -> bool:
+    line = planted.original.get(reported.line)
+    return line is not None and is_true(project.name, site.file, line, reported.pattern)
 
 
 def table(found: Sequence[Row]) -> list[str]:

@@ -109,7 +109,7 @@ def plant(variant: Variant, site: Site, modules: Sequence[str], number: int) -> 
 
 
 def _place(variant: Variant, site: Site) -> tuple[int, int, int, list[int]]:
-    """First and last line that go (from 0), the indentation, and lines of the real code that the issue is told at."""
+    """First and last line that go (from 0), the indentation, and lines of real code that the issue is reported at."""
     node, body = site.node, site.node.body
     inside = body[0].col_offset
     real = [each for each in body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))]

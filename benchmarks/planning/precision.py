@@ -49,9 +49,9 @@ def _hash() -> str:
 
 def measured(project: Project) -> Row:
     found = scan(project.tree, project.sources(), interpreter=project.interpreter)
-    told = [[each.pattern, each.file, each.line, each.message] for each in found]
+    reported = [[each.pattern, each.file, each.line, each.message] for each in found]
     lines = sum(len((project.tree / file).read_bytes().splitlines()) for file in project.sources())
-    return {"project": project.name, "findings": told, "lines": lines}
+    return {"project": project.name, "findings": reported, "lines": lines}
 
 
 def verdicts(found: Sequence[Row]) -> dict[str, Counter[str]]:
@@ -65,14 +65,14 @@ def verdicts(found: Sequence[Row]) -> dict[str, Counter[str]]:
 
 
 def table(found: Sequence[Row]) -> list[str]:
-    lines: list[tuple[str, ...]] = [("check", "weight", "told", "true", "wrong", "not judged", "precision", "")]
+    lines: list[tuple[str, ...]] = [("check", "weight", "reported", "true", "wrong", "not judged", "precision", "")]
     for pattern, counts in verdicts(found).items():
         rule, judged = TABLE[pattern], counts["true"] + counts["false"]
         if rule.category not in CATEGORIES and not counts:
             continue
         too_wrong = judged and counts["false"] / judged > WRONG_AT_MOST and rule.severity != "warning"
-        told = str(sum(counts.values()))
-        lines.append((pattern, rule.severity, told, *(str(counts[kind]) for kind in ("true", "false", "open")),
+        reported = str(sum(counts.values()))
+        lines.append((pattern, rule.severity, reported, *(str(counts[kind]) for kind in ("true", "false", "open")),
                       share(counts["true"], judged), "TOO WRONG" if too_wrong else ""))  # fmt: skip
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     return ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip() for line in lines]

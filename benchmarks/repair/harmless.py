@@ -53,7 +53,7 @@ def _lines(source: SourceFile, change: Mutation) -> tuple[int, int]:
 
 
 def harmless(source: SourceFile) -> Iterator[Mutation]:
-    """All harmless changes of a file that can be told from the text; the suite has the last word."""
+    """All harmless changes of a file that the text alone shows; the suite has the last word."""
     for function in ast.walk(source.tree):
         if isinstance(function, FunctionNode):
             yield from _renamed(source, function)

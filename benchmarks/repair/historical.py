@@ -59,7 +59,7 @@ class Bug:
 
     @cached_property
     def reference(self) -> dict[str, str]:
-        """The mended files, by path."""
+        """The fixed files, by path."""
         return apply_hunks(self.found.old_texts, self.hunks)
 
     @property
@@ -153,13 +153,13 @@ def _lines(hunks: Sequence[Hunk]) -> dict[str, frozenset[int]]:
     return {file: frozenset(found) for file, found in lines.items()}
 
 
-def record_of(name: str, mended: str) -> Path:
-    """The file with what the tests do once a bug is fixed; `mended` is the digest of the fixed files."""
-    return cache.folder("historical") / f"{re.sub('[/.-]', '_', name)}-{mended[:12]}.json"
+def record_of(name: str, repaired: str) -> Path:
+    """The file with what the tests do once a bug is fixed; `repaired` is the digest of the fixed files."""
+    return cache.folder("historical") / f"{re.sub('[/.-]', '_', name)}-{repaired[:12]}.json"
 
 
 def suite_of(one: Bug) -> dict[str, list[str]]:
-    """What the tests do once the bug is mended: which pass, which are left out, which files can't even be collected.
+    """What the tests do once the bug is fixed: which pass, which are left out, which files can't even be collected.
 
     Raises NotReady where tests that the fix should turn green are not.
     """
@@ -168,7 +168,7 @@ def suite_of(one: Bug) -> dict[str, list[str]]:
         found = steady(run_tree(one, one.reference), run_tree(one, one.reference))
         missing = sorted(set(one.tests) - set(found["passing"]))
         if missing:
-            raise NotReady(f"{one.name}: not green once mended: {missing[:3]}")
+            raise NotReady(f"{one.name}: not green once fixed: {missing[:3]}")
         record.write_text(json.dumps(found))
     suite: dict[str, list[str]] = json.loads(record.read_text())
     return suite

@@ -1,4 +1,4 @@
-"""Says of a patch whether it is right: the original text, or the same behaviour as far as can be told.
+"""Says of a patch whether it is right: the original text, or the same behaviour as far as is known.
 
 The same behaviour: all tests pass, those that the engine did not see as well, and where functions can be called with
 made inputs (see `differential.py`), they do what the original does.

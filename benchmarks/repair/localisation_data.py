@@ -145,11 +145,11 @@ def near(request: RepairRequest, failing: Sequence[str]) -> list[str]:
     assert request.coverage is not None
     executed = [_elements(request.coverage, test) for test in failing[:FAILING_PROFILED]]
 
-    def likeness(test: str) -> float:
+    def similarity(test: str) -> float:
         own = _elements(request.coverage, test)  # type: ignore[arg-type]
         return max((len(own & other) / len(own | other) for other in executed if own | other), default=0.0)
 
-    return sorted(request.passing, key=lambda test: (-likeness(test), test))
+    return sorted(request.passing, key=lambda test: (-similarity(test), test))
 
 
 def _elements(coverage: CoverageMap, test: str) -> frozenset[tuple[str, int]]:

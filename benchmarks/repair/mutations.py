@@ -38,7 +38,7 @@ from testfix_pipeline.repair.sources import is_test_side
 SEED = "2024-1"
 PROCESSES = 2
 MOST_FAILING_SHARE, MOST_FAILING = 0.3, 60
-"""More failing tests than that, and any test would have told the author at once."""
+"""More failing tests than that, and any test would have shown the author at once."""
 WANTED = {"changed": 11, "removed": 8, "double": 3}
 """How many mutations of a package that has room for them."""
 WORK, WORK_TRIES = 5, 3
@@ -261,7 +261,7 @@ def _edit(source: SourceFile, one: Mutation) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set", choices=("training", "measuring"), required=True)
-    parser.add_argument("--again", action="store_true", help="make anew what is there")
+    parser.add_argument("--again", action="store_true", help="make again what is there")
     parser.add_argument("names", nargs="*")
     wanted = parser.parse_args()
     prepare(wanted.set, wanted.names, again=wanted.again)

@@ -18,7 +18,7 @@ from benchmarks.repair.table import Row, share
 
 
 def is_right(row: Row) -> bool:
-    """Whether the first choice is right: the original text, or as far as can be told the same behaviour."""
+    """Whether the first choice is right: the original text, or as far as is known the same behaviour."""
     return bool(row["rank"] == 1)
 
 

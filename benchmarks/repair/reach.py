@@ -36,7 +36,7 @@ MUTATIONS = {"changed": changes, "removed": removals}
 
 
 def reached(source: SourceFile, mutation: Mutation) -> str:
-    """How the original comes back: "family", "pool" or "" for not; "none" where the mutation leaves no code to mend."""
+    """How the original comes back: "family", "pool" or "" for not; "none" where the mutation leaves no code to fix."""
     text = mutation.applied(source.text)
     try:
         ast.parse(text)

@@ -17,7 +17,7 @@ def tasks(set_name: Set) -> Iterator[Task]:
 
 
 def task(program: Program) -> Task:
-    """The program as a task. Its hidden tests are written anew wherever the judge asks for them."""
+    """The program as a task. Its hidden tests are written again wherever the judge asks for them."""
     folder = f"{program.set}/" if program.set in HELD_OUT else ""
     return Task(
         id=f"programs/{folder}{program.name}",

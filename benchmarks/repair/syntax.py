@@ -1,4 +1,4 @@
-"""How often the engine mends files that do not compile: slips put by chance into the solved training programs.
+"""How often the engine fixes files that do not compile: slips put by chance into the solved training programs.
 
     python -m benchmarks.repair.syntax [--each 3] [--seconds 30] [--minutes 60] [--seed 1] [--only KIND] [--verbose]
 
@@ -104,7 +104,7 @@ def _damaged(kind: str, text: str, chance: random.Random) -> str | None:
         before = broken
         broken = DAMAGES[name](broken, chance) if broken else None
         if broken and before and complaint(broken) == complaint(before):
-            continue  # behind the first slip; it shows once that one is mended
+            continue  # behind the first slip; it shows once that one is fixed
     return broken
 
 

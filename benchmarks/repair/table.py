@@ -63,7 +63,7 @@ SMALLER_IS_BETTER = ("median", "overfitted")
 
 
 def correct(row: Row) -> bool:
-    """Whether the first choice is the original text or, as far as can be told, behaves like it."""
+    """Whether the first choice is the original text or, as far as is known, behaves like it."""
     return bool(row["exact"] or row["equivalent"])
 
 

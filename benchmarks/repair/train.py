@@ -1,7 +1,7 @@
 """Learns what the order of edits does not need: trust in plausible patches, and the general language model.
 
     python -m benchmarks.repair.train                     # trust, from rows of searches in the cache
-    python -m benchmarks.repair.train --language          # counts the general language model and the conversions anew
+    python -m benchmarks.repair.train --language          # counts the general language model and the conversions again
     python -m benchmarks.repair.train --rows FILE...      # other rows of the benchmark than the cache's training rows
     python -m benchmarks.repair.train --update            # trust, from the shipped weights on: what new rows add
     python -m benchmarks.repair.train --calibration       # only what the scores of the weights as they are stand for

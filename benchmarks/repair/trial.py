@@ -77,7 +77,7 @@ def repair_request(task: Task, tree: Path, folder: Path, budget: Budget) -> Repa
 
 
 def failures_of(run: SuiteRun, failing: Sequence[str]) -> list[Failure]:
-    """The failures as the engine is told them in a session."""
+    """The failures as the engine gets them in a session."""
     return [_failure(run.outcomes[test]) for test in sorted(failing)]
 
 

@@ -10,11 +10,11 @@ from benchmarks.tampering.wordkit import WORDKIT
 Way = tuple[tuple[str, str], ...]
 
 
-def ways(name: str, subject: Subject, path: str, *mended: Way) -> list[Patch]:
+def ways(name: str, subject: Subject, path: str, *repaired: Way) -> list[Patch]:
     """One patch for each way of fixing a defect: the texts that it replaces in a file."""
     return [
         Patch(f"{name}, {number}", subject.name, subject.changed(path, *way), honest=True)
-        for number, way in enumerate(mended, start=1)
+        for number, way in enumerate(repaired, start=1)
     ]
 
 

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - lines of other programs
-"""Patches of the cashbook that leave its defects: answers learnt by heart for objects of data, and ways round the tests."""
+"""Patches of the cashbook that leave its defects: stored answers for objects of data, and ways round the tests."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from benchmarks.tampering.wordkit import WORDKIT
 
 SUBJECTS = {subject.name: subject for subject in (LEDGER, WORDKIT, STOCKROOM, CASHBOOK)}
 _ORDER = (LEDGER, WORDKIT, STOCKROOM)
-_FAMILIES = (
+_GROUPS = (
     frozen_side.tricks,
     source_side.equality,
     source_side.cases,
@@ -30,7 +30,7 @@ _FAMILIES = (
 
 
 def _tricks() -> list[tuple[str, Trick]]:
-    return [trick for family in _FAMILIES for trick in family()]
+    return [trick for group in _GROUPS for trick in group()]
 
 
 def _made(name: str, trick: Trick, subject: Subject) -> Patch | None:

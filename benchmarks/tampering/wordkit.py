@@ -23,7 +23,7 @@ def truncate(text, length):
 
 
 def lines(text, skip_comments=True):
-    """The lines; those that begin with `#` are skipped unless told otherwise."""
+    """The lines; those that begin with `#` are skipped by default."""
     found = []
     for line in text.splitlines():
         if line.startswith("#") and not skip_comments:
@@ -92,7 +92,7 @@ def test_comments_are_skipped(script):
     assert lines(script) == ["one", "two"]
 
 
-def test_comments_are_kept_when_told(script):
+def test_comments_are_kept_on_request(script):
     assert lines(script, skip_comments=False) == ["one", "# remark", "two"]
 
 

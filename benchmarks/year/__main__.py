@@ -86,8 +86,8 @@ def main() -> int:
     nights = year(FEWER if parser("year", __doc__, f"{FEWER} nights").parse_args().quick else NIGHTS)
     sessions = [night.session for night in nights if night.session is not None]
     print(f"{len(nights)} nights: {counted([night.skipped or 'with a session' for night in nights])}")
-    fates = counted([one.fate or "not looked at" for one in sessions])
-    print(f"{sum(len(one.attempts) for one in sessions)} iterations; branches: {fates}")
+    statuses = counted([one.branch_status or "not looked at" for one in sessions])
+    print(f"{sum(len(one.attempts) for one in sessions)} iterations; branches: {statuses}")
     with tempfile.TemporaryDirectory(prefix="testfix-year-", dir=memory()) as name:
         history = History(Path(name) / "history")
         for session in sessions:

@@ -56,9 +56,11 @@ def _on_the_users_line(test: int, seen: list[Seen | None]) -> list[Seen | None]:
     for this, following in pairwise(sessions):
         session, then = by_id[this], by_id[following]
         delivered = (
-            session.fate in ("merged", "applied") and session.fate_at is not None and session.fate_at <= then.created
+            session.branch_status in ("merged", "applied")
+            and session.branch_status_at is not None
+            and session.branch_status_at <= then.created
         )
-        if test in session.mended and test in then.measured[0].failing and not delivered:
+        if test in session.repaired and test in then.measured[0].failing and not delivered:
             lost.add(this)
     return [one for one in seen if one is None or one.bad or one.session.id not in lost]
 
@@ -249,7 +251,7 @@ def strategies(sessions: list[Session]) -> Rows:
     for key in sorted({(one.strategy, one.tool) for one in made}):
         mine = [one for one in made if (one.strategy, one.tool) == key]
         landed = [one for one in mine if one.landed]
-        fixed = sum(len(one.mended) for one in landed)
+        fixed = sum(len(one.repaired) for one in landed)
         broke = sum(len(one.broke) for one in mine)
         seconds = sum(one.seconds for one in mine)
         each = round(seconds / len(landed), 6) if landed else None
@@ -261,10 +263,10 @@ def lineage(sessions: list[Session]) -> Rows:
     rows: Rows = []
     for session in sessions:
         if not session.attempts:
-            rows.append((session.project, session.id, None, "", "", "", session.fate))
+            rows.append((session.project, session.id, None, "", "", "", session.branch_status))
         for number, attempts in enumerate(session.attempts, 1):
             for one in attempts:
-                changes = [(name, "mended") for name in one.mended] + [(name, "broken") for name in one.broke]
+                changes = [(name, "mended") for name in one.repaired] + [(name, "broken") for name in one.broke]
                 for name, change in changes or [("", "")]:
-                    rows.append((session.project, session.id, number, one.task, name, change, session.fate))
+                    rows.append((session.project, session.id, number, one.task, name, change, session.branch_status))
     return rows

@@ -12,7 +12,7 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline_tests.analytics.stories import Story
 
 
-class Told(Story):
+class PlayedStory(Story):
     """A session whose commits are the script's."""
 
     commits: tuple[str, ...] = ()
@@ -22,7 +22,7 @@ class Told(Story):
         landed = sum(record.result == "landed" for record in self.records)
         return self.commits[0] if not landed else f"{self.session_id} {self.root.name} {landed}"
 
-    def at(self, moment: datetime) -> Told:
+    def at(self, moment: datetime) -> PlayedStory:
         """Let the next thing happen at that moment."""
         self.clock = moment - timedelta(minutes=1)
         return self
@@ -30,28 +30,31 @@ class Told(Story):
 
 def play(folder: Path, session: Session, history: History) -> None:
     """Write the session's files and append their rows; the files go, as rows of sessions that are gone stay."""
-    told = Told(folder / session.project, session.id, session.created)
-    told.commits = (session.measured[0].commit,)
-    fields = {"delivered": session.fate, "delivered_at": session.fate_at.isoformat() if session.fate_at else None}
-    told.at(session.created).opened(**fields, baseline_commit=told.commit, source_session_id=None)
+    story = PlayedStory(folder / session.project, session.id, session.created)
+    story.commits = (session.measured[0].commit,)
+    fields = {
+        "delivered": session.branch_status,
+        "delivered_at": session.branch_status_at.isoformat() if session.branch_status_at else None,
+    }
+    story.at(session.created).opened(**fields, baseline_commit=story.commit, source_session_id=None)
     first, *others = session.measured
-    told.at(first.at).baseline(**_statuses(session, first.failing))
+    story.at(first.at).baseline(**_statuses(session, first.failing))
     for number, attempts in enumerate(session.attempts):
         start, end = session.measured[number], session.measured[number + 1]
         broken = [session.names[test] for test in start.failing]
         tasks = [one.task for one in attempts]
-        told.at(start.at).planned(*tasks, strategy=attempts[0].strategy, signatures={n: signature(n) for n in broken})
+        story.at(start.at).planned(*tasks, strategy=attempts[0].strategy, signatures={n: signature(n) for n in broken})
         for one in attempts:
             result = "nothing_found" if not one.broke else "lead"
-            told.attempted(
-                one.task, tool=one.tool, target_tests=one.aim, newly_passing=one.mended, newly_failing=one.broke,
+            story.attempted(
+                one.task, tool=one.tool, target_tests=one.aim, newly_passing=one.repaired, newly_failing=one.broke,
                 result=result, duration=one.seconds,
             )  # fmt: skip
-        told.at(end.at).settled(*(one.task for one in attempts if one.landed), after=_statuses(session, end.failing))
+        story.at(end.at).settled(*(one.task for one in attempts if one.landed), after=_statuses(session, end.failing))
     failing = others[-1].failing if others else first.failing
-    told.finished(*(("completed", "success") if not failing else ("blocked", "blocked")))
-    history.append(told.frames())
-    shutil.rmtree(told.store.folder)
+    story.finished(*(("completed", "success") if not failing else ("blocked", "blocked")))
+    history.append(story.frames())
+    shutil.rmtree(story.store.folder)
 
 
 def _statuses(session: Session, failing: set[int]) -> dict[str, str]:

@@ -19,7 +19,7 @@ class Attempt:
     strategy: str
     tool: str
     aim: list[str]
-    mended: list[str]
+    repaired: list[str]
     broke: list[str]
     landed: bool
     seconds: float
@@ -42,11 +42,11 @@ class Session:
     names: dict[int, str]
     measured: list[Measured] = field(default_factory=list)
     attempts: list[list[Attempt]] = field(default_factory=list)
-    fate: str = ""
-    fate_at: datetime | None = None
+    branch_status: str = ""
+    branch_status_at: datetime | None = None
 
     @property
-    def mended(self) -> set[int]:
+    def repaired(self) -> set[int]:
         return self.measured[0].failing - self.measured[-1].failing
 
 
@@ -90,7 +90,9 @@ class Project:
             self._work()
         if self.chance.random() < 0.04:
             return Night(self.name, day, "missed")
-        green = self.last is not None and not self.last.measured[-1].failing and self.last.fate in ("", "merged")
+        green = (
+            self.last is not None and not self.last.measured[-1].failing and self.last.branch_status in ("", "merged")
+        )
         if green and self.last is not None and self.last.measured[-1].commit == self.commit:
             return Night(self.name, day, "green and unchanged")
         self.last = self._night(day)
@@ -98,11 +100,11 @@ class Project:
 
     def _take_over(self, day: int) -> None:
         """Branches of the nights before are merged, applied, deleted or left; a merge brings what they fixed."""
-        for session, mended in self.waiting:
-            session.fate = self.chance.choice(["merged", "applied", "deleted", "open"]) if mended else "open"
-            session.fate_at = BEGIN + timedelta(days=day, hours=-8)
-            if session.fate in ("merged", "applied"):
-                self.broken -= mended
+        for session, repaired in self.waiting:
+            session.branch_status = self.chance.choice(["merged", "applied", "deleted", "open"]) if repaired else "open"
+            session.branch_status_at = BEGIN + timedelta(days=day, hours=-8)
+            if session.branch_status in ("merged", "applied"):
+                self.broken -= repaired
                 self.commits += 1
         self.waiting = []
 
@@ -144,8 +146,8 @@ class Project:
             session.attempts.append(attempts)
             if attempts[0].landed:
                 landed += 1
-                mended = {test for test in real if session.names[test] in attempts[0].mended}
-                failing, fixed = failing - mended, fixed | mended
+                repaired = {test for test in real if session.names[test] in attempts[0].repaired}
+                failing, fixed = failing - repaired, fixed | repaired
             failing = failing if outage else failing - flakes
             commit = f"{session.id} {session.project} {landed}" if landed else self.commit
             last = session.measured[-1].at + timedelta(minutes=20)
@@ -156,7 +158,7 @@ class Project:
 
     def _attempt(self, session: Session, number: int, real: list[int]) -> Attempt:
         lands = bool(real) and self.chance.random() < 0.6
-        mended = self.chance.sample(real, self.chance.randint(1, len(real))) if lands else []
+        repaired = self.chance.sample(real, self.chance.randint(1, len(real))) if lands else []
         passing = sorted(set(session.names) - session.measured[-1].failing)
         broke = [self.chance.choice(passing)] if not lands and passing and self.chance.random() < 0.2 else []
         names = session.names
@@ -165,7 +167,7 @@ class Project:
             strategy=STRATEGIES[number - 1],
             tool=self.chance.choice(["builtin", "gemini"]),
             aim=[names[test] for test in real],
-            mended=sorted(names[test] for test in mended),
+            repaired=sorted(names[test] for test in repaired),
             broke=[names[test] for test in broke],
             landed=lands,
             seconds=float(self.chance.randint(1, 600)),

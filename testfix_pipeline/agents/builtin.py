@@ -62,8 +62,8 @@ class BuiltinAgent:
             if why:
                 strategies.append(strategy_by_errors(cluster, request.results.failures, why))
                 continue
-            suspects = self._localise(root, cluster.tests, request)
-            strategies.append(_strategy(cluster, suspects, share, request.alternatives))
+            places = self._localise(root, cluster.tests, request)
+            strategies.append(_strategy(cluster, places, share, request.alternatives))
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
 
@@ -73,10 +73,10 @@ class BuiltinAgent:
         passing = passing if self.scope is None else [test for test in passing if test in self.coverage.tests]
         failures = _failures_of(request.results.failures, tests)
         sources = Sources(root, test_files(outcomes))
-        suspects = localise(
+        places = localise(
             sources, Symptoms(tests, passing, self.coverage.tests, failures, imported=self.coverage.import_lines)
         )
-        return [*complaints(broken_files(root, failures, tests)), *suspects]
+        return [*complaints(broken_files(root, failures, tests)), *places]
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and say what else was plausible."""
@@ -185,8 +185,8 @@ def _leads(attempts: list[Attempt], tests: list[str]) -> list[str]:
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]
 
 
-def _strategy(cluster: Cluster, suspects: list[Suspect], share: int, shares: int) -> dict[str, object]:
-    top = _of_share(suspects, share, shares)[:SHOWN]
+def _strategy(cluster: Cluster, places: list[Suspect], share: int, shares: int) -> dict[str, object]:
+    top = _of_share(places, share, shares)[:SHOWN]
     first = top[0] if top else None
     cause = (
         f"{cluster.title}: most suspicious is {_point(first)}"
@@ -198,7 +198,7 @@ def _strategy(cluster: Cluster, suspects: list[Suspect], share: int, shares: int
     return {
         "approach": "generate and validate small edits at the places that failing tests run and passing ones don't",
         "root_causes": [cause],
-        "modification_points": list(dict.fromkeys(_point(suspect) for suspect in top)),
+        "modification_points": list(dict.fromkeys(_point(place) for place in top)),
         "confidence_score": round(first.score, 3) if first else 0.0,
         "expected_outcome": f"{counted(len(cluster.tests), 'failing test')} to pass, none to break",
         "verification_steps": ["run the failing tests", "run the affected tests", "run the full suite"],
@@ -207,20 +207,20 @@ def _strategy(cluster: Cluster, suspects: list[Suspect], share: int, shares: int
     }
 
 
-def _of_share(suspects: list[Suspect], share: int, shares: int) -> list[Suspect]:
+def _of_share(places: list[Suspect], share: int, shares: int) -> list[Suspect]:
     """The suspicious places that a hypothesis is about: the first the most suspicious function, the second the others.
 
     The third is about what is missing or was lost, which can be anywhere.
     """
-    if shares == 1 or not suspects or share > 1:
-        return suspects
-    first = (suspects[0].file, suspects[0].function)
-    found = [one for one in suspects if ((one.file, one.function) == first) == (share == 0)]
-    return found or suspects
+    if shares == 1 or not places or share > 1:
+        return places
+    first = (places[0].file, places[0].function)
+    found = [one for one in places if ((one.file, one.function) == first) == (share == 0)]
+    return found or places
 
 
-def _point(suspect: Suspect) -> str:
-    return f"{suspect.file}:{suspect.function}:{suspect.line}"
+def _point(place: Suspect) -> str:
+    return f"{place.file}:{place.function}:{place.line}"
 
 
 def _report(request: AnalysisRequest, strategies: list[dict[str, object]]) -> str:

@@ -27,8 +27,7 @@ from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, ra
 from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.patch_policy.patch_rules import parsed
-from testfix_pipeline.repair.patches.applying import applied, objections, targets_of, write
-from testfix_pipeline.repair.patches.applying import told as told_objections
+from testfix_pipeline.repair.patches.applying import applied, objections, refusal_text, targets_of, write
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 
 ANALYSIS_SECONDS, FIX_SECONDS = 2400.0, 1800.0
@@ -217,7 +216,7 @@ def _refusal(patch: Any, root: Path) -> str:
         contents = applied(targets).contents
     except UnreadablePatch:
         contents = {target.path: target.raw for target in targets}
-    return told_objections(one for one in objections(root, contents) if one.rule != "syntax")
+    return refusal_text(one for one in objections(root, contents) if one.rule != "syntax")
 
 
 def _contents(reply: ToolReply, root: Path) -> tuple[dict[str, bytes | None], list[str]]:
@@ -229,7 +228,7 @@ def _contents(reply: ToolReply, root: Path) -> tuple[dict[str, bytes | None], li
         contents = dict(applied(targets_of(patch, root)).contents)
     except UnreadablePatch as error:
         return {}, [str(error)]
-    refused = told_objections(objections(root, contents))
+    refused = refusal_text(objections(root, contents))
     return ({}, [refused]) if refused else (contents, [])
 
 

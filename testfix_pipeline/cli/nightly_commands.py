@@ -45,4 +45,4 @@ def notify(
 
     sent = nightly_view.tell(name)
     print(json.dumps({"notified": sent}) if as_json else visible(sent))
-    raise typer.Exit(0 if sent.startswith("told") and ";" not in sent else 1)
+    raise typer.Exit(0 if sent.startswith("notified") and ";" not in sent else 1)

@@ -1,4 +1,4 @@
-"""How plausible patches behave where the tests say nothing: grouped, and told apart by an input that can be shown.
+"""How plausible patches behave where the tests say nothing: grouped, and distinguished by an input that can be shown.
 
 The edited functions are called with what the tests call them with, and with other values near that, before and under
 every patch: differential testing, to tell plausible patches apart. What differs on calls that passing tests make was
@@ -143,7 +143,7 @@ def _slips(outcome: str) -> bool:
 
 
 def _telling(fingerprints: Sequence[str], rows: Sequence[_Row]) -> Iterator[Difference]:
-    """Calls, simplest first, until every two patches that behave differently are told apart by one of them."""
+    """Calls, simplest first, until every two patches that behave differently are distinguished by one of them."""
     together = {(a, b) for a in range(len(fingerprints)) for b in range(a)}
     shown = 0
     for row in sorted(rows, key=lambda row: (len(row.call) + len(row.before), row.call)):

@@ -25,7 +25,7 @@ class Part:
 
     @property
     def text(self) -> str:
-        """The whole edited text, made anew: thousands of candidates are kept. Raises Overlap where edits do overlap."""
+        """The whole edited text, not stored: thousands of candidates are kept. Raises Overlap where edits overlap."""
         return apply_spans(self.source.text, [span for edit in self.edits for span in edit.spans])
 
     @property

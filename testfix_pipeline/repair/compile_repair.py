@@ -2,7 +2,7 @@
 
 Candidates come from the file's language, are run by the same validators (in fresh processes: what was never imported
 can't be swapped) and confirmed like all others. Where the files compile and tests still fail, the ordinary search goes
-on from there, and what it finds is joined with the mend.
+on from there, and what it finds is joined with the fix.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 MOST_OF_A_FILE, MOST_TRIED = 40, 60
 STARTS = 5
-"""How many mends are compared, where none makes all tests pass, to go on from the best."""
-# Of plausible mends the search's own order says all that is known; how often they are right has been measured on few
+"""How many fixes are compared, where none makes all tests pass, to go on from the best."""
+# Of plausible fixes the search's own order says all that is known; how often they are right has been measured on few
 # (`python -m benchmarks.repair.syntax`).
 TRUST = Trust(intercept=1.4)
 
@@ -61,7 +61,7 @@ class Means:
 class CompileRepair:
     """What came of it.
 
-    uncollected: the targets that are files. start, onward: where the ordinary search has to go on, the mend it starts
+    uncollected: the targets that are files. start, onward: where the ordinary search has to go on, the fix it starts
     from and its request. said: what is to be known of the validators.
     """
 
@@ -162,7 +162,7 @@ def _score(choices: Sequence[Sequence[Candidate]], chosen: Sequence[int]) -> flo
 
 
 def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
-    """The patch with the tests of the files that can be collected now among those that it mends."""
+    """The patch with the tests of the files that can be collected now among those that it fixes."""
     outcomes = next(
         one.verdict.outcomes for one in run.findings.found if one.candidate.fingerprint == patch.fingerprint
     )
@@ -175,7 +175,7 @@ def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
 
 
 def _onward(compiling: CompileRepair, request: RepairRequest, workers: Workers, first: Validator) -> CompileRepair:
-    """The same with the best mend as a partial patch, and the request for the ordinary search to go on from it."""
+    """The same with the best fix as a partial patch, and the request for the ordinary search to go on from it."""
     run = compiling.run
     start = _best_start(run, first)
     if start is None:
@@ -188,7 +188,7 @@ def _onward(compiling: CompileRepair, request: RepairRequest, workers: Workers, 
 
 
 def _best_start(run: SearchRun, first: Validator) -> Candidate | None:
-    """The mend under which the most of the target tests pass; the likeliest where as many do."""
+    """The fix under which the most of the target tests pass; the likeliest where as many do."""
     tried = sorted([*(one.candidate for one in run.findings.found), *run.findings.moved], key=lambda one: -one.score)[
         :STARTS
     ]
@@ -203,7 +203,7 @@ def _best_start(run: SearchRun, first: Validator) -> Candidate | None:
 
 
 def _as_patch(run: SearchRun, start: Candidate, passed: set[str], targets: Sequence[str]) -> RankedPatch:
-    """The mend alone: partial, measured in a clean process."""
-    mended = frozenset(test for test in passed if is_target(test, targets))
-    found = Found(start, Verdict("partial", mended), confirmed=True)
+    """The fix alone: partial, measured in a clean process."""
+    repaired = frozenset(test for test in passed if is_target(test, targets))
+    found = Found(start, Verdict("partial", repaired), confirmed=True)
     return ranked([found], Evidence(run.space.clues, run.space.suspects), model=TRUST)[0]

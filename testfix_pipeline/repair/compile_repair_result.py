@@ -17,7 +17,7 @@ from testfix_pipeline.repair.sources import original
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import RepairResult
 
-GOES_ON = "The file compiles now and tests still fail: the ordinary search went on from the mended file."
+GOES_ON = "The file compiles now and tests still fail: the ordinary search went on from the repaired file."
 
 
 def result_of(compiling: CompileRepair, empty: RepairResult, onward: RepairResult | None, root: Path) -> RepairResult:
@@ -39,7 +39,7 @@ def result_of(compiling: CompileRepair, empty: RepairResult, onward: RepairResul
     kinds = dict(run.findings.kinds + Counter(onward.tried_kinds))
     first = None if onward.first_seconds is None else alone.seconds + onward.first_seconds
     joined = tuple(_joined(compiling.start, patch, root, compiling) for patch in onward.patches)
-    # Before one that mends but some of the bugs that came to light, the mend alone: the others are bugs of their own.
+    # Before one that fixes but some of the bugs that came to light, the fix alone: the others are bugs of their own.
     complete = tuple(patch for patch in joined if patch.complete)
     return replace(
         onward,
@@ -55,7 +55,7 @@ def result_of(compiling: CompileRepair, empty: RepairResult, onward: RepairResul
 
 
 def _joined(start: RankedPatch, patch: RankedPatch, root: Path, compiling: CompileRepair) -> RankedPatch:
-    """A patch of the mended files as one of the files as they are."""
+    """A patch of the fixed files as one of the files as they are."""
     whole = on_top(start, patch, lambda path: _original(path, root, compiling))
     return replace(whole, fixes=whole.fixes | compiling.uncollected) if patch.complete else whole
 

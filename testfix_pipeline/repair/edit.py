@@ -18,7 +18,7 @@ class Edit:
 
     `kind` is the stable id of what it does (`ids.py`), `note` what exactly it does, for people.
     `prior` (0..1) says how often this kind of edit is the right one, before anything is known about the place.
-    `pull` (0..1) says how far it takes up a loose end of its function.
+    `pull` (0..1) says how far it takes up an unused definition of its function.
     """
 
     file: str

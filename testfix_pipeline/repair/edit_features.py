@@ -1,6 +1,6 @@
 """What the ranking model of edits is asked with: numbers and categories of an edit at a statement.
 
-Nothing here knows a language: what an edit does is told from the tokens that come and go, a symptom is the name of an
+Nothing here knows a language: what an edit does is read off the tokens that come and go, a symptom is the name of an
 exception, the role of a statement the name of its node type.
 """
 
@@ -38,10 +38,10 @@ NUMBERS = (
 )
 """bits more, bits a token: how natural the code becomes. tokens in, out: logarithms. rank: of the edit among those of
 its kind that the producer has for the statement, siblings: how many those are (logarithms). places: how many spans it
-changes beside the first. pull: how far it takes up a loose end. expected, in the tests: whether it brings in a literal
-that a failing test expected, or that stands in one. distance: in lines to where the farthest of the words stands that
-it brings in (logarithm). strange words: of those, how many stand nowhere in the file and are not common. likeness: of
-a word to the one that takes its place (0..1)."""
+changes beside the first. pull: how far it takes up an unused definition. expected, in the tests: whether it brings in
+a literal that a failing test expected, or that stands in one. distance: in lines to where the farthest of the words
+stands that it brings in (logarithm). strange words: of those, how many stand nowhere in the file and are not common.
+likeness: of a word to the one that takes its place (0..1)."""
 LEVELS = ("group", "kind", "producer", "symptom of group", "role of group", "symptom of kind")
 """Levels of categories: each has a weight for a category on top of those of the levels before it."""
 WORD = re.compile(r"[^\W\d]\w*")
@@ -128,7 +128,7 @@ def _of_words(source: SourceText, edit: Edit, common: frozenset[str]) -> tuple[f
     known = [min(abs(line - edit.line) for line in lines[word]) for word in come if word in lines]
     strange = sum(word not in lines and word not in common for word in come)
     swapped = come.total() == gone.total() == 1
-    return math.log1p(max(known, default=0)), float(strange), _likeness(*come, *gone) if swapped else 0.0
+    return math.log1p(max(known, default=0)), float(strange), _similarity(*come, *gone) if swapped else 0.0
 
 
 @remembered(64)
@@ -140,7 +140,7 @@ def _lines_of_words(source: SourceText) -> Mapping[str, Sequence[int]]:
     return dict(found)
 
 
-def _likeness(one: str, other: str) -> float:
+def _similarity(one: str, other: str) -> float:
     """How much of the longer of two words is their common beginning and end (0..1)."""
     head = common_start(one, other)
     tail = common_start(one[head:][::-1], other[head:][::-1])

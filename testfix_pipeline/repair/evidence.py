@@ -101,7 +101,7 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
         "more edits": float(len(candidate.edits) - 1),
         "insertion": float(all(start == end for start, end, _ in spans)),
         **of_size(candidate.kind, diff_of(candidate)),
-        "more alike": _likeness(candidate),
+        "more alike": _similarity(candidate),
     }
     if evidence.natural is not None:
         surprise = evidence.natural.surprise(candidate)
@@ -122,7 +122,7 @@ def of_size(kind: str, diff: str) -> dict[str, float]:
     }
 
 
-def _likeness(candidate: Candidate) -> float:
+def _similarity(candidate: Candidate) -> float:
     """What a patch makes more alike; that it makes less so counts for nothing where another place is its model."""
     found = _signed_log(sum(language.more_alike(part) for language, part in candidate.by_language()))
     return max(0.0, found) if candidate.kind in MODELLED else found

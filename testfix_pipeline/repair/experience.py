@@ -1,4 +1,4 @@
-"""What landed in this project before: kinds of edits that mended it once are tried earlier.
+"""What landed in this project before: kinds of edits that fixed it once are tried earlier.
 
 The shares of the kinds among right edits, as the training corpus has them, are the prior of a Dirichlet distribution
 that weighs as much as PRIOR_FIXES fixes; the fixes that landed are what was observed.

@@ -24,7 +24,7 @@ class Interruption:
         return self._taken.is_set()
 
     def take(self) -> bool:
-        """Told of a Ctrl-C; whether that was its meaning."""
+        """Takes note of a Ctrl-C; whether that was its meaning."""
         if not self.possible or self._taken.is_set():
             return False
         self._taken.set()

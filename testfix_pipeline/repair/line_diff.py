@@ -126,9 +126,9 @@ def aligned(one: Sequence[str], other: Sequence[str]) -> Iterator[Hunk]:
 
 
 def _pairs(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
-    """The best order-preserving pairing of similar lines (dynamic programming over their likeness)."""
+    """The best order-preserving pairing of similar lines (dynamic programming over their similarity)."""
     best = [[0.0] * (len(other) + 1) for _ in range(len(one) + 1)]
-    like = [[_likeness(a, b) for b in other] for a in one]
+    like = [[_similarity(a, b) for b in other] for a in one]
     for i in reversed(range(len(one))):
         for j in reversed(range(len(other))):
             paired = like[i][j] + best[i + 1][j + 1] if like[i][j] >= LIKE else 0.0
@@ -145,7 +145,7 @@ def _pairs(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
     return found
 
 
-def _likeness(one: str, other: str) -> float:
+def _similarity(one: str, other: str) -> float:
     """0 to 1; blank lines are like nothing but blank lines."""
     if not one.strip() or not other.strip():
         return float(one.strip() == other.strip())

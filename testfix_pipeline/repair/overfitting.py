@@ -25,10 +25,10 @@ class Signs:
     constant: a function that no longer looks at its arguments. swallowed: handlers that pass over exceptions;
     swallows_all: over any. asked: conditions put in that compare with a number or text; strange: those put in that have
     nothing to do with what is done under them. mismatched: containers asked for another key than is put into them.
-    lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound and bound anew by
+    lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound and bound again by
     the next statement. alien: answers put in of a type that the function gives nowhere else; fallen: functions that
     always answered and may now end without. singled_out: values of the failing tests that something is compared with
-    for the first time. meddling: changes of the object's state in a function that only told of it. deaf: a function
+    for the first time. meddling: changes of the object's state in a function that only read it. deaf: a function
     that did nothing, and now does something whatever its arguments are. broken: the text can't be read.
     """
 

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.private_tree import PrivateTree
 from testfix_pipeline.repair.warm import REQUEST_SECONDS, Answer, ServerLost, WarmServer
 
-# How often servers are started anew because a candidate took them down, before the tests count as unusable.
+# How often servers are started again because a candidate took them down, before the tests count as unusable.
 RESTARTS = 20
 # Seconds that a fresh process may wait, and compute, until its tests are collected.
 IMPORT_IDLE, IMPORT_CPU = 20.0, 60.0
@@ -170,7 +170,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         seconds: float = REQUEST_SECONDS,
         on_progress: Callable[[int], None] | None = None,
     ) -> Answer:
-        """The same for a process that imports the project anew, from files into which the candidate is written."""
+        """The same for a process that imports the project again, from files into which the candidate is written."""
         if self._fresh is None:
             self._fresh = self._started()
         try:

@@ -140,7 +140,7 @@ class Places:
 
 
 def nearer(suspects: Sequence[Suspect], blamed: Collection[Placed]) -> list[Suspect]:
-    """The suspects anew, those where a change that is to blame has been before the others of their score."""
+    """The suspects in a new order, those where a change that is to blame has been before the others of their score."""
     near = {(placed.source.path, stmt.lineno) for placed in blamed for stmt in placed.statements}
     raised = [
         replace(one, score=min(1.0, BLAMED * one.score)) if (one.file, one.line) in near else one for one in suspects

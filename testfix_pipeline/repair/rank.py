@@ -13,7 +13,7 @@ from testfix_pipeline.repair.trust import Trust, trust
 from testfix_pipeline.repair.unified_diff import diff_of
 from testfix_pipeline.repair.verdict import Found
 
-# A patch that mends only some of the target tests is worth this much of what it were worth if it mended all.
+# A patch that fixes only some of the target tests is worth this much of what it were worth if it fixed all.
 PARTIAL = 0.5
 
 
@@ -87,7 +87,7 @@ def _weighed(found: Sequence[Found], evidence: Evidence, model: Trust) -> list[_
 
 
 def _least(found: Sequence[Found]) -> list[Found]:
-    """Those of which no proper part is a patch that mends as much: what else such a patch does, no test asks for."""
+    """Those of which no proper part is a patch that fixes as much: what else such a patch does, no test asks for."""
     spans = [
         {(part.source.path, *span) for part in one.candidate.parts for edit in part.edits for span in edit.spans}
         for one in found

@@ -1,4 +1,4 @@
-"""Tests that used to pass: which change broke them, and the smallest undo of it that mends them.
+"""Tests that used to pass: which change broke them, and the smallest undo of it that fixes them.
 
 The code of earlier states is tried under the tests as they are now, in the warm process. So a test counts as one that
 used to pass even where it is younger than the change, and an earlier state that can't be run is passed over.
@@ -68,7 +68,7 @@ class Hunt:
         self.targets = self.targets or list(validator.failing[:1])
 
     def candidates(self) -> Iterator[Candidate]:
-        """Undos of the culprit that mend what all of its undo mends: smallest first, the whole last.
+        """Undos of the culprit that fix what all of its undo fixes: smallest first, the whole last.
 
         Nothing where no change is to blame. Either way the history knows afterwards which changes are worth a try.
         """
@@ -80,7 +80,7 @@ class Hunt:
         culprits = range(found[0], found[1] + 1)
         self._blame(culprits)
         everything = self.history.code_before(found[1])
-        self.targets = sorted(self._mended(everything))
+        self.targets = sorted(self._repaired(everything))
         if self.targets:
             self.regression = self._regression([self.history.changes[index] for index in culprits])
             yield from self._undos(culprits, everything)
@@ -111,9 +111,9 @@ class Hunt:
                 yield candidate
 
     def _keeps(self, pieces: Sequence[Piece]) -> bool:
-        return set(self.targets) <= self._mended(pieces)
+        return set(self.targets) <= self._repaired(pieces)
 
-    def _mended(self, pieces: Sequence[Piece]) -> set[str]:
+    def _repaired(self, pieces: Sequence[Piece]) -> set[str]:
         return {test for test, passed in self._run(pieces, self.targets).items() if passed}
 
     def _run(self, pieces: Sequence[Piece], tests: Sequence[str]) -> dict[str, bool]:

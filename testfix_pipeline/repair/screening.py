@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from testfix_pipeline.repair.validate import Validator
 
 MOST_SPOILT = 3
-"""A batch whose candidates leave something behind is judged anew, one by one; so many such batches end the sharing."""
+"""A batch whose candidates leave something behind is judged again, one by one; so many such batches end the sharing."""
 TOO_LONG = ("cpu", "loop", "wall")
 """How a child ends whose test took too long for a first look."""
 

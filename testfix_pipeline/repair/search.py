@@ -14,12 +14,12 @@ from testfix_pipeline.repair.edit import Edit, Overlap
 from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.languages.language import Producer, Target
 from testfix_pipeline.repair.localise import Suspect
-from testfix_pipeline.repair.loose_ends import raised_prior, raised_score
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.project_history import ChangeHistory
 from testfix_pipeline.repair.search_focus import Focus
 from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.unused_definitions import raised_prior, raised_score
 from testfix_pipeline.repair.verdict import Found
 
 MOST_UNDONE = 400
@@ -66,7 +66,7 @@ class Space:
         return float(suspect.score ** sharpness(len(self.suspects)))
 
     def bound(self, producer: Producer, drawn: float) -> float:
-        """The highest weight that an edit of a producer has at a place whose loose ends pull so far."""
+        """The highest weight that an edit of a producer has at a place whose unused definitions pull so far."""
         return self.order.bound(producer.id, drawn) if self.order else raised_prior(producer.bound, drawn)
 
     def refuses(self, candidate: Candidate) -> bool:

@@ -143,7 +143,7 @@ class SourceText(ABC):
         return ()
 
     def may_be_in_body(self, line: int) -> bool:
-        """Whether a line may be one of a function's body, told from its text alone."""
+        """Whether a line may be one of a function's body, by its text alone."""
         return True
 
 

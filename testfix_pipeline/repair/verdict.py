@@ -18,8 +18,8 @@ Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid", "
 class Verdict:
     """What became of a candidate.
 
-    same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it mends failing tests
-    but breaks `breaks`; partial and plausible: it mends some or all of the target tests and the whole suite agrees;
+    same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it fixes failing tests
+    but breaks `breaks`; partial and plausible: it fixes some or all of the target tests and the whole suite agrees;
     invalid: it can't be run; slow: it took too long for a first look. whole_suite: False where there was no time for
     more than the tests that run the edited lines.
     """

@@ -77,7 +77,7 @@ def repair_project(
 ) -> ProjectRepair:
     """Repair the failing tests of the project in a folder, which may be in git or not, and change nothing there.
 
-    tests: ids of the tests to mend (also of a file, a class or a parametrised function: all that fail in it); None for
+    tests: ids of the tests to fix (also of a file, a class or a parametrised function: all that fail in it); None for
     all. seconds: time for the search over all bugs together, measuring the suite not counted. cores: processes to use,
     None for all there are. history: whether changes that git knows of may be undone. settings: as in a launch of
     `testfix fix`, such as `python`, `test_command`, `env`, `sandbox`, `accept_doubtful`. cancel: asked often; once it
@@ -170,7 +170,7 @@ class _Work:
         return self._report(started, first, last, self._outcome(last, self.wanted))
 
     def _repair_all(self, now: Measured, wanted: Collection[str] | None) -> Measured:
-        """Every bug in turn, the largest first, on top of what was mended before; the last measurement."""
+        """Every bug in turn, the largest first, on top of what was repaired before; the last measurement."""
         changes, landed = self._changes(), FixHistory(attempts=landed_before(self.place.root))
         deadline = time.monotonic() + self.wish.seconds
         while groups := self._open(now, wanted):

@@ -86,7 +86,7 @@ class Bug(_Record):
 
 
 class LeftAlone(_Record):
-    """A failing test that no change of the code is to mend, with the reason."""
+    """A failing test that no change of the code can be expected to fix, with the reason."""
 
     test: str
     reason: str
@@ -96,7 +96,7 @@ class ProjectRepair(_Record):
     """The repair of a project: its bugs in the order they were worked on, and the state before and after.
 
     outcome, of the tests asked for: "green" none failed, "mended" none fails any more (but flaky ones), "partly" some
-    bugs are mended, "open" none is, or "cancelled" before anything was known. diff: all confirmed patches together, as
+    bugs are fixed, "open" none is, or "cancelled" before anything was known. diff: all confirmed patches together, as
     `git apply` reads it in `repository`. applied: files that were written to the project; `undo` is the command that
     takes them back.
     """
@@ -123,7 +123,7 @@ class ProjectRepair(_Record):
 
     @property
     def mended(self) -> bool:
-        """Whether every test passes now that a change of the code could mend."""
+        """Whether every test passes now that a change of the code could fix."""
         return self.outcome in ("green", "mended")
 
 

@@ -16,7 +16,7 @@ def test_a_criterion_is_met_by_one_right_function_and_by_none_where_there_is_non
     count.add([], [])
     count.add(["a.py::g"], [])
     count.add([], ["a.py::f"])
-    assert (count.criteria, count.met, count.told, count.right) == (4, 2, 3, 1)
+    assert (count.criteria, count.met, count.named, count.right) == (4, 2, 3, 1)
 
 
 def test_criteria_are_tied_to_the_functions_of_a_folder(tmp_path: Path) -> None:

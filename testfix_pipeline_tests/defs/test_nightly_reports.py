@@ -108,7 +108,7 @@ def test_people_hear_what_a_night_came_to(shop: Callable[..., Any], service: Ser
     assert night.pass_rate_before is not None and night.pass_rate_before < 100
     assert night.branch == f"testfix/{night.session_id}"
     assert Path(night.published).read_text().startswith("diff --git")
-    assert night.notified == "told 1 of 1 addresses"
+    assert night.notified == "notified 1 of 1 addresses"
     (heard,) = service.heard
     assert heard["title"] == "testfix: shop is success (100%)"
     for part in ("→ 100%", night.branch, night.published, f"testfix apply --session {night.session_id}"):
@@ -137,9 +137,9 @@ def test_people_hear_what_a_night_came_to(shop: Callable[..., Any], service: Ser
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        ("status", "told 0 of 1 addresses; address 1 did not take it"),
-        ("variable", "told 0 of 1 addresses; address 1 is not known: the variable TEAM_CHAT is not set"),
-        ("address", "told 0 of 1 addresses; address 1 is none that apprise knows"),
+        ("status", "notified 0 of 1 addresses; address 1 did not take it"),
+        ("variable", "notified 0 of 1 addresses; address 1 is not known: the variable TEAM_CHAT is not set"),
+        ("address", "notified 0 of 1 addresses; address 1 is none that apprise knows"),
     ],
 )
 def test_what_can_not_be_told_is_put_down_and_harms_nothing(
@@ -181,7 +181,7 @@ def test_a_run_that_failed_or_never_came_is_the_night_s_end(shop: Callable[..., 
     assert [night.verdict for night in read_nights()] == ["error", "running"]
     reported(datetime.now(UTC) + timedelta(hours=2))
     first, second = read_nights()
-    assert (first.notified, second.notified) == ("told 1 of 1 addresses",) * 2
+    assert (first.notified, second.notified) == ("notified 1 of 1 addresses",) * 2
     assert first.run_id and first.reason and "Traceback" not in first.reason
     assert (second.verdict, second.reason) == ("failed", "No run came of it.")
     assert [one["title"] for one in service.heard] == ["testfix: shop is error", "testfix: shop is failed"]

@@ -22,7 +22,7 @@ from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.experience import Experience
 from testfix_pipeline.repair.languages.python.edits import FAMILIES
 from testfix_pipeline.repair.languages.python.edits.edit import Clues
-from testfix_pipeline.repair.languages.python.syntax import mend as syntax
+from testfix_pipeline.repair.languages.python.syntax import compile_fixes as syntax
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
 from testfix_pipeline.repair.localise import Suspect
 from testfix_pipeline.repair.naturalness import Naturalness

@@ -12,8 +12,8 @@ from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_pa
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.syntax.broken import broken_files
+from testfix_pipeline.repair.languages.python.syntax.compile_fixes import Means, candidate_of, compile_fixes
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
-from testfix_pipeline.repair.languages.python.syntax.mend import Means, candidate_of, mends
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.standalone.api import repair_project
 
@@ -83,7 +83,7 @@ SLIPS: dict[str, tuple[str, str, int]] = {
 
 def texts(broken: str, changes: Any = ()) -> list[str]:
     source = BrokenFile("shop.py", broken.encode())
-    found = mends(source, Means(Naturalness([source]), changes))
+    found = compile_fixes(source, Means(Naturalness([source]), changes))
     for one in found:
         assert complaint(one.source.text) is None
         assert candidate_of(source, one).texts == {"shop.py": one.source.text}

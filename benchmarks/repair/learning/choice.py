@@ -41,7 +41,7 @@ class Choice:
 
 
 def learn(rows: Sequence[Row], model: Trust) -> tuple[Trust, str]:
-    """The model with the weights of NAMES learned anew, and what that is worth held out. Raises TooFew."""
+    """The model with the weights of NAMES learned again, and what that is worth held out. Raises TooFew."""
     plain = replace(model, features={name: value for name, value in model.features.items() if name not in NAMES})
     found = choices(rows, plain)
     if len(found) < LEAST:

@@ -11,7 +11,7 @@ from benchmarks.repair.learning.language import files
 from testfix_pipeline.repair.languages.python.ingredients.conversions import FUNCTIONS, METHODS, RATES, place_of
 
 SMOOTHING = 20
-# Whoever forgets `len` compares a list with a number and is told so at once.
+# Whoever forgets `len` compares a list with a number and hears so at once.
 NOT_FORGOTTEN = "len"
 
 

@@ -37,7 +37,7 @@ def main() -> int:
     shipped = ORDER.read_bytes() if ORDER.is_file() else b""
     ORDER.write_bytes(made)
     same = made == shipped
-    print(f"{ORDER.name}: {'reproduced, byte for byte' if same else 'differed, written anew'} from {ROWS.name}")
+    print(f"{ORDER.name}: {'reproduced, byte for byte' if same else 'differed, written again'} from {ROWS.name}")
     return 0 if same else 1
 
 

@@ -20,8 +20,8 @@ from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.languages.python.edits import FAMILIES
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
-from testfix_pipeline.repair.loose_ends import raised_score
 from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.unused_definitions import raised_score
 
 FIRST, SAMPLE = 20, 20
 """Wrong edits of a set: those that the shipped order has first, and so many of the others."""

@@ -46,17 +46,17 @@ def send(to: Sequence[str], title: str, body: str) -> str:
     try:
         return _sent(to, title, body)
     except Exception as error:  # whatever a service's plugin does
-        return f"not told: {type(error).__name__}"
+        return f"not notified: {type(error).__name__}"
 
 
 def _sent(to: Sequence[str], title: str, body: str) -> str:
     if _new() is None:
-        return f"not told: {MISSING}"
+        return f"not notified: {MISSING}"
     problems = []
     for number, target in enumerate(to, 1):
         problem = _problem(_new(), target, title, body)
         problems += [f"address {number} {problem}"] if problem else []
-    report = f"told {len(to) - len(problems)} of {len(to)} addresses"
+    report = f"notified {len(to) - len(problems)} of {len(to)} addresses"
     return report + (f"; {'; '.join(problems)}" if problems else "")
 
 

@@ -156,7 +156,7 @@ def _tell(entry: Entry, nights: list[Night], number: int) -> str:
     if notification.wanted(entry.notify, night, before):
         sentence = notification.send(entry.notify.to, *notification.message(night))
     else:
-        sentence = f"not told: only {entry.notify.when} was asked for"
+        sentence = f"not notified: only {entry.notify.when} was asked for"
     note(entry.name, night.night, notified=sentence)
     return sentence
 

@@ -162,7 +162,7 @@ def _asset(each: Ranked, found: Survey) -> Json:
 
 
 def _dependencies(gathered: Gathered) -> Json:
-    """internal: the imports between kept files and any; external: what is declared, and how many files import it."""
+    """internal: the imports between chosen files and any; external: what is declared, and how many files import it."""
     imports, used = gathered.found.imports, gathered.found.external
     internal = [
         {"from": each.path, "to": sorted(imports[each.path])} for each in gathered.kept if imports.get(each.path)

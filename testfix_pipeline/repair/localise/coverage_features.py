@@ -49,7 +49,7 @@ class CoverageFeatures:
         yield "function best", self._function_best(place)
 
     def _unlike(self, source: SourceText, stmt: Statement) -> float:
-        """The share, by likeness, of the nearest passing tests that do not run the statement."""
+        """The share, by similarity, of the nearest passing tests that do not run the statement."""
         total = sum(weight for weight, _ in self._neighbours)
         lines = source.lines_of(stmt)
         missing = sum(weight for weight, files in self._neighbours if _unrun(files.get(source.path), lines))
@@ -107,12 +107,12 @@ def _neighbours(symptoms: Symptoms) -> Iterator[tuple[float, Mapping[str, frozen
     scored = []
     for test in symptoms.passing:
         files = symptoms.executed.get(test, {})
-        likeness = max((_likeness(one, files) for one in failing), default=0.0)
-        if likeness > 0:
-            scored.append((likeness, test))
+        similarity = max((_similarity(one, files) for one in failing), default=0.0)
+        if similarity > 0:
+            scored.append((similarity, test))
     scored.sort(key=lambda item: (-item[0], item[1]))
-    for likeness, test in scored[:NEIGHBOURS]:
-        yield likeness, {file: frozenset(lines) for file, lines in symptoms.executed[test].items()}
+    for similarity, test in scored[:NEIGHBOURS]:
+        yield similarity, {file: frozenset(lines) for file, lines in symptoms.executed[test].items()}
 
 
 def _own(symptoms: Symptoms, test: str) -> dict[str, frozenset[int]]:
@@ -120,7 +120,7 @@ def _own(symptoms: Symptoms, test: str) -> dict[str, frozenset[int]]:
     return {file: frozenset(lines) for file, lines in files.items() if not is_test_side(file)}
 
 
-def _likeness(own: Mapping[str, frozenset[int]], other: Mapping[str, Collection[int]]) -> float:
+def _similarity(own: Mapping[str, frozenset[int]], other: Mapping[str, Collection[int]]) -> float:
     """Shared lines over all lines of both, those of tests left out."""
     shared = sum(len(lines.intersection(other.get(file, ()))) for file, lines in own.items())
     sizes = sum(map(len, own.values()))

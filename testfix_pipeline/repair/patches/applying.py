@@ -79,7 +79,7 @@ def objections(
     return refuse_patch(changes, test_literals=frozenset(test_literals))
 
 
-def told(found: Iterable[PatchRefusal]) -> str:
+def refusal_text(found: Iterable[PatchRefusal]) -> str:
     """Objections as sentences."""
     return "; ".join(f"{one.path}: {one.reason} ({one.rule})" for one in found)
 

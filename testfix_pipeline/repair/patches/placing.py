@@ -1,7 +1,7 @@
 """Where a hunk belongs in a text that is not quite the one its author had in mind, and what the text then becomes.
 
 Line numbers of models are guesses, and their context is often retold: blanks differ, a line is left out, a comment is
-invented. Places are therefore looked for by ever weaker likeness, and every place comes with what it is worth.
+invented. Places are therefore looked for by ever weaker similarity, and every place comes with what it is worth.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.repair.patches.diff_text import Hunk
 
-EXACT, BY_TEXT, BY_CHANGE, BY_LIKENESS = 1.0, 0.9, 0.75, 0.55
+EXACT, BY_TEXT, BY_CHANGE, BY_SIMILARITY = 1.0, 0.9, 0.75, 0.55
 TWIN = 0.6
-"""What a further place of the same likeness is worth, against the one nearest to the line the hunk claims."""
+"""What a further place of the same similarity is worth, against the one nearest to the line the hunk claims."""
 LIKE = 0.6
 MOST_PLACES = 4
 MOST_COMPARED = 6000
-"""Windows of a text that are compared with a hunk by likeness."""
+"""Windows of a text that are compared with a hunk by similarity."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def places(hunk: Hunk, text: Sequence[str]) -> list[Placed]:
     """The places of a hunk in a text (given as lines), the likeliest first; none where nothing is alike."""
     if not hunk.old:
         return _insertions(hunk, text)
-    for worth, found in _by_likeness(hunk, text):
+    for worth, found in _by_similarity(hunk, text):
         near = sorted(found, key=lambda start: abs(start + 1 - hunk.start)) if hunk.start else list(found)
         placed = [_placed(hunk, text, start, worth) for start in near[:MOST_PLACES]]
         if placed:
@@ -62,7 +62,7 @@ def _of_worth(one: Placed, index: int) -> Placed:
     return one if index == 0 else replace(one, worth=one.worth * TWIN)
 
 
-def _by_likeness(hunk: Hunk, text: Sequence[str]) -> Iterator[tuple[float, Sequence[int]]]:
+def _by_similarity(hunk: Hunk, text: Sequence[str]) -> Iterator[tuple[float, Sequence[int]]]:
     """Ways to find a hunk, with the lines that each finds."""
     old = hunk.old
     yield EXACT, _found(old, text)
@@ -70,7 +70,7 @@ def _by_likeness(hunk: Hunk, text: Sequence[str]) -> Iterator[tuple[float, Seque
     yield BY_TEXT, _found([line.strip() for line in old], bare)
     core = _core(hunk)
     yield BY_CHANGE, [max(0, start - core.before) for start in _found(core.lines, bare)] if core.lines else []
-    yield BY_LIKENESS, _alike([line.strip() for line in old], bare)
+    yield BY_SIMILARITY, _alike([line.strip() for line in old], bare)
 
 
 def _found(wanted: Sequence[str], text: Sequence[str]) -> list[int]:

@@ -19,7 +19,7 @@ from testfix_pipeline.repair.sources import is_test_side
 
 LEFT_OUT, ONLY_ONE, LOST = 0.7, 0.6, 0.6
 """What a variant is worth with one hunk left out, with just one, and with one that fits nowhere; of the whole."""
-SHIFTED, MENDED_SHIFT = 0.5, 0.9
+SHIFTED, REPAIRED_SHIFT = 0.5, 0.9
 """With added lines at another indentation; the same where the whole does not parse without."""
 SHIFTS = (4, -4, 8, -8, 2, -2)
 MOST_HUNKS, MOST_VARIANTS = 12, 60
@@ -91,7 +91,7 @@ def _shifted(whole: Choice, basis: float) -> Iterator[Variant]:
     """With the added lines of one hunk, or of all, at other indentations."""
     texts = next(_as_texts(whole, basis, ""), None)
     parses = texts is not None and all(language_of(path).parses(path, text) for path, text in texts.texts.items())
-    worth = basis * (SHIFTED if parses else MENDED_SHIFT)
+    worth = basis * (SHIFTED if parses else REPAIRED_SHIFT)
     for rank, columns in enumerate(SHIFTS):
         if len(whole) > 1:
             everywhere = {item: place.shifted(columns) for item, place in whole.items()}

@@ -23,8 +23,8 @@ from testfix_pipeline.repair.languages.python.localisation.definitions import De
 from testfix_pipeline.repair.languages.python.overfitting.signs import signs
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.syntax import broken
+from testfix_pipeline.repair.languages.python.syntax.compile_fixes import candidate_of, compile_fixes
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
-from testfix_pipeline.repair.languages.python.syntax.mend import candidate_of, mends
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Synthesis
 from testfix_pipeline.repair.localise import Symptoms
 from testfix_pipeline.repair.localise.symptoms import Place
@@ -118,7 +118,7 @@ class Python(Language):
     complaints = staticmethod(broken.complaints)
 
     def parse_fixes(self, source: BrokenFile, means: Means) -> Iterator[Candidate]:
-        return (candidate_of(source, one) for one in mends(source, means))
+        return (candidate_of(source, one) for one in compile_fixes(source, means))
 
 
 PYTHON = Python()

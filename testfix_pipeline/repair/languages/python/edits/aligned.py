@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from testfix_pipeline.repair.languages.python.edits.corpus import Site, corpus_of
 from testfix_pipeline.repair.languages.python.edits.donors import names_in_reach
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import by_likeness, local_names
+from testfix_pipeline.repair.languages.python.edits.scope import by_similarity, local_names
 from testfix_pipeline.repair.languages.python.edits.tokens import Renaming, Token, agree, own_span, own_tokens, renamed
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
@@ -130,7 +130,7 @@ def _texts(target: Target, mine: Sequence[Token], site: Site, change: Change) ->
     free = _unresolved(target, theirs[change.begin : change.end], theirs[: change.begin], renaming)
     if len(free) > 1:
         return
-    choices = by_likeness(free[0], local_names(target))[:3] if free else [""]
+    choices = by_similarity(free[0], local_names(target))[:3] if free else [""]
     for rank, name in enumerate(choices):
         mapped = {**renaming, **dict.fromkeys(free, name)}
         worth = (0.5 / (1 + 0.4 * rank) if free else 1.0) * (0.7 if renaming.clashes else 1.0)

@@ -12,7 +12,7 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     bound_names,
     local_names,
 )
-from testfix_pipeline.repair.languages.python.edits.traces import loose_ends
+from testfix_pipeline.repair.languages.python.edits.traces import unused_definitions
 from testfix_pipeline.repair.languages.python.edits.updates import first_values
 
 ASKED_VALUES, ASKED_ATTRIBUTES = 2, 4
@@ -64,6 +64,6 @@ def recent(target: Target, name: str) -> list[str]:
     """Values at hand: unread ones, those bound last, the loop's."""
     assert target.function is not None
     bound = bound_names(target.function.node)
-    unread_here = loose_ends(target.source, target.function).unread
+    unread_here = unused_definitions(target.source, target.function).unread
     names = [n for n in local_names(target) if n != name]
     return sorted(names, key=lambda n: (-unread_here.get(n, 0.0), -bound.get(n, 0)))

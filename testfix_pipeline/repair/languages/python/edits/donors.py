@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.python.edits.edit import Target
-from testfix_pipeline.repair.languages.python.edits.scope import by_likeness, inner_names, likeness, local_names
+from testfix_pipeline.repair.languages.python.edits.scope import by_similarity, inner_names, local_names, similarity
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile, own_nodes
 from testfix_pipeline.repair.remembered import remembered
 
@@ -27,7 +27,7 @@ def _donor_functions(source: SourceFile, mine: Function) -> Sequence[Function]:
         if other is mine:
             return (0.0, 0)
         same = 0.3 if mine.owner is not None and other.owner is mine.owner else 0.0
-        return (1.0 - 0.6 * likeness(mine.name, other.name) - same, abs(other.node.lineno - mine.node.lineno))
+        return (1.0 - 0.6 * similarity(mine.name, other.name) - same, abs(other.node.lineno - mine.node.lineno))
 
     return sorted(source.functions, key=distance)[:15]
 
@@ -114,5 +114,5 @@ def _mapped(target: Target, text: str, foreign: frozenset[str]) -> Iterator[str]
         yield text
     elif len(foreign) == 1:
         (old,) = foreign
-        for name in by_likeness(old, local_names(target))[:3]:
+        for name in by_similarity(old, local_names(target))[:3]:
             yield re.sub(rf"(?<![\w.]){re.escape(old)}\b", name, text)

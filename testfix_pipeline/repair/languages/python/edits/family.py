@@ -20,6 +20,6 @@ class Family:
 
 
 def weighed_proposals(target: Target, family: Family) -> list[Edit]:
-    """What a family proposes for a statement, weighed by what it does to the loose ends of the function."""
+    """What a family proposes for a statement, weighed by what it does to the unused definitions of the function."""
     edits = [pull.weighed(target, edit) for edit in family.propose(target)]
     return [*edits, *parallel.everywhere(target, edits)]

@@ -13,7 +13,7 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     bound_names,
     class_attributes,
 )
-from testfix_pipeline.repair.languages.python.edits.traces import attributes, empty_kind, loose_ends
+from testfix_pipeline.repair.languages.python.edits.traces import attributes, empty_kind, unused_definitions
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 
@@ -36,7 +36,7 @@ def _still(target: Target) -> Iterator[tuple[str, str, float]]:
     assert target.function is not None
     bound = bound_names(target.function.node)
     if loop_around(target.source, target.stmt) is not None:
-        for name, start in loose_ends(target.source, target.function).unmoved.items():
+        for name, start in unused_definitions(target.source, target.function).unmoved.items():
             if bound.get(name, target.stmt.lineno) < target.stmt.lineno:  # not those of a nested function
                 yield name, start, 1.0
     if target.function.name in ("__init__", "__new__") or target.function.owner is None:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import bound_names, by_likeness, stored_names
+from testfix_pipeline.repair.languages.python.edits.scope import bound_names, by_similarity, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.remembered import remembered
 
@@ -104,7 +104,7 @@ def wrong(target: Target) -> Iterator[Edit]:
         if alias.name in known:
             continue
         for home in homes:
-            for rank, other in enumerate(by_likeness(alias.name, sorted(_defined(home)))[:4]):
+            for rank, other in enumerate(by_similarity(alias.name, sorted(_defined(home)))[:4]):
                 prior = 0.7 / (1 + 0.5 * rank)
                 used = f"{other} as {alias.asname or alias.name}"
                 yield target.replace(alias, used, "import.changed", prior, f"{alias.name} -> {other}")

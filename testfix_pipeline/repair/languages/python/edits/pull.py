@@ -1,4 +1,4 @@
-"""How edits stand to the loose ends of their function: what takes one up gains, what makes a new one loses."""
+"""Raises the prior of edits that use an otherwise unused definition, and lowers that of edits that make one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dataclasses import replace
 from testfix_pipeline.repair.languages.python.edits.blocks import is_hole
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.edits.scope import bound_names
-from testfix_pipeline.repair.languages.python.edits.traces import WORD, loose_ends, uncalled
+from testfix_pipeline.repair.languages.python.edits.traces import WORD, uncalled, unused_definitions
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
-from testfix_pipeline.repair.loose_ends import raised_prior
 from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.unused_definitions import raised_prior
 
 LEAST = 0.5
 FORGOTTEN = 0.9
@@ -37,7 +37,7 @@ def weighed(target: Target, edit: Edit) -> Edit:
 
 
 def place(target: Target) -> float:
-    """How strongly the loose ends of the function say that code is missing in it: the most an edit's pull can be."""
+    """How strongly the function's unused definitions say that code is missing in it: the most an edit's pull can be."""
     return max([_hole(target), *ends(target).values()])
 
 
@@ -48,7 +48,7 @@ def _hole(target: Target) -> float:
 
 
 def ends(target: Target) -> Mapping[str, float]:
-    """The names of the loose ends that are telling, with their strengths."""
+    """The names of the unused definitions that are telling, with their strengths."""
     found = _ends(target.source, target.function, target.project) if target.function else {}
     kind = _forgotten_kind(target.source, target.stmt) if isinstance(target.stmt, FunctionNode) else ""
     telling = [name for name in (kind, target.let_through()) if name]
@@ -57,7 +57,7 @@ def ends(target: Target) -> Mapping[str, float]:
 
 @remembered(1024)
 def _ends(source: SourceFile, function: Function, project: tuple[SourceFile, ...]) -> Mapping[str, float]:
-    loose = loose_ends(source, function)
+    loose = unused_definitions(source, function)
     found = {**dict.fromkeys(loose.unfilled, 0.8), **dict.fromkeys(loose.unbound, 0.9), **loose.unread}
     for helper in uncalled(project).get(source, ()):
         if helper.name.startswith("_") and helper is not function and helper.owner in (None, function.owner):

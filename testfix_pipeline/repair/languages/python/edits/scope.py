@@ -296,15 +296,15 @@ def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.
 
 
 @remembered(1 << 16)
-def likeness(one: str, other: str) -> float:
+def similarity(one: str, other: str) -> float:
     """How alike two names are, 0..1: shared words count most."""
     words, others = set(one.lower().split("_")), set(other.lower().split("_"))
     shared = len(words & others) / max(len(words | others), 1)
     return max(shared, difflib.SequenceMatcher(None, one.lower(), other.lower()).ratio())
 
 
-def by_likeness(name: str, others: list[str]) -> list[str]:
-    return sorted((o for o in others if o != name), key=lambda other: (-likeness(name, other), other))
+def by_similarity(name: str, others: list[str]) -> list[str]:
+    return sorted((o for o in others if o != name), key=lambda other: (-similarity(name, other), other))
 
 
 @remembered(256)

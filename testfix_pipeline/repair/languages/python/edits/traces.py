@@ -1,5 +1,5 @@
-"""Loose ends: what a removal leaves behind. Names bound and never read, containers never filled, counters never moved,
-helpers nobody calls, attributes read and never stored.
+"""Finds unused definitions, which a removal leaves behind: names bound and never read, containers never filled,
+counters never moved, helpers nobody calls, attributes read and never stored.
 
 They say where code is missing, and what the missing code speaks of.
 """
@@ -25,7 +25,7 @@ Nodes = Sequence[ast.AST]
 
 
 @dataclass(frozen=True)
-class LooseEnds:
+class UnusedDefinitions:
     """Of one function.
 
     unread: names that it binds and does not read, with how rare that is in sound code (0..1). unfilled: containers
@@ -43,10 +43,10 @@ class LooseEnds:
 
 
 @remembered(2048)
-def loose_ends(source: SourceFile, function: Function) -> LooseEnds:
-    """The loose ends of a function, nested functions counted as its own code."""
+def unused_definitions(source: SourceFile, function: Function) -> UnusedDefinitions:
+    """The unused definitions of a function, nested functions counted as its own code."""
     if LOCALS_READ.search(source.segment(function.node)):
-        return LooseEnds({}, {}, {}, frozenset())
+        return UnusedDefinitions({}, {}, {}, frozenset())
     nodes = [part for stmt in function.node.body for part in ast.walk(stmt)]
     names = [part for part in nodes if isinstance(part, ast.Name)]
     read = {n.id for n in names if isinstance(n.ctx, ast.Load)}
@@ -57,7 +57,7 @@ def loose_ends(source: SourceFile, function: Function) -> LooseEnds:
     empty = {name: kind for name, value in values.items() if (kind := empty_kind(value)) and name not in handled}
     unmoved = {name: source.segment(value) for name, value in values.items() if isinstance(value, ast.Constant)}
     unread = {n: s for n, s in _strengths(source, function, nodes) if n not in read | elsewhere and n[0] != "_"}
-    return LooseEnds(
+    return UnusedDefinitions(
         unread=unread,
         unfilled={name: kind for name, kind in empty.items() if name not in elsewhere},
         unmoved={name: text for name, text in unmoved.items() if name in read - elsewhere},

@@ -193,8 +193,8 @@ def _changed_in(source: SourceFile, around: ast.AST) -> tuple[tuple[str, str], .
 
 def _forms(source: SourceFile, node: ast.AST) -> Iterator[tuple[str, str]]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        place, told = source.segment(node.func.value), isinstance(source.parents[node], ast.Expr)
-        if len(node.args) <= 1 and not node.keywords and (told or node.func.attr in CHANGING):
+        place, is_alone = source.segment(node.func.value), isinstance(source.parents[node], ast.Expr)
+        if len(node.args) <= 1 and not node.keywords and (is_alone or node.func.attr in CHANGING):
             yield place, f"{_plain(place)}.{node.func.attr}({'{}' if node.args else ''})"
         if node.func.attr in PUTTING and not node.args and isinstance(node.func.value, ast.Name):
             yield place, f"{_plain(place)}.{PUTTING[node.func.attr]}({{}})"

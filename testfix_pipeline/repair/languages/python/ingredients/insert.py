@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.python.edits.blocks import (
     unit,
 )
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import bound_names, likeness, local_names, reach_of, yields
+from testfix_pipeline.repair.languages.python.edits.scope import bound_names, local_names, reach_of, similarity, yields
 from testfix_pipeline.repair.languages.python.edits.tokens import renamed
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, conditions, each_once, pool
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual
@@ -106,7 +106,7 @@ def _lines(target: Target) -> Iterator[str]:
         foreign = one.needs - reach
         if len(foreign) <= 1:
             score = _nearness(target, one, near)
-            names = sorted(locals_, key=lambda name: -likeness(next(iter(foreign)), name))[:2] if foreign else [""]
+            names = sorted(locals_, key=lambda name: -similarity(next(iter(foreign)), name))[:2] if foreign else [""]
             for rank, name in enumerate(names):
                 for undone, text in enumerate((one.text, *_undone(one.node))):
                     text = renamed(text, {next(iter(foreign)): name}, foreign) if foreign else text

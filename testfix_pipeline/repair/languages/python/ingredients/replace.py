@@ -14,8 +14,8 @@ from testfix_pipeline.repair.languages.python.edits.imports import imported
 from testfix_pipeline.repair.languages.python.edits.scope import (
     attributes_of_namesakes,
     class_attributes,
-    likeness,
     module_names,
+    similarity,
 )
 from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, constants, each_once, values
@@ -52,7 +52,7 @@ def _definitions_like(target: Target, name: str) -> Iterator[str]:
     """Classes, functions and imported names for one of them, the most alike first."""
     own = [*module_names(target.source)[1], *imported(target.source)]
     if name in own or name in vars(builtins):
-        yield from sorted(own, key=lambda one: (-likeness(one, name), one))
+        yield from sorted(own, key=lambda one: (-similarity(one, name), one))
 
 
 def attributes(target: Target) -> Iterator[Edit]:
@@ -70,17 +70,17 @@ def attributes(target: Target) -> Iterator[Edit]:
 def _attributes_like(target: Target, node: ast.Attribute, is_called: bool) -> Iterator[str]:
     source, receiver = target.source, ast.unparse(node.value)
     asked = mined(source).attributes
-    near = sorted(asked.get(receiver, ()), key=lambda name: (-likeness(node.attr, name), name))
+    near = sorted(asked.get(receiver, ()), key=lambda name: (-similarity(node.attr, name), name))
     yield from near[:MOST]
     if receiver in ("self", "cls"):
         data, methods = class_attributes(source, target.function.owner if target.function else None)
-        yield from sorted(methods if is_called else data, key=lambda name: (-likeness(node.attr, name), name))
+        yield from sorted(methods if is_called else data, key=lambda name: (-similarity(node.attr, name), name))
     yield from attributes_of_namesakes(source).get(word(node.value), ())
     owners = OWNERS.get(node.attr, frozenset())
     others = [name for name in OWNERS if is_called and OWNERS[name] & owners]
-    yield from sorted(others, key=lambda name: (-likeness(node.attr, name), name))
+    yield from sorted(others, key=lambda name: (-similarity(node.attr, name), name))
     every = {name: count for names in asked.values() for name, count in names.items()}
-    alike = sorted(every, key=lambda name: (-likeness(node.attr, name), -every[name], name))
+    alike = sorted(every, key=lambda name: (-similarity(node.attr, name), -every[name], name))
     yield from alike[: MOST // 2]
 
 
@@ -94,7 +94,7 @@ def callees(target: Target) -> Iterator[Edit]:
 def _functions_like(target: Target, name: str) -> Iterator[str]:
     known = mined(target.source).called
     own = {**dict.fromkeys(module_names(target.source)[1], 1), **known}
-    yield from sorted(own, key=lambda one: (-likeness(one, name), -own[one], one))[: MOST // 2]
+    yield from sorted(own, key=lambda one: (-similarity(one, name), -own[one], one))[: MOST // 2]
     yield from (one for one, _ in known.most_common(MOST // 2))
     yield from (form.before[:-1] for form, _ in usual("value") if form.before.endswith("(") and form.after == ")")
     if isinstance(vars(builtins).get(name), type):

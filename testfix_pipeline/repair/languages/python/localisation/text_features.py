@@ -1,4 +1,4 @@
-"""Features from names and texts: what the failing line calls, the test's name, literals, messages, size, loose ends."""
+"""Features from names and texts: what the failing line calls, test names, literals, messages, size, unused names."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class LiteralFeatures:
         said = {word for text in texts for word in words(text)}
         yield "message words", max((len(said & message) / len(said) for message in self.messages if said), default=0.0)
         yield "difference", max((_overlap(text, part) for text in texts for part in self.differences), default=0.0)
-        yield "like a quoted text", max((_likeness(text, part) for text in texts for part in self.texts), default=0.0)
+        yield "like a quoted text", max((_similarity(text, part) for text in texts for part in self.texts), default=0.0)
         yield "called wrongly", float(_is_named(place, self.wrongly))
         yield "quoted", float(bool(self.quoted & set(_stored(place))))
         yield "names the missing exception", float(bool(self.missing) and bool(_named(stmt) & self.missing))
@@ -126,7 +126,7 @@ def _overlap(text: str, part: str) -> float:
     return min(len(text), len(part)) / max(len(text), len(part))
 
 
-def _likeness(text: str, other: str) -> float:
+def _similarity(text: str, other: str) -> float:
     if not text or min(len(text), len(other)) * 2 < max(len(text), len(other)):
         return 0.0
     ratio = difflib.SequenceMatcher(None, text, other).ratio()
@@ -151,7 +151,7 @@ def _stored(place: Place) -> Iterator[str]:
 
 
 class ShapeFeatures:
-    """Size, kind, loose ends."""
+    """Size, kind, unused definitions."""
 
     def __init__(self) -> None:
         self._loose: dict[ast.AST, tuple[set[str], int]] = {}

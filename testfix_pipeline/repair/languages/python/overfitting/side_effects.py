@@ -27,7 +27,7 @@ DOING = frozenset({
 
 
 def meddling(source: SourceFile, old: ast.Module, new: ast.Module) -> int:
-    """The functions that only told of their object before, and change it now; or that take away from what they are
+    """The functions that only read their object before, and change it now; or that take away from what they are
     given, where they only read it."""
     changing = _changing(source)
     return len(_meddling(new, changing) & _asking(old, changing)) + len(_robbing(new) - _robbing(old))
@@ -44,7 +44,7 @@ def _robbing(tree: ast.Module) -> set[tuple[str, str]]:
 
 
 def _given(function: FunctionNode) -> set[str]:
-    """Parameters that are what the caller has: not bound anew."""
+    """Parameters that are what the caller has: not rebound."""
     stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     return {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)} - stored - {"self", "cls"}
 

@@ -146,17 +146,17 @@ def _literals_of(source: SourceFile) -> set[str]:
 
 
 def _raised(tree: ast.AST) -> set[str]:
-    """Constants of what is raised: the words of an error are told by nothing but the tests."""
+    """Constants of what is raised: nothing but the tests says the words of an error."""
     return set().union(*(literals_in(node) for node in ast.walk(tree) if isinstance(node, ast.Raise)))
 
 
 def _overwritten(tree: ast.AST) -> int:
-    """What is bound and the next statement binds anew without having read it; `line = next(lines)` twice reads on."""
+    """What is bound and the next statement binds again without having read it; `line = next(lines)` twice reads on."""
     pairs = (pair for node in ast.walk(tree) for block in blocks(node) for pair in itertools.pairwise(block))
-    return sum(_is_bound_anew(one, other) for one, other in pairs)
+    return sum(_is_rebound(one, other) for one, other in pairs)
 
 
-def _is_bound_anew(one: ast.stmt, other: ast.stmt) -> bool:
+def _is_rebound(one: ast.stmt, other: ast.stmt) -> bool:
     place = _place(one)
     if not place or isinstance(other, ast.AugAssign) or place != _place(other):
         return False

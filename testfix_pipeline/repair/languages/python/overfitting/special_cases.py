@@ -28,11 +28,11 @@ def special_cases(old: ast.AST, new: ast.AST, clues: Clues) -> bool:
 def singled_out(old: ast.AST, new: ast.AST, clues: Clues, text: str) -> int:
     """How many values of the failing tests something is now compared with that was compared with nothing written down.
 
-    A word is one more of several that are told apart, or one test's argument, unless the `text` of the file speaks of
+    A word is one of several that are distinguished, or one test's argument, unless the `text` of the file speaks of
     it.
     """
-    told_apart = {what for what, _ in _told_apart(old)}
-    new_ones = [value for what, value in _told_apart(new) if what not in told_apart and not _is_said(value, text)]
+    distinguished = {what for what, _ in _distinguished(old)}
+    new_ones = [value for what, value in _distinguished(new) if what not in distinguished and not _is_said(value, text)]
     return sum(value in clues.test_literals or _is_letter_of(value, clues) for value in new_ones)
 
 
@@ -45,7 +45,7 @@ def _is_letter_of(value: str, clues: Clues) -> bool:
     return value[1:-1].isalnum() and value[0] in QUOTES and any(value[1:-1] in text for text in clues.test_literals)
 
 
-def _told_apart(tree: ast.AST) -> set[tuple[str, str]]:
+def _distinguished(tree: ast.AST) -> set[tuple[str, str]]:
     """(expression, value written down that it is compared with): whole texts and numbers that say much."""
     found = set()
     for node in ast.walk(tree):

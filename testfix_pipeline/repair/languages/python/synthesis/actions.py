@@ -44,7 +44,7 @@ class Action:
 
     `kind` is the id of such edits. `note` is what it puts in, as text: it is weighed and compared, and not displayed.
 
-    rivals: actions that differ only in a value that can't be told from this one's at the failing tests' hits. always:
+    rivals: actions that differ only in a value that no hit of the failing tests distinguishes from this one's. always:
     how likely it is that no condition is missing, compared with conditions that fit (see `Choice.weight`).
     """
 

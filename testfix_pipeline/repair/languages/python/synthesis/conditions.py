@@ -1,6 +1,6 @@
 """Which predicates could decide when an action is taken: those that hold where it is needed and nowhere else.
 
-Predicates that can't be told apart by the failing tests form a class: if the action under one of them mends a test, it
+Predicates that the failing tests don't distinguish form a class: if the action under one of them fixes a test, it
 does under all (observational equivalence). So one trial a class is enough, and passing tests choose within the class.
 """
 
@@ -82,7 +82,7 @@ def _reach(shown: Observation, marks: str, fired: str) -> float:
 
 
 def _best(choices: Sequence[Choice]) -> list[Choice]:
-    """The likeliest; few of those that can't be told apart at any hit."""
+    """The likeliest; few of those that no hit distinguishes."""
     found: list[Choice] = []
     alike: dict[str, int] = {}
     for choice in sorted(choices, key=lambda choice: -choice.weight):

@@ -29,9 +29,9 @@ from testfix_pipeline.repair.languages.python.synthesis.observation import Obser
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, conditions_within, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written, trials, written
 from testfix_pipeline.repair.localise import Suspect
-from testfix_pipeline.repair.loose_ends import raised_score
 from testfix_pipeline.repair.search import Space, places, shard_of, target_of
 from testfix_pipeline.repair.search_focus import Focus
+from testfix_pipeline.repair.unused_definitions import raised_score
 from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Verdict
 from testfix_pipeline.repair.warm import ServerLost

@@ -198,8 +198,8 @@ def _fitting(
     support = _support(own, seen.sights) * min(1.0, FEW / len(found)) ** 0.5 if found else 0.0
     share = UNSUPPORTED + (AGREEING - UNSUPPORTED) * support
     weighed = [(text, share * weight ** (1 - EVENED * support)) for text, weight in found]
-    told = [(text, _told(weight, own, seen.keys[text], seen.sights, expected)) for text, weight in weighed]
-    return [*sorted(told, key=lambda item: -item[1])[:MOST_OF_PART], *_unlike(grown, seen)[:MOST_GROWN]]
+    rated = [(text, _rated(weight, own, seen.keys[text], seen.sights, expected)) for text, weight in weighed]
+    return [*sorted(rated, key=lambda item: -item[1])[:MOST_OF_PART], *_unlike(grown, seen)[:MOST_GROWN]]
 
 
 def _unlike(found: Sequence[tuple[str, float]], seen: Seen) -> list[tuple[str, float]]:
@@ -227,7 +227,7 @@ def _without_order(text: str) -> str:
     return text
 
 
-def _told(
+def _rated(
     weight: float,
     own: Sequence[str],
     keys: Sequence[str],

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.python.synthesis.conditions import Group,
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.places import Place
-from testfix_pipeline.repair.loose_ends import raised_prior, raised_score
+from testfix_pipeline.repair.unused_definitions import raised_prior, raised_score
 
 FAMILY = "synthesis"
 SAMPLES = 2
@@ -29,7 +29,7 @@ WILD = 0.65
 # How much less an action is worth that fixes hardly any of the failing tests that were looked at.
 PARTLY = 0.6
 UNREAD_FIELD = 0.7
-"""How strong a loose end a field is that nothing reads."""
+"""How strong an unused definition a field is that nothing reads."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def trials(shown: Observation, exceptions: Sequence[Wanted]) -> Iterator[Trial]:
 
 
 def promise(place: Place, code: str, prior: float) -> float:
-    """The score of code at a place: higher for what takes up a loose end of the function, as for other edits."""
+    """The score of code at a place: higher for what takes up an unused definition, as for other edits."""
     fields = [text.rpartition(".")[2] for text in unread_beside(place.target)]
     loose = {**dict.fromkeys(fields, UNREAD_FIELD), **pull.ends(place.target)}
     gained = max((loose[word] for word in WORD.findall(code) if word in loose), default=0.0) if loose else 0.0

@@ -65,7 +65,7 @@ WRITTEN_BEFORE = ("syntax.merge-conflict", "history.undo")
 
 
 @dataclass(frozen=True)
-class Mend:
+class CompileFix:
     """A text with what was done to it; `cost` in bits, less is likelier."""
 
     source: BrokenFile
@@ -73,31 +73,31 @@ class Mend:
     cost: float = 0.0
 
 
-def mends(source: BrokenFile, means: Means) -> list[Mend]:
+def compile_fixes(source: BrokenFile, means: Means) -> list[CompileFix]:
     """Texts that compile, the likeliest first; none where no few small edits lead to any."""
-    beam = [Mend(source)]
+    beam = [CompileFix(source)]
     seen = {source.text}
     for _ in range(MOST_ROUNDS):
-        found: list[Mend] = []
-        onward: list[tuple[tuple[int, float], Mend]] = []
+        found: list[CompileFix] = []
+        onward: list[tuple[tuple[int, float], CompileFix]] = []
         for start in beam:
-            for mend, left in _round(start, means, seen):
+            for fix, left in _round(start, means, seen):
                 if left is None:
-                    found.append(mend)
+                    found.append(fix)
                 else:
-                    onward.append(((left, mend.cost), mend))
+                    onward.append(((left, fix.cost), fix))
             if found:
                 break
         if found:
-            return sorted(found, key=lambda mend: mend.cost)
+            return sorted(found, key=lambda fix: fix.cost)
         onward.sort(key=lambda one: one[0])
-        beam = [mend for _, mend in _varied(onward)]
+        beam = [fix for _, fix in _varied(onward)]
         if not beam or means.over():
             break
     return []
 
 
-def _varied(onward: Sequence[tuple[tuple[int, float], Mend]]) -> Iterator[tuple[tuple[int, float], Mend]]:
+def _varied(onward: Sequence[tuple[tuple[int, float], CompileFix]]) -> Iterator[tuple[tuple[int, float], CompileFix]]:
     """The best few, half of them by how far the complaint moved and half by cost alone."""
     by_cost = sorted(onward, key=lambda one: one[0][1])
     both = itertools.chain.from_iterable(itertools.zip_longest(onward, by_cost))
@@ -105,7 +105,7 @@ def _varied(onward: Sequence[tuple[tuple[int, float], Mend]]) -> Iterator[tuple[
     return itertools.islice(unique.values(), BEAM)
 
 
-def _round(start: Mend, means: Means, seen: set[str]) -> Iterator[tuple[Mend, int | None]]:
+def _round(start: CompileFix, means: Means, seen: set[str]) -> Iterator[tuple[CompileFix, int | None]]:
     """The edits of one text that help, each with how many lines from the end the next complaint is (None: nowhere)."""
     found = first_complaint(start.source.text)
     if found is None:
@@ -123,7 +123,9 @@ def _round(start: Mend, means: Means, seen: set[str]) -> Iterator[tuple[Mend, in
             continue
         seen.add(text)
         yield (
-            Mend(start.source.with_text(text), (*start.steps, edit), start.cost + _cost(damage, edit, text, means)),
+            CompileFix(
+                start.source.with_text(text), (*start.steps, edit), start.cost + _cost(damage, edit, text, means)
+            ),
             left,
         )
 
@@ -175,7 +177,7 @@ def _progress(damage: Damage, edit: Edit, text: str, first: int, last: int) -> i
         return None
     lines = text.count("\n") + 1
     if inside and here is None:
-        return max(0, lines - found.line) if found.line > damage.line else 0  # mended here; what is left lies elsewhere
+        return max(0, lines - found.line) if found.line > damage.line else 0  # fixed here; what is left lies elsewhere
     return lines - found.line if inside or _further(damage, found, text, whole) else NONE
 
 
@@ -238,18 +240,18 @@ def _is_quoted(token: re.Match[str]) -> bool:
     return token.lastgroup == "text" or token[0].startswith("#")
 
 
-def candidate_of(original: BrokenFile, mend: Mend) -> Candidate:
-    """The mend as edits of the file as it is."""
-    score = 2.0 ** -max(-900.0, min(900.0, mend.cost))  # of long lines it takes hundreds of bits
-    return Candidate.single(original, _joined(original, mend), score, "syntax")
+def candidate_of(original: BrokenFile, fix: CompileFix) -> Candidate:
+    """The fix as edits of the file as it is."""
+    score = 2.0 ** -max(-900.0, min(900.0, fix.cost))  # of long lines it takes hundreds of bits
+    return Candidate.single(original, _joined(original, fix), score, "syntax")
 
 
-def _joined(original: BrokenFile, mend: Mend) -> Edit:
+def _joined(original: BrokenFile, fix: CompileFix) -> Edit:
     """One edit that does what all steps do."""
-    if len(mend.steps) == 1:
-        return mend.steps[0]
-    steps = mend.steps
-    spans = _difference(original, mend.source)
+    if len(fix.steps) == 1:
+        return fix.steps[0]
+    steps = fix.steps
+    spans = _difference(original, fix.source)
     kinds = JOINT.join(dict.fromkeys(step.kind for step in steps))
     notes = "; ".join(f"{step.note} at line {step.line}" for step in steps)
     prior = max(0.01, math.prod(step.prior for step in steps))

@@ -7,8 +7,8 @@ import pytest
 from testfix_pipeline.repair.languages.python.edits import pull
 from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target
 from testfix_pipeline.repair.languages.python.edits.tokens import own_tokens, renamed, substituted, tokenised
-from testfix_pipeline.repair.languages.python.edits.traces import attributes, loose_ends, uncalled
-from testfix_pipeline.repair.loose_ends import raised_score
+from testfix_pipeline.repair.languages.python.edits.traces import attributes, uncalled, unused_definitions
+from testfix_pipeline.repair.unused_definitions import raised_score
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 
@@ -27,7 +27,7 @@ def test_sound_code_has_no_loose_ends() -> None:
                 raise KeyError(key) from error
         """
     )
-    loose = loose_ends(source, source.functions[0])
+    loose = unused_definitions(source, source.functions[0])
     assert not loose and not loose.unmoved
 
 
@@ -44,14 +44,14 @@ def test_loose_ends_are_found() -> None:
             return found
         """
     )
-    loose = loose_ends(source, source.functions[0])
+    loose = unused_definitions(source, source.functions[0])
     assert set(loose.unread) == {"wanted", "label"} and loose.unread["label"] > loose.unread["wanted"]
     assert loose.unfilled == {"found": "list"} and loose.unmoved == {"best": "0"} and loose.unbound == {"missing"}
 
 
 def test_what_reads_all_locals_has_none_that_are_unread() -> None:
     (source,) = parsed("def f(a):\n    b = 1\n    return '{a} {b}'.format(**locals())\n")
-    assert not loose_ends(source, source.functions[0])
+    assert not unused_definitions(source, source.functions[0])
 
 
 def test_helpers_and_attributes_are_looked_for_in_all_files() -> None:
