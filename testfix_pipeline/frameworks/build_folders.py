@@ -15,7 +15,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class BuildFolders:
-    """The two folders of a run, which are made when they are first asked for.
+    """The two folders of a run.
 
     cache: kept from run to run, and used by several at once. work: of this run alone.
     """
@@ -28,7 +28,7 @@ class BuildFolders:
         return [self.cache, self.work]
 
     def order(self) -> dict[str, str]:
-        """What a process is told of them."""
+        """The part of a process's order that names them; makes them."""
         for folder in self.paths():
             folder.mkdir(parents=True, exist_ok=True)
         return {"cache": str(self.cache), "work": str(self.work)}

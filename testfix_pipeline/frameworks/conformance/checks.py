@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -63,10 +64,14 @@ def check_attack(dialect: Dialect, attack: str, folder: Path, surroundings: Surr
     adapter, target = find_target(dialect, folder)
     ask = Ask(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
     found = run_target(adapter, folder, target, ask, surroundings=surroundings).verdict
-    statuses = {test.titles[-1]: result.status for test, result in found.results.items()}
+    statuses = {re.sub("^[Tt]est_?", "", test.titles[-1]): result.status for test, result in found.results.items()}
     if attack.rpartition("/")[2].startswith(("none", "honest")):
         complaints = [f"honest code is flagged: {fault.message}" for fault in found.faults]
-        right = statuses.get("ok") == "passed" and statuses.get("bad") == "failed" and found.grade == "proved"
+        right = (
+            statuses.get("ok") == "passed"
+            and statuses.get("bad") == "failed"
+            and found.grade == adapter.capabilities(target).grade
+        )
         return complaints or ([] if right else [f"honest code is reported as {statuses} ({found.grade})"])
     deceived = statuses.get("bad") in ("passed", "skipped", "todo", None) and not found.faults and not found.file_errors
     return [f"{attack} deceives: {statuses} ({found.grade})"] if deceived or found.green else []

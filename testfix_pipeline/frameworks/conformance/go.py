@@ -48,7 +48,7 @@ _BODIES: Mapping[Does, str] = {
 _BROKEN: Mapping[Broken, str] = {
     "": "",
     "syntax": "func ( {",
-    "import": 'var _ = nothing.Here',
+    "import": "var _ = nothing.Here",
     "exit": "func init() { lib.Leave() }",
     "throw": "func init() { lib.Boom() }",
     "spin": "func init() { lib.Spin() }",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.builtin.go import modules
-from testfix_pipeline.frameworks.channel import INJECTED, channel_events
+from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
+from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
 
@@ -69,26 +68,18 @@ class GoTest:
             **settings,
             "go": target.program,
             "packages": packages,
-            "ids": None if ask.ids is None else [_plain(test) for test in sorted(ask.ids)],
-            "without": [_plain(test) for test in sorted(ask.without)],
+            "ids": None if ask.ids is None else plain_ids(ask.ids),
+            "without": plain_ids(ask.without),
             "test_seconds": ask.test_seconds,
         }
         read = tuple(target.settings["read"])
         return [
-            Launch(argv=_python("build.py"), files=files, order=order, read=read, builds="write"),
-            Launch(argv=_python("run.py"), files=files, order=order, read=read, builds="read"),
+            Launch(argv=python_program("go.build"), files=files, order=order, read=read, builds="write"),
+            Launch(argv=python_program("go.run"), files=files, order=order, read=read, builds="read"),
         ]
 
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         return channel_events(launch, data)
-
-
-def _python(program: str) -> tuple[str, ...]:
-    return (sys.executable, "-I", "-S", "-B", str(INJECTED / "go" / program))
-
-
-def _plain(test: TestId) -> list[object]:
-    return [test.file, list(test.titles), test.occurrence - 1]
 
 
 def _go() -> Path:

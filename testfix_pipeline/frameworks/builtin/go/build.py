@@ -15,10 +15,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
-from telling import Told, binary_of, error, package_name
+from testfix_pipeline.frameworks.builtin.go.binaries import binary_of, package_name
+from testfix_pipeline.frameworks.builtin.native.channel_writer import ChannelWriter, error
 
-_OBSERVER = Path(__file__).with_name("observer.go")
+OBSERVER = Path(__file__).with_name("observer.go")
 _START = "\ttestfixStart(m)\n\tdefer testfixEnd()\n"
 # Where the observer is called: file, pattern, what takes its place. Each is found once in Go 1.20 to 1.26.
 _CALLS = (
@@ -50,8 +50,9 @@ _NOT_INSTALLED = re.compile(
 
 
 def main() -> int:
+    """Build what the order on standard input says, and tell of what can't be built."""
     order = json.load(sys.stdin)
-    told = Told(order)
+    channel = ChannelWriter(order)
     environment = {
         **os.environ,
         **{"GOCACHE": str(Path(order["cache"]) / "gocache"), "GOMODCACHE": order["modules"], "GOPROXY": "off"},
@@ -61,8 +62,8 @@ def main() -> int:
         overlay = _overlay(order, environment)
     except ValueError as problem:
         for file in [file for files in order["packages"].values() for file in files]:
-            told.send("file_error", file=file, error=error("GoNotSupported", str(problem)))
-        told.send("end", canaries=0)
+            channel.send("file_error", file=file, error=error("GoNotSupported", str(problem)))
+        channel.send("end", canaries=0)
         return 0
     for folders in _rounds(order):
         built = Path(order["work"]) / "built"
@@ -75,8 +76,8 @@ def main() -> int:
                 binary.parent.mkdir(parents=True, exist_ok=True)
                 fresh.replace(binary)
             else:
-                _tell(told, order, folder, output)
-    told.send("end", canaries=0)
+                _send(channel, order, folder, output)
+    channel.send("end", canaries=0)
     return 0
 
 
@@ -85,10 +86,10 @@ def _overlay(order: Mapping[str, Any], environment: Mapping[str, str]) -> Path:
 
     Raises ValueError where this Go's package testing is not as we know it.
     """
-    told = subprocess.run([order["go"], "env", "GOROOT"], env=environment, capture_output=True, text=True, check=True)
-    testing = Path(told.stdout.strip()) / "src" / "testing"
-    replaced = {str(testing / name): text for name, text in _patched(testing).items()}
-    replaced[str(testing / "zz_testfix.go")] = _OBSERVER.read_text()
+    asked = subprocess.run([order["go"], "env", "GOROOT"], env=environment, capture_output=True, text=True, check=True)
+    testing = Path(asked.stdout.strip()) / "src" / "testing"
+    replaced = {str(testing / name): text for name, text in patched(testing).items()}
+    replaced[str(testing / "zz_testfix.go")] = OBSERVER.read_text()
     for folder, files in order["packages"].items():
         replaced.update(_canaries(Path(order["root"]) / folder, [Path(order["root"]) / file for file in files]))
     texts = Path(order["cache"]) / "overlays"
@@ -106,7 +107,11 @@ def _overlay(order: Mapping[str, Any], environment: Mapping[str, str]) -> Path:
     return overlay
 
 
-def _patched(testing: Path) -> dict[str, str]:
+def patched(testing: Path) -> dict[str, str]:
+    """The files of the package testing in the folder `testing`, with the calls of the observer, by name.
+
+    Raises ValueError where one has no place.
+    """
     texts = {name: (testing / name).read_text() for name in dict.fromkeys(name for name, *_ in _CALLS)}
     for name, pattern, replacement in _CALLS:
         texts[name], times = re.subn(pattern, replacement, texts[name])
@@ -134,7 +139,8 @@ def _canary_file(clause: str, names: Sequence[str]) -> str:
     imports = "\n".join(f'\tx{number} "{name}"' for number, name in enumerate(names))
     asked = [line.replace("X.", f"x{number}.") for number, name in enumerate(names) for line in _CANARIES[name]]
     calls = "\n".join(f"\ttesting.TestfixCanary(func(t *testing.T) {{ {line} }})" for line in asked)
-    return f'package {clause}\n\nimport (\n\t"io"\n\t"testing"\n{imports}\n)\n\nvar _ = io.EOF\n\nfunc init() {{\n{calls}\n}}\n'
+    head = f'package {clause}\n\nimport (\n\t"io"\n\t"testing"\n{imports}\n)'
+    return f"{head}\n\nvar _ = io.EOF\n\nfunc init() {{\n{calls}\n}}\n"
 
 
 def _rounds(order: Mapping[str, Any]) -> Iterator[list[str]]:
@@ -161,7 +167,7 @@ def _compile(
     return done.stdout.decode(errors="replace")
 
 
-def _tell(told: Told, order: Mapping[str, Any], folder: str, output: str) -> None:
+def _send(channel: ChannelWriter, order: Mapping[str, Any], folder: str, output: str) -> None:
     """Tell why a package has no binary."""
     path = f"{order['module']}/{folder}".rstrip("/")
     own = _about(path, output)
@@ -171,7 +177,7 @@ def _tell(told: Told, order: Mapping[str, Any], folder: str, output: str) -> Non
     if _NOT_INSTALLED.search(message):
         message += f"\nRun `{order['install']}` in the module's folder; nothing is downloaded without you."
     for file in order["packages"][folder]:
-        told.send("file_error", file=file, error=error("BuildFailed", message, _places(message, order["root"])))
+        channel.send("file_error", file=file, error=error("BuildFailed", message, _places(message, order["root"])))
 
 
 def _about(path: str, output: str) -> str:
@@ -189,7 +195,3 @@ def _about(path: str, output: str) -> str:
 def _places(message: str, root: str) -> list[tuple[str, int, str]]:
     found = re.findall(r"(?m)^(?:vet: )?(\S+?\.go):(\d+):", message)
     return [(str(Path(root) / file), int(line), "") for file, line in found]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from testfix_pipeline.frameworks.workspaces import go_members, read_text
+
 _SKIPPED = frozenset({"vendor", "testdata", "node_modules"})
 
 
 def module_path(folder: Path) -> str:
     """The path of the module whose `go.mod` lies in `folder`, "" where there is none."""
-    found = re.search(r"(?m)^module\s+(\S+)", _text(folder / "go.mod"))
+    found = re.search(r"(?m)^module\s+(\S+)", read_text(folder / "go.mod"))
     return found[1].strip('"`') if found else ""
 
 
@@ -35,7 +37,7 @@ def packages(folder: Path) -> dict[str, tuple[str, ...]]:
 
 def module_cache() -> Path:
     """Where downloaded modules lie: GOMODCACHE or GOPATH of the environment or of the user's `go env -w`."""
-    settings = dict(re.findall(r"(?m)^(\w+)=(.*)$", _text(_user_settings())))
+    settings = dict(re.findall(r"(?m)^(\w+)=(.*)$", read_text(_user_settings())))
     named = os.environ.get("GOMODCACHE") or settings.get("GOMODCACHE")
     if named:
         return Path(named)
@@ -44,43 +46,31 @@ def module_cache() -> Path:
 
 
 def missing_modules(folder: Path, workspace: Path | None) -> list[str]:
-    """The modules that `go.mod` in `folder` needs itself and that are neither vendored, nor replaced, nor downloaded."""
+    """The modules that `go.mod` in `folder` needs itself and that are nowhere on this machine."""
     if any((place / "vendor" / "modules.txt").is_file() for place in (folder, workspace or folder)):
         return []
     cache, replaced = module_cache(), _replaced(folder) | (_replaced(workspace) if workspace else set())
-    members = {module_path(workspace / name) for name in workspace_members(workspace)} if workspace else set()
+    members = {module_path(workspace / name) for name in go_members(workspace)} if workspace else set()
     return [
         f"{name}@{version}"
-        for name, version in _required(_text(folder / "go.mod"))
+        for name, version in _required(read_text(folder / "go.mod"))
         if name not in replaced | members and not (cache / f"{_escaped(name)}@{_escaped(version)}").is_dir()
     ]
 
 
-def workspace_members(folder: Path) -> list[str]:
-    """The folders that `go.work` in `folder` uses, relative to it; none where there is no such file."""
-    text = _text(folder / "go.work")
-    named = re.findall(r"(?m)^use\s+([^\s(]+)", text)
-    named += [word for block in re.findall(r"(?ms)^use\s*\((.*?)^\)", text) for word in _words(block)]
-    places = [Path(os.path.normpath(name.strip('"`'))) for name in named]
-    inside = [place for place in places if not place.is_absolute() and ".." not in place.parts]
-    return sorted({"" if place == Path() else place.as_posix() for place in inside if (folder / place).is_dir()})
-
-
-def _words(block: str) -> Iterator[str]:
-    for line in block.splitlines():
-        yield from line.partition("//")[0].split()
-
-
 def _required(text: str) -> Iterator[tuple[str, str]]:
     blocks = re.findall(r"(?ms)^require\s*\((.*?)^\)", text)
-    for line in [*re.findall(r"(?m)^require\s+([^\s(].*)$", text), *(line for one in blocks for line in one.splitlines())]:
+    for line in [
+        *re.findall(r"(?m)^require\s+([^\s(].*)$", text),
+        *(line for one in blocks for line in one.splitlines()),
+    ]:
         words = line.partition("//")[0].split()
         if len(words) == 2 and "// indirect" not in line:
             yield words[0].strip('"`'), words[1]
 
 
 def _replaced(folder: Path) -> set[str]:
-    text = _text(folder / "go.mod") + _text(folder / "go.work")
+    text = read_text(folder / "go.mod") + read_text(folder / "go.work")
     return {name.strip('"`') for name in re.findall(r"(?m)^(?:replace)?[ \t]*(\S+)(?:[ \t]+v\S+)?[ \t]+=>", text)}
 
 
@@ -91,10 +81,3 @@ def _escaped(name: str) -> str:
 def _user_settings() -> Path:
     base = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
     return Path(os.environ.get("GOENV") or Path(base) / "go" / "env")
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace")
-    except OSError:
-        return ""

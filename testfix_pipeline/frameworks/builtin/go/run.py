@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
-from telling import Place, Told, binary_of, error
+from testfix_pipeline.frameworks.builtin.go.binaries import binary_of
+from testfix_pipeline.frameworks.builtin.native.channel_writer import ChannelWriter, Place, error
 
 _ARGUMENTS = ("-test.paniconexit0", "-test.timeout=0", "-test.parallel=1", "-test.count=1")
 _MOST_RESUMED = 500
@@ -75,16 +75,16 @@ class Session:
     """Runs packages, and tells of their tests."""
 
     def __init__(self, order: Mapping[str, Any]) -> None:
-        self.order, self.told, self.canaries = order, Told(order), 0
+        self.order, self.channel, self.canaries = order, ChannelWriter(order), 0
         self.root = Path(order["root"])
 
     def run(self) -> None:
-        """Run all packages that have a binary; the others have been told of when they were built."""
+        """Run all packages that have a binary; the others have been reported when they were built."""
         for folder, files in self.order["packages"].items():
             binary = binary_of(self.order, folder)
             if binary.is_file():
                 self._package(binary, self._asked(folder, files))
-        self.told.send("end", canaries=self.canaries)
+        self.channel.send("end", canaries=self.canaries)
 
     def _asked(self, folder: str, files: Sequence[str]) -> Package:
         ids, here = self.order["ids"], set(files)
@@ -100,30 +100,34 @@ class Session:
                 return
             culprit = next(reversed(process.open))
             package.without |= {culprit, *package.results}
-            self._tell_result(package, culprit, "failed", 0, self._why(process))
+            self._send_result(package, culprit, "failed", 0, self._why(process))
 
     def _ending(self, package: Package, process: Process) -> None:
         """Tell of an end without a test to blame."""
         if not process.ended:
-            what = "The test binary ended before its end" if process.started else "The test binary ended before its tests"
-            told = error("NeverEnds" if process.hung else "ProcessEnded", f"{what} ({_how(process)}).{_said(process)}")
+            what = (
+                "The test binary ended before its end" if process.started else "The test binary ended before its tests"
+            )
+            failure = error(
+                "NeverEnds" if process.hung else "ProcessEnded", f"{what} ({_how(process)}).{_said(process)}"
+            )
             for file in package.files:
-                self.told.send("file_error", file=file, error=told)
+                self.channel.send("file_error", file=file, error=failure)
             return
         self.canaries += process.canaries
         if not process.canaries:
-            self.told.send("tampering", kind="canary", what="nothing was asked to fail", file=package.files[0])
+            self.channel.send("tampering", kind="canary", what="nothing was asked to fail", file=package.files[0])
         if process.code and not {"failed", "error"} & set(package.results.values()):
-            told = error("HookFailed", f"No test failed, and the binary ended with {_how(process)}.{_said(process)}")
-            self.told.send("hook", file=package.files[0], titles=[], hook="TestMain", error=told, tests=[])
-        self._tell_kept(package)
+            failure = error("HookFailed", f"No test failed, and the binary ended with {_how(process)}.{_said(process)}")
+            self.channel.send("hook", file=package.files[0], titles=[], hook="TestMain", error=failure, tests=[])
+        self._send_kept(package)
 
-    def _tell_kept(self, package: Package) -> None:
+    def _send_kept(self, package: Package) -> None:
         """Tests that were asked for, and that the failure of the one above kept from running, are errors."""
         for name in sorted((package.wanted or frozenset()) - package.results.keys() - package.without):
             above = [name[: match.start()] for match in re.finditer("/", name)]
             if any(package.results.get(one) in ("failed", "skipped") for one in above):
-                self._tell_result(package, name, "error", 0, error("NotRun", "The test above it ended before it ran."))
+                self._send_result(package, name, "error", 0, error("NotRun", "The test above it ended before it ran."))
 
     def _process(self, binary: Path, package: Package) -> Process:
         process, nonce = Process(), secrets.token_hex(16)
@@ -196,7 +200,7 @@ class Session:
                 self._event(message, package, process)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as problem:
             what = f"an event of a test binary could not be read: {type(problem).__name__}"
-            self.told.send("tampering", kind="channel", what=what, file=package.files[0])
+            self.channel.send("tampering", kind="channel", what=what, file=package.files[0])
 
     def _event(self, message: Mapping[str, Any], package: Package, process: Process) -> None:
         kind, name = message["e"], str(message.get("name", ""))
@@ -213,27 +217,29 @@ class Session:
             process.open[name] = len(process.tail)
             if package.asks(name):
                 self._collect(package, name)
-                self.told.send("begin", id=self._id(package, name))
+                self.channel.send("begin", id=self._id(package, name))
         elif kind == "result":
             process.open.pop(name)
-            told = self._error(message, package, process) if message["status"] == "failed" else None
-            self._tell_result(package, name, message["status"], message["ms"], told)
+            failure = self._error(message, package, process) if message["status"] == "failed" else None
+            self._send_result(package, name, message["status"], message["ms"], failure)
         elif kind == "tampering":
-            self.told.send("tampering", kind="canary", what=message["what"], file=package.files[0])
+            self.channel.send("tampering", kind="canary", what=message["what"], file=package.files[0])
         elif kind == "end":
             process.ended, process.canaries = True, int(message["canaries"])
 
-    def _tell_result(self, package: Package, name: str, status: str, ms: float, told: Mapping[str, str] | None) -> None:
+    def _send_result(
+        self, package: Package, name: str, status: str, ms: float, failure: Mapping[str, str] | None
+    ) -> None:
         package.results[name] = status
         if package.asks(name) or (status == "failed" and package.here(name)):
             self._collect(package, name)
-            self.told.send("result", id=self._id(package, name), status=status, ms=ms, error=told)
+            self.channel.send("result", id=self._id(package, name), status=status, ms=ms, error=failure)
 
     def _collect(self, package: Package, name: str) -> None:
         if name not in package.collected:
             package.collected.add(name)
             test = self._id(package, name)
-            self.told.send("collected", file=test[0], ids=[test])
+            self.channel.send("collected", file=test[0], ids=[test])
 
     def _id(self, package: Package, name: str) -> list[Any]:
         titles = name.split("/")
@@ -259,7 +265,7 @@ class Session:
 
 
 def _stack(said: str, last: bool) -> list[tuple[str, str, str]]:
-    """File, line and function of the goroutine that panicked, which is told first, or of the last that runs a test."""
+    """File, line and function of the goroutine that panicked, which is named first, or of the last that runs a test."""
     blocks = re.split(r"(?m)^(?=goroutine \d+ )", said)[1:]
     blocks = [block for block in blocks if "testing.tRunner" in block][-1:] if last else blocks[:1]
     return [
@@ -284,5 +290,7 @@ def _said(process: Process) -> str:
     return f" It said: {said}" if said else ""
 
 
-if __name__ == "__main__":
+def main() -> int:
+    """Run what the order on standard input says."""
     Session(json.load(sys.stdin)).run()
+    return 0
