@@ -102,6 +102,7 @@ func FuzzIt(f *testing.F) {
 func TestTwice(t *testing.T) {}
 func TestParallel(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
+		name := name
 		t.Run(name, func(t *testing.T) { t.Parallel(); if name == "b" { panic("in parallel") } })
 	}
 }

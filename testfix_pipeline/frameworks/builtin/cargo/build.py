@@ -97,7 +97,7 @@ def _broken(messages: list[dict[str, Any]], root: Path) -> dict[str, str]:
             source = Path(one["target"]["src_path"])
             file = source.relative_to(root).as_posix() if source.is_relative_to(root) else source.name
             texts.setdefault(file, []).append(one["message"]["rendered"])
-    return {file: "\n".join(parts) for file, parts in texts.items()}
+    return {file: "\n".join(dict.fromkeys(parts)) for file, parts in texts.items()}
 
 
 def _kept_from_building(root: Path, messages: list[dict[str, Any]], built: set[Path]) -> Iterator[str]:
