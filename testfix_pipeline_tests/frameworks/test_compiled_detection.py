@@ -54,11 +54,15 @@ def test_each_package_of_a_workspace_of_go_or_cargo_is_found(tmp_path):
             "svc/lib/a_test.go": "",
             "Cargo.toml": '[workspace]\nmembers = ["crates/*"]\nexclude = ["crates/old"]\n',
             "crates/one/Cargo.toml": CRATE.format(name="one") + '[dependencies]\nmore = { path = "../../more" }\n',
+            "crates/one/src/lib.rs": "#[test]\nfn t() {}\n",
+            "crates/none/Cargo.toml": CRATE.format(name="none"),
+            "crates/none/src/lib.rs": "fn no_test() {}\n",
             "crates/old/Cargo.toml": CRATE.format(name="old"),
             "more/Cargo.toml": CRATE.format(name="more"),
+            "more/tests/t.rs": "",
         },
     )
-    folders = ["", "crates/one", "more", "svc/api", "svc/lib"]
+    folders = ["", "crates/none", "crates/one", "more", "svc/api", "svc/lib"]
     assert [manifest.folder for manifest in manifests(tmp_path)] == folders
     found = [(target.framework, target.folder) for _, target in targets(tmp_path)]
     expected = [("cargo test", "crates/one"), ("cargo test", "more"), ("go test", "svc/api"), ("go test", "svc/lib")]
@@ -88,7 +92,7 @@ def test_missing_crates_are_refused_with_the_command_that_gets_them(tmp_path, mo
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "home"))
     lock = '[[package]]\nname = "serde"\nversion = "1.0.1"\nsource = "registry+https://example.com"\n'
     manifest = CRATE.format(name="kit") + '[dependencies]\nserde = "1"\n'
-    tree = project(tmp_path / "tree", **{"Cargo.toml": manifest, "Cargo.lock": lock, "src/lib.rs": ""})
+    tree = project(tmp_path / "tree", **{"Cargo.toml": manifest, "Cargo.lock": lock, "tests/a.rs": ""})
     with pytest.raises(ProjectError, match=r"not on this machine: serde 1\.0\.1") as refused:
         list(targets(tree))
     assert "Run `cargo fetch --locked`" in refused.value.next_step

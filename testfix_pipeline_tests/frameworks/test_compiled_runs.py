@@ -268,7 +268,7 @@ def test_a_target_without_libtest_is_one_test(tmp_path, code, status):
 
 @builds("cargo")
 def test_a_crate_that_is_not_here_is_named_with_the_command_that_gets_it(tmp_path):
-    crate(tmp_path, **{"src/lib.rs": ""})
+    crate(tmp_path, **{"src/lib.rs": "#[test]\nfn t() {}\n"})
     with (tmp_path / "Cargo.toml").open("a") as manifest:
         manifest.write('\n[dependencies]\nnowhere-at-all = "1"\n')
     message = verdict(tmp_path).file_errors["Cargo.toml"].error.message

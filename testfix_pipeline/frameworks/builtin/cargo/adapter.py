@@ -29,6 +29,9 @@ class CargoTest:
         folder = manifest.path(tree)
         if not read_toml(folder / "Cargo.toml").get("package"):
             return None
+        files = packages.test_files(folder)
+        if not files:
+            return None
         cargo = shutil.which("cargo")
         if cargo is None:
             what = "The project's tests need Rust, and there is no `cargo` on the PATH."
@@ -40,6 +43,7 @@ class CargoTest:
         return Target(
             framework=self.name,
             folder=manifest.folder,
+            files=files,
             program=cargo,
             test_side=_TEST_SIDE,
             settings={
@@ -55,10 +59,13 @@ class CargoTest:
         return Capabilities(grade="reported", subset="id")
 
     def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
+        if ask.ids is not None and not ask.ids:
+            return []
         settings = {name: target.settings[name] for name in ("install", "process_each", "homes", "above")}
         order = {
             **settings,
             "files": None if ask.files is None else list(ask.files),
+            "without_files": sorted(ask.without_files),
             "ids": None if ask.ids is None else plain_ids(ask.ids),
             "without": plain_ids(ask.without),
             "test_seconds": ask.test_seconds,

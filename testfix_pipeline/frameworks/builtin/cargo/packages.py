@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.frameworks.workspaces import dependencies, read_toml
+from testfix_pipeline.frameworks.workspaces import dependencies, read_text, read_toml
+
+_TEST = re.compile(r"#\[\s*[\w:]*test\w*\b|\bquickcheck!|\bproptest!")
+
+
+def test_files(folder: Path) -> tuple[str, ...]:
+    """The package's files that seem to hold tests, relative to `folder`; macros may hide them in others."""
+    places = sorted([*folder.glob("src/**/*.rs"), *folder.glob("tests/**/*.rs")])
+    found = [place for place in places if _TEST.search(read_text(place)) or place.parent == folder / "tests"]
+    return tuple(place.relative_to(folder).as_posix() for place in found)
 
 
 def cargo_home() -> Path:

@@ -58,8 +58,13 @@ class Session:
 
     def _asks(self, test: Test) -> bool:
         wanted = self.wanted is None or _key(*test) in self.wanted
-        files = self.order["files"]
-        return wanted and _key(*test) not in self.without and (files is None or test[0] in files)
+        files, without = self.order["files"], self.order["without_files"]
+        return (
+            wanted
+            and _key(*test) not in self.without
+            and (files is None or test[0] in files)
+            and test[0] not in without
+        )
 
     def _listed(self, binary: Mapping[str, Any]) -> dict[str, Test]:
         """The tests of a binary by their names, with the file that each is in."""
