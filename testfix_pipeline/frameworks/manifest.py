@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.frameworks.workspaces import cargo_members, go_members
 
 _LOCKS = {
     "pnpm-lock.yaml": "pnpm install --frozen-lockfile",
@@ -65,10 +66,11 @@ def _expanded(command: str, scripts: Mapping[str, str], depth: int) -> str:
 
 
 def manifests(tree: Path) -> Iterator[Manifest]:
-    """The root of the project, then its workspaces of npm, yarn or pnpm, by name of their folder."""
+    """The root of the project, then its workspaces of npm, yarn, pnpm, Go or cargo, by name of their folder."""
     data = _package(tree)
     yield Manifest("", data)
-    for folder in sorted(_workspaces(tree, data)):
+    others = {*go_members(tree), *cargo_members(tree)} - {""}
+    for folder in sorted(_workspaces(tree, data) | others):
         yield Manifest(folder, _package(tree / folder), workspace="")
 
 

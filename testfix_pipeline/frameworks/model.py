@@ -150,7 +150,9 @@ class Launch:
     argv: the program and its arguments; `cwd` is the package's folder. files: the test files that it will load, empty
     where the framework finds them. order: given to the process as JSON on its standard input, with the number of the
     channel (`fd`) and its secret (`nonce`). results: where the events are read from, "channel", "stdout", or a file
-    relative to the folder. read: folders that it must be able to see.
+    relative to the folder. read: folders that it must be able to see. builds: "write" for a process that builds what
+    later ones of the same run only "read": the order then has two folders, `cache` (kept from run to run) and `work`
+    (of this run alone). Code of the project's should never run with "write": it could change what others build from.
     """
 
     argv: tuple[str, ...]
@@ -159,6 +161,7 @@ class Launch:
     order: Mapping[str, Any] = field(default_factory=dict)
     results: str = "channel"
     read: tuple[str, ...] = ()
+    builds: Literal["", "write", "read"] = ""
 
 
 @dataclass(frozen=True)

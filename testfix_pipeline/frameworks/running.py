@@ -15,6 +15,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.frameworks.build_folders import BuildFolders, build_folders
 from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.model import (
     Ask,
@@ -51,11 +52,15 @@ _QUIET = {"CI": "true", "NO_COLOR": "1", "FORCE_COLOR": "0"}
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a run of tests may use: see `SandboxPolicy`; `env` is set for the tests."""
+    """What a run of tests may use: see `SandboxPolicy`; `env` is set for the tests.
+
+    cache: the folder that keeps what adapters build from run to run; None is one that lives as long as this process.
+    """
 
     policy: SandboxPolicy = field(default_factory=SandboxPolicy)
     env: Mapping[str, str] = field(default_factory=dict)
     memory_bytes: int | None = None
+    cache: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -85,9 +90,10 @@ def run_target(
     Raises MeasurementError where a process can't be started.
     """
     ask = ask or Ask()
-    session = _Session(adapter, tree, target, surroundings or Surroundings(), time.monotonic() + ask.seconds, cancel)
     began = time.monotonic()
-    runs = list(session.runs(ask))
+    with build_folders(adapter.name, (surroundings or Surroundings()).cache) as folders:
+        session = _Session(adapter, tree, target, surroundings or Surroundings(), folders, began + ask.seconds, cancel)
+        runs = list(session.runs(ask))
     found = verdict(runs, adapter.capabilities(target).grade, ask.ids if expected is None else expected)
     log = "".join(one.ending.log for one in runs)
     return FrameworkRun(found, tuple(runs), log, time.monotonic() - began)
@@ -99,6 +105,7 @@ class _Session:
     tree: Path
     target: Target
     surroundings: Surroundings
+    folders: BuildFolders
     deadline: float
     cancel: Callable[[], bool] | None
 
@@ -119,7 +126,8 @@ class _Session:
         reading, writing = os.pipe()
         nonce = secrets.token_hex(16)
         root = str((self.tree / self.target.folder).resolve())
-        launch = replace(launch, order={**launch.order, "nonce": nonce, "fd": writing, "root": root})
+        built = self.folders.order() if launch.builds else {}
+        launch = replace(launch, order={**launch.order, **built, "nonce": nonce, "fd": writing, "root": root})
         watched = _Watched(self.adapter, launch, ask, reading)
         for stale in self._results(launch):  # those of an earlier run say nothing of this one
             stale.unlink()
@@ -141,6 +149,7 @@ class _Session:
 
     def _start(self, launch: Launch, writing: int, is_over: Callable[[], bool]) -> Completed:
         policy = self.surroundings.policy
+        built = self.folders.paths()
         memory = int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
         return run(
             launch.argv,
@@ -152,8 +161,10 @@ class _Session:
                 processes=_PROCESSES,
                 disk_bytes=_DISK,
             ),
-            policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read)),
-            writable=[self.tree],
+            policy=replace(
+                policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, built * (launch.builds == "read")))
+            ),
+            writable=[self.tree, *(built * (launch.builds == "write"))],
             pass_fds=[writing],
             stdin=json.dumps(launch.order).encode(),
             cancel=is_over,

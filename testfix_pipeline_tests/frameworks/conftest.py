@@ -1,9 +1,22 @@
-"""Where the npm packages of the frameworks are, if they are: `make test-full` installs them."""
+"""Where the npm packages of the frameworks, and compilers, are, if they are."""
 
 from __future__ import annotations
 
 import os
+import pwd
+import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def compilers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compilers that rustup keeps below the user's home are found although tests have a home of their own."""
+    if "RUSTUP_HOME" not in os.environ:
+        monkeypatch.setenv("RUSTUP_HOME", str(Path(pwd.getpwuid(os.getuid()).pw_dir) / ".rustup"))
 
 
 def npm_modules() -> Path | None:
@@ -12,3 +25,17 @@ def npm_modules() -> Path | None:
         Path(entry).parent for entry in os.environ["PATH"].split(os.pathsep) if entry.endswith("node_modules/.bin")
     ]
     return next((folder for folder in folders if (folder / "vitest" / "package.json").is_file()), None)
+
+
+def build_marks(program: str) -> list[pytest.MarkDecorator]:
+    """Marks of a test that builds a project by `program`: for `make test-full` alone, since that takes its time."""
+    if shutil.which(program) is None:
+        return [pytest.mark.compiler, pytest.mark.skip(reason=f"{program} is not installed")]
+    full = bool(os.environ.get("TESTFIX_FULL"))
+    return [pytest.mark.compiler, pytest.mark.skipif(not full, reason=f"make test-full builds with {program}")]
+
+
+def builds(program: str) -> Callable[[Any], Any]:
+    """The same as a decorator."""
+    one, other = build_marks(program)
+    return lambda test: one(other(test))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -63,10 +64,14 @@ def check_attack(dialect: Dialect, attack: str, folder: Path, surroundings: Surr
     adapter, target = find_target(dialect, folder)
     ask = Ask(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
     found = run_target(adapter, folder, target, ask, surroundings=surroundings).verdict
-    statuses = {test.titles[-1]: result.status for test, result in found.results.items()}
+    statuses = {re.sub("^[Tt]est_?", "", test.titles[-1]): result.status for test, result in found.results.items()}
     if attack.rpartition("/")[2].startswith(("none", "honest")):
         complaints = [f"honest code is flagged: {fault.message}" for fault in found.faults]
-        right = statuses.get("ok") == "passed" and statuses.get("bad") == "failed" and found.grade == "proved"
+        right = (
+            statuses.get("ok") == "passed"
+            and statuses.get("bad") == "failed"
+            and found.grade == adapter.capabilities(target).grade
+        )
         return complaints or ([] if right else [f"honest code is reported as {statuses} ({found.grade})"])
     deceived = statuses.get("bad") in ("passed", "skipped", "todo", None) and not found.faults and not found.file_errors
     return [f"{attack} deceives: {statuses} ({found.grade})"] if deceived or found.green else []
@@ -77,12 +82,12 @@ def identity(dialect: Dialect, row: Row, path: rows.Path) -> TestId:
     file = next(file for file in row.files if file.name == path[0])
     titles = tuple(part for part in path[1:] if isinstance(part, str))
     occurrence = next((part for part in path if isinstance(part, int)), 0)
-    return TestId.of(dialect.path_of(file), titles, occurrence + 1)
+    return dialect.identity(file, titles, occurrence + 1)
 
 
 def _wrong_results(dialect: Dialect, row: Row, run: FrameworkRun) -> Iterator[str]:
     expected = {identity(dialect, row, path): _status_of_row(dialect, row, path) for path in row.results}
-    yield from _differences(expected, run)
+    yield from _differences(expected, run, dialect.groups_are_tests)
     for path, error_type in row.named.items():
         result = run.verdict.results.get(identity(dialect, row, path))
         if result is not None and error_type and (result.error is None or result.error.type != error_type):
@@ -99,8 +104,11 @@ def _status_of_row(dialect: Dialect, row: Row, path: rows.Path) -> Status:
     return "skipped" if row.focused and dialect.focus == "run" and path[0] not in row.focused else status
 
 
-def _differences(expected: Mapping[TestId, Status], run: FrameworkRun) -> Iterator[str]:
+def _differences(expected: Mapping[TestId, Status], run: FrameworkRun, with_groups: bool = False) -> Iterator[str]:
     reported = {test: result.status for test, result in run.verdict.results.items()}
+    if with_groups:  # what holds others passes, and goes unexpected otherwise
+        groups = {(test.file, test.titles[:n]) for test in expected for n in range(1, len(test.titles))}
+        expected = {**{test: "passed" for test in reported if (test.file, test.titles) in groups}, **expected}
     for test in sorted(expected.keys() | reported.keys()):
         if expected.get(test) != reported.get(test):
             yield f"{str(test)[:200]}: expected {expected.get(test)}, reported {reported.get(test)}"

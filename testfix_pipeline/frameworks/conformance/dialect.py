@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.model import Status
 
 Does = Literal["pass", "fail", "throw", "skip", "todo", "focus", "hang", "spin", "exit", "crash", "snapshot", "reject"]
@@ -52,16 +53,21 @@ class Dialect(Protocol):
 
     adapter: the name of the adapter. unable: names of rows that the framework or its format can't express. focus: what
     a focused test keeps from running, its file's other tests or the whole run's. todo: how a test without a body is
-    reported.
+    reported. groups_are_tests: whether a group has a result of its own.
     """
 
     adapter: str
     unable: frozenset[str]
     focus: Literal["file", "run", "ignored"]
     todo: Status
+    groups_are_tests: bool
 
     def path_of(self, file: TestFile) -> str:
         """Where the file lies in the project."""
+        ...
+
+    def identity(self, file: TestFile, titles: Sequence[str], occurrence: int) -> TestId:
+        """The identity of the test of these titles (the occurrence counts from 1)."""
         ...
 
     def project(self, files: Sequence[TestFile]) -> Mapping[str, str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.conformance.dialect import Broken, Does, Group, Hook, Test, TestFile
 from testfix_pipeline.frameworks.model import Status
 
@@ -66,9 +67,13 @@ class JavaScript:
     focus: Literal["file", "run", "ignored"] = "file"
     todo: Status = "todo"
     attack_folders: Sequence[str] = ("any",)
+    groups_are_tests: bool = False
 
     def path_of(self, file: TestFile) -> str:
         return f"test/{file.name}{self.suffix}"
+
+    def identity(self, file: TestFile, titles: Sequence[str], occurrence: int) -> TestId:
+        return TestId.of(self.path_of(file), titles, occurrence)
 
     def project(self, files: Sequence[TestFile]) -> Mapping[str, str]:
         library = _LIBRARY.replace("exports.", "export const ") if self.is_module else _LIBRARY

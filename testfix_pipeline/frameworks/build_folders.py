@@ -1,0 +1,60 @@
+"""Folders for what an adapter builds: one that is kept from run to run, and one of each run."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class BuildFolders:
+    """The two folders of a run.
+
+    cache: kept from run to run, and used by several at once. work: of this run alone.
+    """
+
+    cache: Path
+    work: Path
+
+    def paths(self) -> list[Path]:
+        """Both folders, for the sandbox."""
+        return [self.cache, self.work]
+
+    def order(self) -> dict[str, str]:
+        """The part of a process's order that names them; makes them."""
+        for folder in self.paths():
+            folder.mkdir(parents=True, exist_ok=True)
+        return {"cache": str(self.cache), "work": str(self.work)}
+
+
+@contextlib.contextmanager
+def build_folders(adapter: str, kept: Path | None) -> Iterator[BuildFolders]:
+    """The folders of one run of `adapter`; that of the run is gone afterwards.
+
+    kept: where folders are kept from run to run, None = as long as this process lives.
+    """
+    root = (kept or _of_this_process()) / re.sub(r"\W", "-", adapter)
+    root.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(prefix="run-", dir=root))
+    try:
+        yield BuildFolders(root / "cache", work)
+    finally:
+        _remove(work)
+
+
+@functools.cache
+def _of_this_process() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="testfix-builds-"))
+    atexit.register(_remove, folder)
+    return folder
+
+
+def _remove(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,90 @@
+"""Rust's tests: cargo builds them, and their binaries are run one by one. What libtest says can't be confirmed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.frameworks.builtin.cargo import packages
+from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
+from testfix_pipeline.frameworks.channel import channel_events
+from testfix_pipeline.frameworks.manifest import Manifest
+from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
+from testfix_pipeline.frameworks.workspaces import cargo_members, read_toml
+
+_TEST_SIDE = ("tests/**", "benches/**", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo/**", ".config/nextest.toml")
+_READ = ("bin", "registry", "git", "config.toml", "config")
+"""Of cargo's home; what it has beside may be secret."""
+
+
+class CargoTest:
+    """`cargo test` with libtest, as Rust 1.70 and later have it; each test alone where the project uses nextest."""
+
+    name = "cargo test"
+
+    def detect(self, tree: Path, manifest: Manifest) -> Target | None:
+        folder = manifest.path(tree)
+        if not read_toml(folder / "Cargo.toml").get("package"):
+            return None
+        files = packages.test_files(folder)
+        if not files:
+            return None
+        cargo = shutil.which("cargo")
+        if cargo is None:
+            what = "The project's tests need Rust, and there is no `cargo` on the PATH."
+            raise ProjectError(what, "Install Rust, for example by rustup.")
+        in_workspace = manifest.folder in cargo_members(tree)
+        workspace = tree if in_workspace else folder
+        install = "cargo fetch --locked" if (workspace / "Cargo.lock").is_file() else "cargo fetch"
+        _check_crates(manifest, packages.missing_crates(folder, workspace), install)
+        return Target(
+            framework=self.name,
+            folder=manifest.folder,
+            files=files,
+            program=cargo,
+            test_side=_TEST_SIDE,
+            settings={
+                "above": os.path.relpath(workspace, folder),
+                "install": install,
+                "process_each": (workspace / ".config" / "nextest.toml").is_file(),
+                "homes": {"CARGO_HOME": str(packages.cargo_home()), "RUSTUP_HOME": str(packages.rustup_home())},
+                "read": [*(str(packages.cargo_home() / name) for name in _READ), str(packages.rustup_home())],
+            },
+        )
+
+    def capabilities(self, target: Target) -> Capabilities:
+        return Capabilities(grade="reported", subset="id")
+
+    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
+        if ask.ids is not None and not ask.ids:
+            return []
+        settings = {name: target.settings[name] for name in ("install", "process_each", "homes", "above")}
+        order = {
+            **settings,
+            "files": None if ask.files is None else list(ask.files),
+            "without_files": sorted(ask.without_files),
+            "ids": None if ask.ids is None else plain_ids(ask.ids),
+            "without": plain_ids(ask.without),
+            "test_seconds": ask.test_seconds,
+        }
+        read = (*target.settings["read"], str(Path(target.program).parent))
+        return [
+            Launch(argv=python_program("cargo.build"), order=order, read=read, builds="write"),
+            Launch(argv=python_program("cargo.run"), order=order, read=read, builds="read"),
+        ]
+
+    def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
+        return channel_events(launch, data)
+
+
+def _check_crates(manifest: Manifest, missing: Sequence[str], install: str) -> None:
+    if missing:
+        where = f" in {manifest.folder}" if manifest.folder else ""
+        named = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
+        raise ProjectError(
+            f"The tests{where} need crates that are not on this machine: {named}.",
+            f"Run `{install}` in the project's folder, then start again; nothing is downloaded without you.",
+        )

@@ -1,0 +1,111 @@
+"""Go's own tests: built with an observer in the package testing, and run as binaries that never see the build cache."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.frameworks.builtin.go import modules
+from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
+from testfix_pipeline.frameworks.channel import channel_events
+from testfix_pipeline.frameworks.manifest import Manifest
+from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
+
+_TEST_SIDE = ("**/*_test.go", "**/testdata/**", "go.mod", "go.sum", "go.work", "go.work.sum", "vendor/**")
+_TOGETHER = (1, 21)
+"""The first version that compiles the tests of several packages by one command."""
+
+
+class GoTest:
+    """`go test`, from Go 1.20 on: tests, subtests, examples, and the seeds of fuzz tests."""
+
+    name = "go test"
+
+    def detect(self, tree: Path, manifest: Manifest) -> Target | None:
+        folder = manifest.path(tree)
+        module = modules.module_path(folder)
+        found = modules.packages(folder) if module else {}
+        if not found:
+            return None
+        go = _go()
+        workspace = tree if (tree / "go.work").is_file() else None
+        install = "go mod vendor" if (folder / "vendor").is_dir() else "go mod download"
+        _check_modules(manifest, modules.missing_modules(folder, workspace), install)
+        version = _version(go)
+        return Target(
+            framework=self.name,
+            folder=manifest.folder,
+            files=tuple(file for files in found.values() for file in files),
+            program=str(go),
+            version=version,
+            test_side=_TEST_SIDE,
+            settings={
+                "packages": found,
+                "module": module,
+                "modules": str(modules.module_cache()),
+                "install": install,
+                "read": [str(go.resolve().parents[1]), str(modules.module_cache())],
+                "together": not version or tuple(map(int, version.split(".")[:2])) >= _TOGETHER,
+            },
+        )
+
+    def capabilities(self, target: Target) -> Capabilities:
+        return Capabilities(grade="proved", subset="id")
+
+    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
+        packages = {
+            folder: wanted
+            for folder, files in target.settings["packages"].items()
+            if (wanted := tuple(file for file in files if ask.wants_file(file)))
+        }
+        if not packages:
+            return []
+        files = tuple(file for wanted in packages.values() for file in wanted)
+        settings = {name: target.settings[name] for name in ("module", "modules", "install", "together")}
+        order = {
+            **settings,
+            "go": target.program,
+            "packages": packages,
+            "ids": None if ask.ids is None else plain_ids(ask.ids),
+            "without": plain_ids(ask.without),
+            "test_seconds": ask.test_seconds,
+        }
+        read = tuple(target.settings["read"])
+        return [
+            Launch(argv=python_program("go.build"), files=files, order=order, read=read, builds="write"),
+            Launch(argv=python_program("go.run"), files=files, order=order, read=read, builds="read"),
+        ]
+
+    def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
+        return channel_events(launch, data)
+
+
+def _go() -> Path:
+    found = shutil.which("go")
+    if found is None:
+        raise ProjectError(
+            "The project's tests need Go, and there is no `go` on the PATH.", "Install Go 1.20 or newer."
+        )
+    return Path(found)
+
+
+def _version(go: Path) -> str:
+    """The version that the installation says of itself, such as "1.26.8"; "" where it says none."""
+    try:
+        first = (go.resolve().parents[1] / "VERSION").read_text().split()[0]
+    except (OSError, IndexError):
+        return ""
+    number = first.removeprefix("go").partition("rc")[0]
+    return number if number.replace(".", "").isdigit() else ""
+
+
+def _check_modules(manifest: Manifest, missing: Sequence[str], install: str) -> None:
+    if missing:
+        where = f" in {manifest.folder}" if manifest.folder else ""
+        named = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
+        raise ProjectError(
+            f"The tests{where} need Go modules that are not on this machine: {named}.",
+            f"Run `{install}` in the module's folder, then start again; nothing is downloaded without you.",
+        )

@@ -1,0 +1,3 @@
+package program
+
+func Add(a, b int) int { return a + b }

@@ -1,0 +1,276 @@
+"""What is particular to Go's and Rust's suites is reported as it is. The rest is in the conformance kit."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.frameworks.builtin.go import build
+from testfix_pipeline.frameworks.model import Ask
+from testfix_pipeline.frameworks.registry import targets
+from testfix_pipeline.frameworks.running import run_target
+from testfix_pipeline_tests.frameworks.conftest import builds
+
+GO_MOD = "module example.com/kit\n\ngo 1.20\n"
+CRATE = '[package]\nname = "{name}"\nversion = "0.1.0"\nedition = "2021"\n'
+
+
+def project(folder: Path, **files: str) -> Path:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return folder
+
+
+def verdict(tree: Path, **ask):
+    ((adapter, target),) = targets(tree)
+    return run_target(adapter, tree, target, Ask(**{"test_seconds": 4.0, **ask})).verdict
+
+
+def statuses(found):
+    return {"/".join(test.titles): result.status for test, result in found.results.items()}
+
+
+def go_project(folder: Path, test: str, **files: str) -> Path:
+    return project(folder, **{"go.mod": GO_MOD, "a_test.go": f"package kit\n\n{test}", **files})
+
+
+@builds("go")
+def test_every_place_of_the_observer_is_found_in_this_version_of_go():
+    root = subprocess.run(["go", "env", "GOROOT"], capture_output=True, text=True, check=True).stdout.strip()
+    patched = build.patched(Path(root) / "src" / "testing")
+    called = set(re.findall(r"testfix\w+", "".join(patched.values())))
+    defined = set(re.findall(r"func (testfix\w+)", build.OBSERVER.read_text()))
+    assert called >= {"testfixWrap", "testfixReport", "testfixFail", "testfixStart", "testfixEnd"}
+    assert called - defined == {"testfixFullName", "testfixRunExample"}
+
+
+@builds("go")
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        ("os.Exit(3)", "ended before its tests (exit code 3)"),
+        ("if false { m.Run() }", "ended before its tests (exit code 0)"),
+        ('panic("set up")', "panic: set up"),
+    ],
+)
+def test_a_main_that_runs_no_tests_is_an_error_of_the_file(tmp_path, body, what):
+    test = 'import ("os"; "testing")\n\nvar _ = os.Exit\n\nfunc TestIt(t *testing.T) {}\n'
+    go_project(tmp_path, f"{test}\nfunc TestMain(m *testing.M) {{ {body} }}\n")
+    found = verdict(tmp_path)
+    assert what in found.file_errors["a_test.go"].error.message
+    assert not found.green
+
+
+@builds("go")
+@pytest.mark.parametrize(("code", "green"), [("m.Run()", True), ("m.Run() + 1", False)])
+def test_a_main_that_fails_after_its_tests_is_a_failing_hook(tmp_path, code, green):
+    test = 'import ("os"; "testing")\n\nfunc TestIt(t *testing.T) {}\n'
+    go_project(tmp_path, f"{test}\nfunc TestMain(m *testing.M) {{ os.Exit({code}) }}\n")
+    found = verdict(tmp_path)
+    assert found.green is green
+    assert [hook.hook for hook in found.hooks] == ["TestMain"] * (not green)
+
+
+@builds("go")
+def test_a_main_that_hides_failures_changes_no_result(tmp_path):
+    test = 'import ("os"; "testing")\n\nfunc TestBad(t *testing.T) { t.Fail() }\n'
+    go_project(tmp_path, f"{test}\nfunc TestMain(m *testing.M) {{ m.Run(); os.Exit(0) }}\n")
+    assert statuses(verdict(tmp_path)) == {"TestBad": "failed"}
+
+
+@builds("go")
+def test_examples_seeds_parallel_and_external_tests_are_tests(tmp_path):
+    go_project(
+        tmp_path,
+        """import ("fmt"; "testing")
+
+func ExampleGood() { fmt.Println("a"); // Output: a
+}
+func ExampleBad() { fmt.Println("a"); // Output: b
+}
+func ExamplePanics() { panic("x"); // Output: b
+}
+func FuzzIt(f *testing.F) {
+	f.Add(1)
+	f.Add(2)
+	f.Fuzz(func(t *testing.T, n int) { if n == 2 { t.Fatal("two") } })
+}
+func TestTwice(t *testing.T) {}
+func TestParallel(t *testing.T) {
+	for _, name := range []string{"a", "b"} {
+		name := name
+		t.Run(name, func(t *testing.T) { t.Parallel(); if name == "b" { panic("in parallel") } })
+	}
+}
+""",
+        **{"b_test.go": 'package kit_test\n\nimport "testing"\n\nfunc TestTwice(t *testing.T) { t.Fail() }\n'},
+    )
+    found = verdict(tmp_path)
+    assert found.faults == ()
+    assert {str(test): result.status for test, result in found.results.items()} == {
+        "a_test.go::ExampleGood": "passed",
+        "a_test.go::ExampleBad": "failed",
+        "a_test.go::ExamplePanics": "failed",
+        "a_test.go::FuzzIt": "passed",
+        "a_test.go::FuzzIt::seed#0": "passed",
+        "a_test.go::FuzzIt::seed#1": "failed",
+        "a_test.go::TestTwice": "passed",
+        "a_test.go::TestParallel": "passed",
+        "a_test.go::TestParallel::a": "passed",
+        "a_test.go::TestParallel::b": "failed",
+        "b_test.go::TestTwice#01": "failed",
+    }
+
+
+@builds("go")
+def test_an_error_says_what_happened_and_where(tmp_path):
+    test = """import "testing"
+
+func deep() { var none *int; *none = 1 }
+
+func TestPanics(t *testing.T) {
+	deep()
+}
+
+func TestFails(t *testing.T) {
+	t.Log("before")
+	t.Errorf("got %d", 3)
+}
+"""
+    go_project(tmp_path, test)
+    errors = {test.titles[0]: result.error for test, result in verdict(tmp_path).results.items()}
+    panics, fails = errors["TestPanics"], errors["TestFails"]
+    assert (panics.type, fails.type) == ("runtime.Error", "TestFailed")
+    assert "nil pointer dereference" in panics.message
+    assert [(frame.file, frame.line) for frame in panics.frames] == [("a_test.go", 5), ("a_test.go", 8)]
+    assert fails.message == "before\ngot 3"
+    assert [(frame.file, frame.line) for frame in fails.frames] == [("a_test.go", 13)]
+
+
+@builds("go")
+def test_an_assertion_library_that_no_longer_fails_is_tampering(tmp_path):
+    names = ("Equal", "True", "NoError", "Nil", "Contains")
+    body = "package assert\n\n" + "".join(f"func {name}(t any, more ...any) bool {{ return true }}\n" for name in names)
+    test = """import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestIt(t *testing.T) { assert.Equal(t, 1, 2) }
+"""
+    go_project(
+        tmp_path, test, **{"own/go.mod": "module github.com/stretchr/testify\n\ngo 1.20\n", "own/assert/a.go": body}
+    )
+    needed = "require github.com/stretchr/testify v1.0.0\n\nreplace github.com/stretchr/testify => ./own\n"
+    (tmp_path / "go.mod").write_text(f"{GO_MOD}\n{needed}")
+    found = verdict(tmp_path)
+    assert {fault.kind for fault in found.faults} == {"tampering"}
+    assert not found.green
+
+
+@builds("go")
+def test_a_test_that_its_parent_keeps_from_running_is_an_error_when_it_is_asked_for(tmp_path):
+    test = """import "testing"
+
+func TestAll(t *testing.T) {
+	t.Run("one", func(t *testing.T) {})
+	t.Fatal("stop")
+	t.Run("two", func(t *testing.T) {})
+}
+"""
+    go_project(tmp_path, test)
+    ids = {test.titles[-1]: test for test in verdict(tmp_path).results}
+    assert set(ids) == {"TestAll", "one"}
+    two = ids["one"].of("a_test.go", ("TestAll", "two"))
+    found = verdict(tmp_path, ids=frozenset({two}))
+    assert (statuses(found), found.faults) == ({"TestAll": "failed", "TestAll/two": "error"}, ())
+
+
+def crate(folder: Path, **files: str) -> Path:
+    return project(folder, **{"Cargo.toml": CRATE.format(name="kit"), **files})
+
+
+@builds("cargo")
+def test_unit_tests_are_in_the_file_that_holds_them_and_errors_say_where(tmp_path):
+    same = '#[test]\nfn same() {\n    assert_eq!(1, 2, "{}", "why");\n}\n'
+    deep = f"{same}#[test]\n#[should_panic]\nfn right() {{ panic!() }}\n"
+    crate(
+        tmp_path,
+        **{
+            "src/lib.rs": "mod deep;\n#[test]\nfn same() {}\n",
+            "src/deep.rs": deep,
+            "src/main.rs": "mod deep;\nfn main() {}\n",
+        },
+    )
+    found = verdict(tmp_path)
+    assert found.faults == ()
+    assert {str(test): result.status for test, result in found.results.items()} == {
+        "src/deep.rs::deep::same": "failed",
+        "src/deep.rs::deep::same::#2": "failed",
+        "src/deep.rs::deep::right": "passed",
+        "src/deep.rs::deep::right::#2": "passed",
+        "src/lib.rs::same": "passed",
+    }
+    error = next(result.error for result in found.results.values() if result.error)
+    assert (error.type, error.frames[0].file, error.frames[0].line) == ("panic", "src/deep.rs", 3)
+    assert error.message.startswith("assertion `left == right` failed: why")
+    assert found.grade == "reported"
+    assert not (tmp_path / "Cargo.lock").exists()
+    assert not (tmp_path / "target").exists()
+
+
+@builds("cargo")
+def test_a_library_that_does_not_compile_is_an_error_of_all_files_with_tests(tmp_path):
+    crate(
+        tmp_path,
+        **{
+            "src/lib.rs": 'mod deep;\nfn f() -> u8 { "" }\n',
+            "src/deep.rs": "#[test]\nfn t() {}\n",
+            "tests/a.rs": "#[test]\nfn t() {}\n",
+        },
+    )
+    found = verdict(tmp_path)
+    assert set(found.file_errors) == {"src/lib.rs", "src/deep.rs", "tests/a.rs"}
+    assert "mismatched types" in found.file_errors["src/lib.rs"].error.message
+    assert [(one.file, one.line) for one in found.file_errors["src/lib.rs"].error.frames] == [("src/lib.rs", 2)]
+
+
+@builds("cargo")
+def test_a_project_that_uses_nextest_has_a_process_for_each_test(tmp_path):
+    test = """use std::sync::atomic::{AtomicUsize, Ordering};
+static RUNS: AtomicUsize = AtomicUsize::new(0);
+fn alone() { assert_eq!(RUNS.fetch_add(1, Ordering::SeqCst), 0) }
+#[test]
+fn one() { alone() }
+#[test]
+fn two() { alone() }
+"""
+    crate(tmp_path, **{"tests/a.rs": test})
+    assert statuses(verdict(tmp_path)) == {"one": "passed", "two": "failed"}
+    project(tmp_path, **{".config/nextest.toml": ""})
+    assert verdict(tmp_path).green
+
+
+@builds("cargo")
+@pytest.mark.parametrize(("code", "status"), [(0, "passed"), (3, "failed")])
+def test_a_target_without_libtest_is_one_test(tmp_path, code, status):
+    crate(tmp_path, **{"tests/own.rs": f"fn main() {{ std::process::exit({code}) }}\n"})
+    with (tmp_path / "Cargo.toml").open("a") as manifest:
+        manifest.write('\n[[test]]\nname = "own"\nharness = false\n')
+    found = verdict(tmp_path)
+    assert {str(test): result.status for test, result in found.results.items()} == {"tests/own.rs::own": status}
+
+
+@builds("cargo")
+def test_a_crate_that_is_not_here_is_named_with_the_command_that_gets_it(tmp_path):
+    crate(tmp_path, **{"src/lib.rs": "#[test]\nfn t() {}\n"})
+    with (tmp_path / "Cargo.toml").open("a") as manifest:
+        manifest.write('\n[dependencies]\nnowhere-at-all = "1"\n')
+    message = verdict(tmp_path).file_errors["Cargo.toml"].error.message
+    assert "nowhere-at-all" in message
+    assert "Run `cargo fetch`" in message
