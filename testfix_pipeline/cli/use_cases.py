@@ -31,7 +31,7 @@ from testfix_pipeline.core.errors import (
 )
 from testfix_pipeline.defs.runs import head_start
 from testfix_pipeline.planning.intake import read_input
-from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
+from testfix_pipeline.planning.project.supported_framework import require_runnable_tests, runnable_suites
 from testfix_pipeline.registry.launch_project import bring_up_to_date
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.completion import RESULT, kept_result
@@ -369,9 +369,11 @@ def _project_checks(project_path: Path) -> list[Found]:
         return [_row_of("project", False, error.what, error.next_step)]
     rows = [_row_of("project", True, f"{project.root} at {project.head[:12]}", "")]
     try:
-        require_runnable_tests(project.root, config.test_command, config.results)
+        found = runnable_suites(project.root, config.test_command, config.results)
     except PipelineError as error:
         return [*rows, _row_of("tests", False, error.what, error.next_step)]
+    names = [f"{one.framework}{f' in {one.folder}' if one.folder else ''}" for one in found.suites]
+    rows.append(_row_of("tests", True, "; ".join([*["pytest"] * found.has_python_tests, *names, *found.notices]), ""))
     try:
         target = detect_target(project, config)
     except PipelineError as error:

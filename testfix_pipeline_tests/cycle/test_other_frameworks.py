@@ -16,6 +16,7 @@ from testfix_pipeline_tests.cycle.other_projects import (
     KINDS,
     SUM,
     TAP,
+    TEST_SCRIPT,
     analysis,
     cart_files,
     kind_files,
@@ -32,9 +33,14 @@ CART_POINT, SUM_POINT = "cart.js:total:6", "sum.sh:add:2"
 def fix(repository: Make, scripted: Make, run_cycle: Cycle) -> Cycle:
     """Commit files, run the cycle with an agent that writes others; the repository and the result."""
 
-    def run(files: dict[str, str], patch: dict[str, str], point: str, **launch: Any) -> dict[str, Any]:
+    def run(
+        files: dict[str, str], patch: dict[str, str], point: str, links: dict[str, str] | None = None, **launch: Any
+    ) -> dict[str, Any]:
         repo = repository()
         repo.commit("first", **files)
+        for link, to in (links or {}).items():
+            (repo.root / link).parent.mkdir(parents=True, exist_ok=True)
+            (repo.root / link).symlink_to(to)
         answers = {str(number): analysis(point, f"cause {number}") for number in range(1, 4)}
         agent = scripted(answers, {"*": writes(**patch)})
         return {"repo": repo, **run_cycle(repo, agents=[agent], **launch)}
@@ -148,3 +154,19 @@ def test_a_regression_is_rolled_back_and_fixes_of_several_clusters_are_merged(
     ]  # fmt: skip
     assert session.source("kinds.js") == kind_files(*KINDS)["kinds.js"]
     assert session.finish()["outcome"] == "success"
+
+
+def test_a_workspace_is_tested_with_the_other_workspaces_of_the_same_tree(node: str, fix: Cycle) -> None:
+    test = "require('node:test').test('doubles', () => require('node:assert').equal(require('twice')(4), 8));\n"
+    source = "module.exports = (n) => n * 3;\n"
+    files = {
+        "package.json": '{"workspaces": ["packages/*"]}',
+        ".gitignore": "node_modules\n",
+        "packages/app/package.json": TEST_SCRIPT,
+        "packages/app/test/app.test.js": test,
+        "packages/twice/package.json": '{"name": "twice", "main": "index.js"}',
+        "packages/twice/index.js": source,
+    }
+    found = fix(files, {"packages/twice/index.js": source.replace("3", "2")}, "packages/twice/index.js:twice:1",
+                links={"node_modules/twice": "../packages/twice"})  # fmt: skip
+    assert found["fixed_tests"] == ["packages/app/test/app.test.js::doubles"]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.workspace.git.known_caches import is_cache, is_run_cache, within
+from testfix_pipeline.workspace.git.linked_dependencies import link_folder
 from testfix_pipeline.workspace.git.repository import Project
 
 
@@ -29,7 +30,7 @@ def copy_checkout(repo_root: Path, workflow: str, destination: Path, linked: Seq
     if os.path.lexists(destination):
         raise ProjectError(f"{destination} exists already.", "Name a new folder for the copy.")
     try:
-        _copy_folder(repo_root, destination, "", _Rules(workflow, linked))
+        _copy_folder(repo_root, destination, "", _Rules(workflow, linked, repo_root, destination))
     except OSError as problem:
         raise ProjectError(
             f"The checkout can't be copied: {problem}.", "Make the file readable or free the disk."
@@ -39,7 +40,8 @@ def copy_checkout(repo_root: Path, workflow: str, destination: Path, linked: Seq
 class _Rules:
     """Which entries of the checkout are copied, linked or left out."""
 
-    def __init__(self, workflow: str, linked: Sequence[str]) -> None:
+    def __init__(self, workflow: str, linked: Sequence[str], root: Path, destination: Path) -> None:
+        self.root, self.destination = root, destination
         self._linked = {name.strip("/") for name in linked}
         self._workflow = workflow
 
@@ -61,7 +63,7 @@ def _copy_folder(source: Path, target: Path, prefix: str, rules: _Rules) -> None
 
 def _copy_entry(entry: os.DirEntry[str], target: Path, path: str, rules: _Rules) -> None:
     if rules.links(path):
-        target.symlink_to(Path(entry.path).absolute())
+        link_folder(rules.destination, rules.root, path)
     elif entry.is_symlink():
         target.symlink_to(Path(entry.path).readlink())
     elif entry.is_dir():

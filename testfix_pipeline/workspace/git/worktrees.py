@@ -16,6 +16,7 @@ from typing import Any
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.workspace.files.process_identity import Identity
 from testfix_pipeline.workspace.git.git_client import GitClient, text
+from testfix_pipeline.workspace.git.linked_dependencies import link_folder
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,100}")
 
@@ -103,8 +104,7 @@ def link_shared(tree: Path, origin: Path, folders: Sequence[str]) -> list[str]:
         if not target.resolve().is_relative_to(tree.resolve()) or not source.resolve().exists():
             continue
         if not os.path.lexists(target):
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.symlink_to(source.absolute(), target_is_directory=True)
+            link_folder(tree, origin, name)
             linked.append(name)
     return linked
 

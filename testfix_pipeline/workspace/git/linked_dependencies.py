@@ -1,0 +1,53 @@
+"""Links the user's dependency folders into a tree, so that the packages of the repository itself are the tree's own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+_MODULES = "node_modules"
+
+
+def link_folder(tree: Path, origin: Path, name: str) -> None:
+    """Link `name` (relative to both) of the checkout `origin` into `tree`, where nothing of that name may be.
+
+    npm, yarn and pnpm link the workspaces of a repository into its `node_modules`. Such a folder is made anew, with a
+    link for each entry, and those of workspaces lead to the tree's own files: the tests would else load the checkout's.
+    """
+    source, target = origin / name, tree / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.name != _MODULES or not any(_workspaces(source, origin)):
+        target.symlink_to(source.absolute(), target_is_directory=True)
+        return
+    own = dict(_workspaces(source, origin))
+    scopes = {link.parent for link in own} - {source}
+    for entry in (*source.iterdir(), *(inner for scope in scopes for inner in scope.iterdir())):
+        link = target / entry.relative_to(source)
+        if entry in scopes:
+            continue
+        link.parent.mkdir(parents=True, exist_ok=True)
+        if entry in own:
+            link.symlink_to(os.path.relpath(tree / own[entry], link.parent))
+        else:
+            link.symlink_to(entry.absolute())
+
+
+def _workspaces(modules: Path, origin: Path) -> Iterator[tuple[Path, Path]]:
+    """The links of a `node_modules` that lead to the repository's own files, and where to, relative to its root."""
+    root = origin.resolve()
+    for link in _links(modules):
+        place = link.resolve()
+        if place.is_relative_to(root) and _MODULES not in place.relative_to(root).parts:
+            yield link, place.relative_to(root)
+
+
+def _links(modules: Path) -> Iterator[Path]:
+    """The symbolic links among the packages of a folder, those in scopes (`@scope/name`) included."""
+    if not modules.is_dir() or modules.is_symlink():
+        return
+    for entry in modules.iterdir():
+        if entry.is_symlink():
+            yield entry
+        elif entry.name.startswith("@") and entry.is_dir():
+            yield from (inner for inner in entry.iterdir() if inner.is_symlink())
