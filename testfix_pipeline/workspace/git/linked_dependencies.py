@@ -12,7 +12,7 @@ _MODULES = "node_modules"
 def link_folder(tree: Path, origin: Path, name: str) -> None:
     """Link `name` (relative to both) of the checkout `origin` into `tree`, where nothing of that name may be.
 
-    npm, yarn and pnpm link the workspaces of a repository into its `node_modules`. Such a folder is made anew, with a
+    npm, yarn and pnpm link the workspaces of a repository into its `node_modules`. Such a folder becomes a real one, with a
     link for each entry, and those of workspaces lead to the tree's own files: the tests would else load the checkout's.
     """
     source, target = origin / name, tree / name
