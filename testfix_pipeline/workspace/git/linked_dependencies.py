@@ -12,8 +12,8 @@ _MODULES = "node_modules"
 def link_folder(tree: Path, origin: Path, name: str) -> None:
     """Link `name` (relative to both) of the checkout `origin` into `tree`, where nothing of that name may be.
 
-    npm, yarn and pnpm link the workspaces of a repository into its `node_modules`. Such a folder becomes a real one, with a
-    link for each entry, and those of workspaces lead to the tree's own files: the tests would else load the checkout's.
+    npm, yarn and pnpm link the workspaces of a repository into its `node_modules`. Such a folder becomes a real one in
+    the tree, with a link for each entry; those of workspaces lead to the tree's own files, not to the checkout's.
     """
     source, target = origin / name, tree / name
     target.parent.mkdir(parents=True, exist_ok=True)
