@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -11,13 +12,15 @@ from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, classify
 from testfix_pipeline.core.records import Failure, Outcome
 from testfix_pipeline.core.signatures import signature
 
+_NPM_TABLES = ("dependencies", "devDependencies", "peerDependencies")
+
 
 def failures_of(
     outcomes: Mapping[str, Outcome], root: Path, used_to_pass: Iterable[str] = (), flaky: Iterable[str] = ()
 ) -> list[Failure]:
     """The failing outcomes in order of test id. `root` is the project's folder that they were measured in."""
     passed_before, unsteady = set(used_to_pass), set(flaky)
-    facts = ProjectFacts(packages=project_packages(root), root=str(root))
+    facts = ProjectFacts(packages=project_packages(root), npm=npm_packages(root), root=str(root))
     return [
         _failure(outcomes[test], facts, test in passed_before, test in unsteady)
         for test in sorted(outcomes)
@@ -51,6 +54,16 @@ def project_packages(root: Path) -> set[str]:
         if folder.is_dir():
             names |= {entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or _is_package(entry)}
     return names
+
+
+def npm_packages(root: Path) -> set[str]:
+    """The npm packages that the project's `package.json` declares."""
+    try:
+        manifest = json.loads((root / "package.json").read_text("utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return set()
+    tables = [manifest.get(name) for name in _NPM_TABLES] if isinstance(manifest, dict) else []
+    return {str(name) for table in tables if isinstance(table, dict) for name in table}
 
 
 def _is_package(folder: Path) -> bool:

@@ -20,6 +20,7 @@ from typing import Literal
 from testfix_pipeline.core.cycle_rules.results import ABSENT, is_collection_id, status_of
 from testfix_pipeline.core.progress import Advance, Advancing, counting, unheard
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.parallel_runs import tree_beside
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -58,12 +59,14 @@ class FlakeVerdict:
 class _Record:
     """Results of one test: (hash seed, passed) of its runs together with the others, and alone.
 
-    absent: runs that did not know its id. A file that could not be collected has passed where it can be.
+    absent: runs that did not know its id. A file that could not be collected has passed where it can be. varied:
+    whether orders and hash seeds differ between its runs, as they do where pytest runs it.
     """
 
     together: list[tuple[str, bool]] = field(default_factory=list)
     alone: list[tuple[str, bool]] = field(default_factory=list)
     absent: int = 0
+    varied: bool = True
 
     def take_together(self, test: str, seed: str, run: SuiteRun) -> None:
         self._take(self.together, status_of(test, run.outcomes), seed)
@@ -93,13 +96,13 @@ class _Record:
         if runs == 0:
             return "No re-run collected it: its id changes from run to run, or depends on the tests beside it."
         if kind == "real":
-            return f"Failed in all of {runs} re-runs, in both orders and under several hash seeds."
+            return f"Failed in all of {runs} re-runs{', in both orders and under several hash seeds' * self.varied}."
         if kind == "order_dependent":
             alone = f"Passed in each of {len(self.alone)} runs alone" if self.alone else f"Passed in {passes} re-runs"
             return f"{alone}, failed with other tests before it."
         failing = sorted({seed for seed, passed in self.alone if not passed})
         passing = sorted({seed for seed, passed in self.alone if passed})
-        if passing and not set(failing) & set(passing):
+        if self.varied and passing and not set(failing) & set(passing):
             return (
                 f"Depends on the hash seed: fails alone under {', '.join(failing)}, passes under {', '.join(passing)}."
             )
@@ -125,13 +128,17 @@ def rerun(
     `tell` hears how far a round of them together is, then how many of those that run alone are judged.
     A re-run that crashes or hangs counts as a failure of the tests it did not get to when they run alone.
     """
-    records = {test: _Record() for test in tests}
+    records = {test: _Record(varied=not _of_adapter(project, test)) for test in tests}
     _Together(project, records, timeout, elsewhere).run(tree, times, tell)
     doubtful = [test for test, one in records.items() if not one.together or any(passed for _, passed in one.together)]
     for done, test in enumerate(doubtful):
         tell(Advance("running failing tests again, each alone", done, len(doubtful)))
         _alone(project, tree, test, records[test], times, timeout)
     return {test: record.verdict() for test, record in records.items()}
+
+
+def _of_adapter(project: TargetProject, test: str) -> bool:
+    return any(suite.owns(TestId(test).file) for suite in project.suites)
 
 
 class _Together:

@@ -40,7 +40,7 @@ def run_suite(
     the others: they run in their own order, and no coverage of them is recorded. A run that is no measurement comes
     back with `fault` set. Raises BudgetSpent where the project's deadline ends the run before `timeout` seconds do.
     """
-    python, others = _shares(project, tests)
+    python, others = _shares(project, tests) if not extra_args else (tests, [])  # which are pytest's own
     runs = []
     if python is None or python or (not others and project.has_python_tests):
         runs.append(
@@ -66,7 +66,7 @@ def run_suite(
     return joined if tests is None or not others else _whole(joined, tests)
 
 
-_Shares = tuple[list[str] | None, list[tuple[AdapterSuite, list[str] | None]]]
+_Shares = tuple[Sequence[str] | None, list[tuple[AdapterSuite, list[str] | None]]]
 
 
 def _shares(project: TargetProject, tests: Sequence[str] | None) -> _Shares:

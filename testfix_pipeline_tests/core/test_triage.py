@@ -5,7 +5,7 @@ import pytest
 from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, breakdown, classify
 from testfix_pipeline.core.records import Failure, FailureClass, Frame, Outcome
 
-FACTS = ProjectFacts(packages={"shop"}, declared={"ujson"}, root="/srv/tests/shop")
+FACTS = ProjectFacts(npm={"left-pad", "@own/pad"}, packages={"shop"}, declared={"ujson"}, root="/srv/tests/shop")
 TEST = Frame(file="tests/test_a.py", line=3, function="test_x")
 CODE = Frame(file="shop/cart.py", line=9, function="total")
 
@@ -20,6 +20,9 @@ def classified(error: str, message: str, **fields: Any) -> tuple[str, str]:
     [
         ("ModuleNotFoundError", "No module named 'numpy.linalg'", {}, "numpy"),
         ("ModuleNotFoundError", "No module named 'ujson'", {}, "ujson"),
+        ("Error", "Cannot find module 'left-pad/index.js'\nRequire stack:\n- /x", {}, "left-pad is declared"),
+        ("Error", "Cannot find package '@own/pad' imported from /x/a.mjs", {}, "@own/pad is declared"),
+        ("Error", 'Failed to resolve import "left-pad" from "a.ts". Does the file exist?', {}, "npm install"),
         ("requests.exceptions.ConnectionError", "[Errno 111] Connection refused", {}, "sandbox.network"),
         ("socket.gaierror", "[Errno -3] whatever", {}, "gaierror"),
         ("OSError", "[Errno 28] No space left on device", {}, "no space left"),
@@ -42,6 +45,8 @@ def test_the_environment(error: str, message: str, fields: dict[str, Any], evide
     [
         ("ModuleNotFoundError", "No module named 'shop.cart'", {}),
         ("ModuleNotFoundError", "No module named 'jsno'", {}),
+        ("Error", "Cannot find module 'left-pda'", {}),
+        ("Error", "Cannot find module '../left-pad'", {}),
         ("ModuleNotFoundError", "No module named 'collection'", {}),
         ("ImportError", "cannot import name 'x' from 'shop'", {}),
         ("AssertionError", "assert 'Connection refused' == 'ok'", {}),

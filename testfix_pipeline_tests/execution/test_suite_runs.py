@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.flaky_tests import rerun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import find_suites
@@ -65,6 +66,17 @@ def test_a_part_is_run_by_the_suites_that_it_is_of(monorepo: tuple[TargetProject
 
 def test_a_file_stands_for_all_of_its_tests(monorepo: tuple[TargetProject, Path]) -> None:
     assert set(statuses(run_suite(*monorepo, tests=[A]))) == {f"{A}::one", f"{A}::two"}
+
+
+def test_a_test_that_fails_each_time_is_real_and_nothing_is_said_of_orders(
+    monorepo: tuple[TargetProject, Path],
+) -> None:
+    (verdict,) = rerun(*monorepo, [f"{A}::two"], times=2).values()
+    assert (verdict.kind, verdict.evidence) == ("real", "Failed in all of 2 re-runs.")
+
+
+def test_arguments_of_pytest_run_nothing_else(monorepo: tuple[TargetProject, Path]) -> None:
+    assert set(statuses(run_suite(*monorepo, extra_args=["test_it.py"]))) == {PYTHON}
 
 
 def test_an_id_that_nobody_has_is_missed(monorepo: tuple[TargetProject, Path]) -> None:

@@ -17,6 +17,10 @@ from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.signatures import FileTest, source_frames
 
 _NO_MODULE = re.compile(r"No module named '?([A-Za-z_][\w.]*)")
+_NO_NPM_PACKAGE = re.compile(
+    r"""(?:Cannot find (?:module|package) |Failed to resolve import |Failed to load url )"""
+    r"""['"]?((?:@[\w.-]+/)?[\w-][\w.-]*)"""
+)
 _NETWORK = re.compile(
     r"Connection refused|Network is unreachable|No route to host|Temporary failure in name resolution|"
     r"Name or service not known|nodename nor servname|getaddrinfo failed|Failed to establish a new connection",
@@ -44,12 +48,13 @@ _NEARLY_ALL = 0.8
 class ProjectFacts:
     """What triage must know of a project.
 
-    packages: top-level names that the project itself provides. declared: import names of what it depends on. root: the
-    absolute path its tests run in.
+    packages: top-level names that the project itself provides. declared: import names of what it depends on. npm: the
+    npm packages that it declares. root: the absolute path its tests run in.
     """
 
     packages: Collection[str] = ()
     declared: Collection[str] = ()
+    npm: Collection[str] = ()
     root: str = ""
 
 
@@ -95,6 +100,7 @@ def _environment(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest
         return
     rules = (
         _missing_package(outcome, project, is_test_file),
+        _missing_npm_package(outcome, project),
         _network(outcome),
         _disk(outcome),
         _outside(outcome, project),
@@ -112,6 +118,14 @@ def _missing_package(outcome: Outcome, project: ProjectFacts, is_test_file: File
     if name in project.packages or (name not in project.declared and _misspelt(name, project)):
         return ""
     return f"The package {name} is not installed, and it is not the project's own."
+
+
+def _missing_npm_package(outcome: Outcome, project: ProjectFacts) -> str:
+    """Only what the project declares: a name that it does not may be invented or misspelt, which is the code's."""
+    found = _NO_NPM_PACKAGE.search(outcome.message)
+    if not found or found[1] not in project.npm:
+        return ""
+    return f"The package {found[1]} is declared, and not installed: run `npm install`."
 
 
 def _misspelt(name: str, project: ProjectFacts) -> bool:
