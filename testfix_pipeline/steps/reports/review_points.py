@@ -133,8 +133,8 @@ def _measuring(seen: Evidence) -> Iterator[str]:
     containment = seen.results.containment if seen.results else ""
     if containment not in (FULL, ""):
         yield f"The tests ran without the full sandbox ({containment}): {COVERS.get(containment, 'not known')}."
-    if seen.results is not None:
-        yield from session_grade(seen.results, seen.attempts).grade_reasons
+    if seen.results is not None:  # what speaks against a fix is said with it
+        yield from session_grade(seen.results, ()).grade_reasons
     yield from seen.record.recovered
 
 
