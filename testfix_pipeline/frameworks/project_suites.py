@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, ProjectError
@@ -16,10 +16,10 @@ from testfix_pipeline.frameworks.registry import adapter_named, adapters
 
 @dataclass(frozen=True)
 class FoundSuites:
-    """The suites that can be run, and the errors of those whose framework is not installed."""
+    """The suites that can be run, and the errors of frameworks that are not installed, by name."""
 
     suites: tuple[FrameworkSuite, ...] = ()
-    not_installed: tuple[ProjectError, ...] = ()
+    not_installed: Mapping[str, ProjectError] = field(default_factory=dict)
 
 
 def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundSuites:
@@ -33,18 +33,19 @@ def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundS
         return FoundSuites(_reported(test_command, results))
     if results.strip():
         raise InvalidConfig("`results` names what no command writes.", "Give the command by `test_command`.")
-    suites, missing = [], []
+    suites: list[FrameworkSuite] = []
+    missing: dict[str, ProjectError] = {}
     for manifest in manifests(root):
         for adapter in adapters().values():
             try:
                 target = adapter.detect(root, manifest)
             except ProjectError as error:
-                missing.append(error)
+                missing.setdefault(adapter.name, error)
                 continue
             if target is not None:
                 suites.append(FrameworkSuite(adapter, manifest, target))
     own = [replace(suite, inner=_inner(suite, suites)) for suite in suites]
-    return FoundSuites(tuple(suite for suite in own if suite.has_own_tests()), tuple(missing))
+    return FoundSuites(tuple(suite for suite in own if suite.has_own_tests()), missing)
 
 
 def _inner(suite: FrameworkSuite, suites: Sequence[FrameworkSuite]) -> tuple[str, ...]:

@@ -26,16 +26,14 @@ FOREIGN = {
     "jest": JEST,
     "vitest": {"package.json": json.dumps({"scripts": {"test": "vitest run"}})},
     "mocha": {"package.json": json.dumps({"devDependencies": {"mocha": "10"}})},
-    "go test": {"go.mod": "module x\n\ngo 1.22\n", "x_test.go": "package x\n"},
     "cargo test": {"Cargo.toml": '[package]\nname = "x"\nedition = "2021"\n'},
     "JUnit": {"pom.xml": "<artifactId>junit-jupiter</artifactId>\n"},
 }
 
 
-@pytest.mark.parametrize("name", ["go test", "cargo test", "JUnit"])
-def test_another_framework_is_refused_by_its_name(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ProjectError, match=f"are of {name} .*not supported yet") as refused:
-        require_runnable_tests(lay(tmp_path, FOREIGN[name]))
+def test_another_framework_is_refused_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(ProjectError, match=r"are of JUnit .*not supported yet") as refused:
+        require_runnable_tests(lay(tmp_path, FOREIGN["JUnit"]))
     assert "--results" in refused.value.next_step and "--project" in refused.value.next_step
 
 
@@ -97,9 +95,14 @@ def test_beside_tests_in_python_it_is_none_of_our_business(tmp_path: Path, more:
 
 def test_tests_of_frameworks_that_are_not_run_are_named(tmp_path: Path) -> None:
     python = {"test_a.py": "def test_a():\n    assert 1\n"}
-    (said,) = other_tests(lay(tmp_path / "both", {**FOREIGN["go test"], **python}))
-    assert said.startswith("Not run: the project's tests of go test.")
+    (said,) = other_tests(lay(tmp_path / "both", {**FOREIGN["JUnit"], **python}))
+    assert said.startswith("Not run: the project's tests of JUnit.")
     assert other_tests(lay(tmp_path / "python", python)) == []
+
+
+def test_a_manifest_of_a_supported_framework_without_tests_is_refused_for_that(tmp_path: Path) -> None:
+    with pytest.raises(ProjectError, match="has no tests of cargo test"):
+        require_runnable_tests(lay(tmp_path, FOREIGN["cargo test"]))
 
 
 def test_a_manifest_alone_says_nothing_of_the_tests(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.plan_records import FrameworkInfo
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.frameworks.project_suites import find_suites
+from testfix_pipeline.frameworks.registry import adapters
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 
 # Found by their names, so that a project of Python alone is not walked through.
@@ -40,9 +42,9 @@ def runnable_suites(root: Path, test_command: str = "", results: str = "") -> Ru
     named = {detected.framework, *detected.also}
     if not named & _PYTHON and not found.suites:
         _refuse(root, detected, found.not_installed)
-    beside = tuple(f"Not run: {error.what} {error.next_step}" for error in found.not_installed)
+    beside = tuple(f"Not run: {error.what} {error.next_step}" for error in found.not_installed.values())
     has_python = bool(named & _PYTHON) or not found.suites
-    return RunnableSuites(found.suites, has_python, (*beside, *_not_run(root, found.suites, bool(beside))))
+    return RunnableSuites(found.suites, has_python, (*beside, *_not_run(root, found.suites, found.not_installed)))
 
 
 def require_runnable_tests(root: Path, test_command: str = "", results: str = "") -> None:
@@ -64,10 +66,12 @@ def other_tests(root: Path, test_command: str = "", results: str = "") -> list[s
     return list(runnable_suites(root, test_command, results).notices)
 
 
-def _refuse(root: Path, detected: FrameworkInfo, missing: tuple[ProjectError, ...]) -> None:
+def _refuse(root: Path, detected: FrameworkInfo, not_installed: Mapping[str, ProjectError]) -> None:
     """Raise why no test can be run, unless nothing is known of any: pytest then says so."""
-    if missing:
-        raise missing[0]
+    for error in not_installed.values():
+        raise error
+    if detected.framework in adapters():
+        raise ProjectError(f"{root.name} has no tests of {detected.framework}.", "Add some, or give --test-command.")
     if detected.framework != "unknown":
         evidence = str(getattr(detected, "evidence", "")) or "its configuration"
         raise ProjectError(
@@ -77,18 +81,15 @@ def _refuse(root: Path, detected: FrameworkInfo, missing: tuple[ProjectError, ..
         )
 
 
-def _not_run(root: Path, suites: tuple[FrameworkSuite, ...], not_installed: bool = False) -> tuple[str, ...]:
+def _not_run(root: Path, suites: tuple[FrameworkSuite, ...], said: Iterable[str] = ()) -> tuple[str, ...]:
+    """A sentence on the frameworks that are neither run nor in `said`; none where there are none."""
     if not _has_manifest(root) or any(suite.is_configured for suite in suites):
         return ()
     detected = detect_framework(root)
-    run = {suite.framework for suite in suites} | _PYTHON | {"unknown"}
+    run = {suite.framework for suite in suites} | _PYTHON | {"unknown", *said}
     names = [name for name in dict.fromkeys((detected.framework, *detected.also)) if name not in run]
-    names = [name for name in names if not (not_installed and name in _OF_NPM)]
-    said = f"Not run: the project's tests of {', '.join(names)}. What is said of its tests leaves them out."
-    return (said,) if names else ()
-
-
-_OF_NPM = frozenset({"jest", "vitest", "mocha", "node:test"})
+    notice = f"Not run: the project's tests of {', '.join(names)}. What is said of its tests leaves them out."
+    return (notice,) if names else ()
 
 
 def _has_manifest(root: Path) -> bool:

@@ -26,6 +26,7 @@ class CargoTest:
     name = "cargo test"
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
+        """The package's tests, None where it has none. Raises ProjectError where cargo or a crate is not installed."""
         folder = manifest.path(tree)
         if not read_toml(folder / "Cargo.toml").get("package"):
             return None
