@@ -118,7 +118,11 @@ def _whole(run: SuiteRun, tests: Sequence[str]) -> SuiteRun:
 
 
 def _joined(runs: Sequence[SuiteRun]) -> SuiteRun:
-    """The results of several suites as one run; what is worth least decides what all are worth."""
+    """The results of several suites as one run; what is worth least decides what all are worth.
+
+    A suite without tests is no fault where another has some: ids that were there before are missed in any case.
+    """
+    runs = [run for run in runs if run.fault is None or run.fault.kind != "no_tests"] or runs[:1]
     counted = Counter(test for run in runs for test in run.outcomes)
     twice = [test for test, times in counted.items() if times > 1]
     fault = next((run.fault for run in runs if run.fault is not None), None)

@@ -110,10 +110,10 @@ def test_a_resume_after_the_environment_was_fixed_measures_again(
 
 
 def test_a_green_session_names_the_tests_that_were_not_run(measured: Measured) -> None:
-    go = {"go.mod": "module x\n\ngo 1.22\n", "x_test.go": "package x\n"}
-    result = measured({**calc_files(), **go}, {}, {}).finish()
-    assert result["outcome"] == "success" and "go test" in result["notices"][0]
-    assert "Not run: the project's tests of go test." in Path(result["report"]).read_text()
+    java = {"pom.xml": "<artifactId>junit-jupiter</artifactId>\n"}
+    result = measured({**calc_files(), **java}, {}, {}).finish()
+    assert result["outcome"] == "success" and "JUnit" in result["notices"][0]
+    assert "Not run: the project's tests of JUnit." in Path(result["report"]).read_text()
 
 
 def test_the_iteration_limit_blocks_and_a_raised_one_goes_on(measured: Measured) -> None:

@@ -79,6 +79,16 @@ def test_arguments_of_pytest_run_nothing_else(monorepo: tuple[TargetProject, Pat
     assert set(statuses(run_suite(*monorepo, extra_args=["test_it.py"]))) == {PYTHON}
 
 
+def test_a_suite_without_tests_is_no_fault_beside_others(tmp_path: Path) -> None:
+    (tmp_path / "none").write_text("TAP version 13\n1..0\n")
+    (tmp_path / "test_it.py").write_text(FILES["test_it.py"])
+    project = TargetProject(Path(sys.executable), "ours", suites=find_suites(tmp_path, "cat none", "stdout").suites)
+    run = run_suite(project, tmp_path)
+    assert statuses(run) == {PYTHON: "passed"} and run.grade is None
+    alone = run_suite(replace(project, has_python_tests=False), tmp_path)
+    assert alone.fault is not None and alone.fault.kind == "no_tests"
+
+
 def test_an_id_that_nobody_has_is_missed(monorepo: tuple[TargetProject, Path]) -> None:
     project, tree = monorepo
     run = run_suite(replace(project, has_python_tests=False), tree, tests=[f"{A}::one", "gone.py::test"])
