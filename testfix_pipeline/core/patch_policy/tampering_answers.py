@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 from testfix_pipeline.core.code_view import Code, called, last_name
+from testfix_pipeline.core.patch_policy.language_model import Literal
 
-Literal = str | bytes | int | float | complex
 _COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
 _CHECKS = frozenset({*_COMPARISONS, "__instancecheck__", "__subclasscheck__"})
 _SKIPS = frozenset(
