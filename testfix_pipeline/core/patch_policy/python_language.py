@@ -9,10 +9,10 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy import python_paths as paths
 from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
 from testfix_pipeline.core.patch_policy.protected_settings import changed_test_settings
 from testfix_pipeline.core.patch_policy.python_syntax import asserting, defines_tests, parsed
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
-from testfix_pipeline.core.patch_policy.tampering_answers import undocumented
 
 
 class Python:
