@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.frameworks import conformance
 
 BEFORE = """\
 const fs = require("fs");
@@ -48,6 +51,10 @@ DECEITS = [
     ("foreign_patch", "require('assert').strictEqual = () => {};"),
     ("foreign_patch", "Object.assign(require('assert'), { equal() {} });"),
     ("foreign_patch", "Error = class {};"),
+    ("foreign_patch", "for (const p of [Object.prototype, Array.prototype]) p.toJSON = f;"),
+    ("foreign_patch", "[Object, Reflect].forEach((one) => { one.is = f; });"),
+    ("foreign_patch", "function put(o, k) { o[k] = f; } put(Object, 'is');"),
+    ("foreign_patch", "const box = { o: Object }; const { o } = box; o.is = f;"),
     ("foreign_patch", "({ is: Object.is } = { is: f });"),
     ("foreign_patch", "delete Array.prototype.includes;"),
     ("foreign_patch", "JSON.stringify = f;"),
@@ -110,6 +117,9 @@ HONEST = [
     "if (process.env.NODE_ENV !== 'production') console.warn('x');",
     "const home = process.env.HOME || process.cwd();",
     "process.exitCode = 1;",
+    "let path = null; path = process.cwd(); path = module.filename;",
+    "// @ts-ignore because the types lack it",
+    "let given = process.argv.slice(2); given = given.concat(f()); if (given.includes('x')) f();",
     "const options = process.argv.slice(2);",
     "if (require.main === module) f();",
     "Object.assign(Cart.prototype, { size() { return 1; } });",
@@ -168,6 +178,23 @@ def test_typescript_is_judged_with_its_types() -> None:
     assert [one.rule for one in refuse_patch([FileChange("src/a.tsx", "", "(process as any)!.exit();")])] == [
         "hard_exit"
     ]
+
+
+ATTACKS = sorted((Path(conformance.__file__).parent / "attacks").glob("*/*.?js"))
+HARMLESS = ("honest-exit-listener", "honest-writes-output", "none", "forged-report-on-stdout")
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda one: f"{one.parent.name}/{one.stem}")
+def test_attacks_on_the_adapters_are_refused_before_they_run(attack: Path) -> None:
+    harmless = attack.stem.startswith(HARMLESS)
+    refused = refuse_patch([FileChange(f"src/a{attack.suffix}", "", attack.read_text())])
+    assert bool(refused) is not harmless
+
+
+def test_syntax_that_the_grammar_does_not_know_is_no_error_of_the_patch() -> None:
+    unknown = "f(;\n"
+    assert refuse_patch([FileChange("src/a.js", unknown, unknown + "g();\n")]) == []
+    assert refuse_patch([FileChange("src/a.js", unknown, unknown + "process.exit();\n")])
 
 
 def test_a_file_that_no_longer_parses_is_refused() -> None:

@@ -51,8 +51,8 @@ class LanguagePolicy(Protocol):
         """What a change of a file of settings alters for the tests, by names; none for files that hold no settings."""
         ...
 
-    def syntax_error(self, path: str, source: str | bytes) -> str:
-        """A sentence where the file can't be parsed, else ""."""
+    def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
+        """A sentence where the file can't be parsed after a patch, else "". before: None where the file is new."""
         ...
 
     def asserting(self, source: str | bytes) -> set[str]:

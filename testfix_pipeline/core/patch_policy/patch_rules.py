@@ -152,7 +152,9 @@ def _text(content: str | bytes | None) -> str:
 
 def _syntax(change: FileChange) -> str:
     language = language_of(change.path)
-    return language.syntax_error(change.path, change.after) if language and change.after is not None else ""
+    if language is None or change.after is None:
+        return ""
+    return language.syntax_error(change.path, change.before, change.after)
 
 
 FILE_RULES: tuple[tuple[str, Rule], ...] = (

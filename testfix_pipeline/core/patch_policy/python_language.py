@@ -37,8 +37,8 @@ class Python:
         name = PurePosixPath(path).name
         return changed_test_settings(name, before, after) if name in paths.MIXED_CONFIG else []
 
-    def syntax_error(self, path: str, source: str | bytes) -> str:
-        return "The file is no valid Python after the patch." if parsed(source) is None else ""
+    def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
+        return "The file is no valid Python after the patch." if parsed(after) is None else ""
 
     def asserting(self, source: str | bytes) -> set[str]:
         return asserting(source)

@@ -19,7 +19,7 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import below, field, text
 _MATCHING = frozenset({"asymmetricMatch", "$$typeof", "Symbol.hasInstance"})
 _TRAPS = frozenset({"get", "has", "ownKeys", "getOwnPropertyDescriptor", "getPrototypeOf"})
 _UNCHECKED = re.compile(
-    r"^/[/*]+\s*(@ts-nocheck|@ts-ignore|eslint-disable\s*(\*/)?$|biome-ignore-all|@vitest-environment|@jest-environment)"
+    r"^/[/*]+\s*(@ts-nocheck|eslint-disable\s*(\*/)?$|biome-ignore-all|@vitest-environment|@jest-environment)"
 )
 _ENTRIES = ("pair", "array")
 _EQUALITY = frozenset({"==", "===", "&&", "||"})
@@ -100,7 +100,7 @@ def _is_silent(handler: Node | None) -> bool:
 
 
 def unchecked(code: Code) -> Iterator[Node]:
-    """Comments that switch off the project's own checks for a file or a line."""
+    """Comments that switch off the project's own checks for a whole file."""
     return (node for node in code.tree.of_type("comment") if _UNCHECKED.match(text(node)))
 
 

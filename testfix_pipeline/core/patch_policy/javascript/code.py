@@ -93,8 +93,12 @@ class Code:
     @cached_property
     def written(self) -> list[tuple[Node, Path]]:
         """Every place that the file writes to and that is not its own, with the path."""
-        found = [(node, path) for node, target in self._targets() for path in self.origins.of(target)]
+        targets = [(node, target) for node, target in self._targets() if not self._is_variable(target)]
+        found = [(node, path) for node, target in targets for path in self.origins.of(target)]
         return [*found, *self._mutated()]
+
+    def _is_variable(self, target: Node) -> bool:
+        return "identifier" in target.type and self.origins.scopes.values(target) is not None
 
     def _targets(self) -> Iterator[tuple[Node, Node]]:
         for node in self.tree.of_type("assignment_expression", "augmented_assignment_expression", "for_in_statement"):

@@ -33,12 +33,14 @@ class JavaScript:
     def changed_settings(self, path: str, before: str, after: str) -> list[str]:
         return changed_settings(path, before, after)
 
-    def syntax_error(self, path: str, source: str | bytes) -> str:
+    def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
         from testfix_pipeline.core.patch_policy.javascript.grammar import parse
         from testfix_pipeline.core.patch_policy.syntax_nodes import first_error, line
 
-        found = first_error(parse(path, source).root)
-        return f"The file can't be parsed after the patch, near line {line(found)}." if found is not None else ""
+        found = first_error(parse(path, after).root)
+        if found is None or (before and first_error(parse(path, before).root) is not None):
+            return ""  # syntax that the grammar does not know was there before
+        return f"The file can't be parsed after the patch, near line {line(found)}."
 
     def asserting(self, source: str | bytes) -> set[str]:
         from testfix_pipeline.core.patch_policy.javascript.checks import asserting

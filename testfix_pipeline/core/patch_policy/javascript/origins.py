@@ -7,6 +7,7 @@ member whose name is not written down. Aliases, destructured names, helpers and 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from tree_sitter import Node
 
@@ -42,8 +43,9 @@ LOADERS = frozenset(
 )
 _PROTOTYPES = frozenset({("Object", "getPrototypeOf"), ("Reflect", "getPrototypeOf")})
 _SAME = frozenset({("Object", "assign"), ("Object", "freeze"), ("Object", "defineProperty"), ("Object",)})
+_ITERATIONS = frozenset({"forEach", "map", "some", "every", "filter", "find", "flatMap"})
 _INVOKERS = frozenset({"call", "apply", "bind"})
-_DEPTH = 24
+_DEPTH = 60
 _MOST_PATHS = 16
 
 
@@ -97,23 +99,53 @@ class Origins:
         if values is None:
             yield (text(node),)
         for value in values or ():
-            yield from ((*path, *value.keys) for path in self._value(node, value, depth))
+            yield from self._value(node, value, depth)
 
     def _value(self, name: Node, value: Value, depth: int) -> Iterator[Path]:
         if value.module:
-            yield (f"module:{value.module}",)
+            yield (f"module:{value.module}", *value.keys)
         elif value.parameter >= 0 and value.node is None:
-            yield from self._argument(name, value.parameter, depth)
+            for given, keys in self._given(name, value.parameter):
+                yield from self._taken(given, (*keys, *value.keys), depth)
         elif value.node is not None:
-            yield from self.of(value.node, depth)
+            yield from self._taken(value.node, value.keys, depth)
 
-    def _argument(self, name: Node, number: int, depth: int) -> Iterator[Path]:
-        """What a function that is called where it is written is given for a parameter."""
+    def _taken(self, node: Node, keys: Path, depth: int) -> Iterator[Path]:
+        """The paths of a member of an expression, by its keys."""
+        yield from ((*path, *keys) for path in self.of(node, depth))
+        for literal in self.literals(node) if keys else ():
+            for entry in self._entries(literal, keys[0]):
+                yield from self._taken(entry, keys[1:], depth)
+
+    def _given(self, name: Node, number: int) -> Iterator[tuple[Node, Path]]:
+        """What a parameter may be given: the arguments of the function's calls, the elements that it is called for."""
         function = next((one for one in self.tree.above(name) if one.type in FUNCTIONS), None)
-        call = self._immediate_call(function) if function is not None else None
-        listed = field(call, "arguments")
-        if listed is not None and number < len(listed.named_children):
-            yield from self.of(listed.named_children[number], depth)
+        if function is None:
+            return
+        outer = self.tree.parent(function)
+        if outer is not None and outer.type == "arguments":
+            call = field(self.tree.parent(outer), "function")
+            elements = field(call, "object") if text(field(call, "property")) in _ITERATIONS else None
+            yield from [(elements, ("*",))] if elements is not None and number == 0 else []
+        for call in self._calls_of(function):
+            listed = field(call, "arguments")
+            if listed is not None and number < len(listed.named_children):
+                yield listed.named_children[number], ()
+
+    def _calls_of(self, function: Node) -> Iterator[Node]:
+        """The calls of a function of the file: where it is written, or by its name."""
+        immediate = self._immediate_call(function)
+        if immediate is not None:
+            yield immediate
+        yield from self._named_calls.get(function.id, ())
+
+    @cached_property
+    def _named_calls(self) -> dict[int, list[Node]]:
+        found: dict[int, list[Node]] = {}
+        for call in self.tree.of_type("call_expression"):
+            for function in self.functions(field(call, "function")):
+                found.setdefault(function.id, []).append(call)
+        return found
 
     def _immediate_call(self, function: Node) -> Node | None:
         inner, outer = function, self.tree.parent(function)
@@ -133,22 +165,20 @@ class Origins:
                 yield from self.of(value, depth)
 
     def literals(self, node: Node | None) -> Iterator[Node]:
-        """The object literals that an expression may be."""
+        """The literals of objects and arrays that an expression may be."""
         if node is None:
             return
-        if node.type == "object":
+        if node.type in ("object", "array"):
             yield node
         elif node.type == "identifier":
-            values = self.scopes.values(node) or ()
-            yield from (
-                one.node for one in values if one.node is not None and one.node.type == "object" and not one.keys
-            )
+            found = (one.node for one in self.scopes.values(node) or () if not one.keys)
+            yield from (one for one in found if one is not None and one.type in ("object", "array"))
         elif node.type in _TRANSPARENT and node.named_children:
             yield from self.literals(node.named_children[0])
 
     def _entries(self, literal: Node, key: str) -> Iterator[Node]:
         for pair in literal.named_children:
-            if pair.type == "shorthand_property_identifier" and key in ("*", text(pair)):
+            if literal.type == "array" or (pair.type == "shorthand_property_identifier" and key in ("*", text(pair))):
                 yield pair
             elif (
                 pair.type == "pair" and key in ("*", self.key_of(pair)) and (value := field(pair, "value")) is not None

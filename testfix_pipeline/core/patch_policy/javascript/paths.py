@@ -18,7 +18,7 @@ _FILE = re.compile(
     r"|\.(mocharc|nycrc|taprc|c8rc|jasmine)(\.\w+)?|\.env\.test(\..*)?"
 )
 _COMPILING = re.compile(
-    r"(babel|vite|swc|esbuild|rollup|webpack|metro|tsup)\.config(\.\w+)*\.([cm]?[jt]s|json)|\.(babelrc|swcrc)(\.\w+)?"
+    r"(babel|vite|swc|metro)\.config(\.\w+)*\.([cm]?[jt]s|json)|\.(babelrc|swcrc)(\.\w+)?"
     r"|(tsconfig|jsconfig)([.\-]\w+)*\.json"
 )
 _INSTALLING = re.compile(

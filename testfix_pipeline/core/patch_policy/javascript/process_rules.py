@@ -50,7 +50,8 @@ def tests_imported(code: Code) -> Iterator[Node]:
 
 
 def module_table(code: Code) -> Iterator[Node]:
-    yield from (node for node in _reaches(code, names.MODULE_TABLE.__contains__) if not _is_main_idiom(code, node))
+    found = (node for node in _reaches(code, names.MODULE_TABLE.__contains__) if not _is_main_idiom(code, node))
+    yield from (node for node in found if node.type != "identifier" or code.origins.scopes.values(node) is None)
     yield from _reaches(
         code, lambda path: path[0] == "module:module" and len(path) == 2 and path[1] not in names.LOADER_MEMBERS
     )
@@ -167,7 +168,8 @@ def test_environment(code: Code) -> Iterator[Node]:
     """What only a test run has: its variables, its arguments, words of runners, names of test files."""
     yield from _reaches(code, _is_test_variable)
     yield from _reaches(code, lambda path: path[0] == "process" and not names.SURROUNDINGS.isdisjoint(path[1:2]))
-    yield from (node for node in _reaches(code, ("process", "argv").__eq__) if not _reads_options(code, node))
+    arguments = (node for node in _reaches(code, ("process", "argv").__eq__) if node.type != "identifier")
+    yield from (node for node in arguments if not _reads_options(code, node))
     yield from (
         node
         for node in code.tree.of_type("string", "template_string", "binary_expression", "call_expression", "regex")

@@ -74,7 +74,9 @@ class Scopes:
         elif node.type == "catch_clause":
             self._bind_pattern(node, field(node, "parameter"), None)
         elif node.type == "for_in_statement" and field(node, "kind") is not None:
-            self._bind_pattern(node, field(node, "left"), None)
+            of = any(one.type == "of" for one in node.children)
+            for target, keys in _names_in(field(node, "left")):
+                self._bind(node, target, Value(field(node, "right") if of else None, ("*", *keys)))
         elif node.type == "import_statement":
             self._learn_import(node)
         elif node.type in ("function_expression", "class") and (own := field(node, "name")) is not None:
