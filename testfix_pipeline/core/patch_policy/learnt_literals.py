@@ -25,6 +25,11 @@ class Learnt:
         """The constants, sorted out."""
         return cls(frozenset(literals), frozenset(one for one in literals if not is_trivial(one)))
 
+    def is_joined(self, key: Literal) -> bool:
+        """Whether a text is put together of several of the tests' texts: `a7,a007`."""
+        parts = re.split(r"[\0|,:;/\n\t]+", key) if isinstance(key, str) else []
+        return len(parts) > 1 and all(len(one) > 1 and one in self.every for one in parts)
+
 
 def is_trivial(literal: Literal) -> bool:
     """Values that a program uses without having seen the tests."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -83,19 +83,17 @@ def first_error(root: Node) -> Node | None:
     return next((node for node in below(root) if node.is_error or node.is_missing), root)
 
 
-def added_lines(old: Iterable[Node], new: Iterable[Node]) -> tuple[int, ...]:
-    """The lines of the nodes that `new` has more often than `old`; what was moved or re-indented is not added."""
-    allowed = Counter(_described(node) for node in old)
+def added_lines(old: Iterable[tuple[Node, str]], new: Iterable[tuple[Node, str]]) -> tuple[int, ...]:
+    """The lines of the nodes that `new` has more often than `old`, by what each is described as."""
+    allowed = Counter(described for _, described in old)
     lines = set()
-    for node in new:
-        allowed[_described(node)] -= 1
-        if allowed[_described(node)] < 0:
+    for node, described in new:
+        allowed[described] -= 1
+        if allowed[described] < 0:
             lines.add(line(node))
     return tuple(sorted(lines))
 
 
-def _described(node: Node) -> str:
+def laid_out(node: Node) -> str:
+    """The text of a node in one line, so that what was moved or re-indented is the same."""
     return " ".join(text(node).split())
-
-
-NodeTest = Callable[[Node], bool]

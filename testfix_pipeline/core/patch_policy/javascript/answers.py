@@ -14,21 +14,25 @@ from testfix_pipeline.core.patch_policy.javascript.origins import names_in
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_literals import Learnt
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import below, field, laid_out, text
 
-_MATCHING = frozenset({"asymmetricMatch", "$$typeof", "Symbol.hasInstance"})
+_MATCHING = frozenset({"asymmetricMatch", "$$typeof"})
 _TRAPS = frozenset({"get", "has", "ownKeys", "getOwnPropertyDescriptor", "getPrototypeOf"})
 _UNCHECKED = re.compile(
     r"^/[/*]+\s*(@ts-nocheck|eslint-disable\s*(\*/)?$|biome-ignore-all|@vitest-environment|@jest-environment)"
 )
-_ENTRIES = ("pair", "array")
-_EQUALITY = frozenset({"==", "===", "&&", "||"})
+_STATEMENTS = ("expression_statement", "return_statement", "throw_statement", "if_statement", "for_statement")
 
 
 def constant_comparison(code: Code) -> Iterator[Node]:
     """Members by which matchers let a value decide itself what it equals; proxies that answer to any name alike."""
     for node in code.tree.of_type("pair", "method_definition", "field_definition", "public_field_definition"):
-        if code.origins.key_of(node) in _MATCHING:
+        if (
+            code.origins.key_of(node) in _MATCHING
+            or _is_blind(code, node)
+            or _fails_never(code, node)
+            or _changes_by_reading(code, node)
+        ):
             yield node
     yield from (node for node, path in code.written if path[-1] in _MATCHING)
     for node in code.tree.of_type("assignment_expression"):
@@ -59,6 +63,78 @@ def _uses_target(function: Node | None) -> bool:
     return "Reflect" in names_in(body) or (first is not None and bool(names_in(first) & names_in(body)))
 
 
+def _function_of(member: Node) -> Node | None:
+    value = member if member.type == "method_definition" else field(member, "value")
+    return value if value is not None and value.type in FUNCTIONS else None
+
+
+def _is_blind(code: Code, member: Node) -> bool:
+    """Whether a comparison never looks into what it compares with, be it that it asks for its type."""
+    function = _function_of(member)
+    if function is None or not names.COMPARISONS.fullmatch(code.origins.key_of(member)):
+        return False
+    listed, body = field(function, "parameters"), field(function, "body")
+    given = names_in(listed) if listed is not None else set()
+    used = (one for one in below(body) if one.type == "identifier" and text(one) in given) if body is not None else ()
+    return not any(_looks_into(code, one) for one in used)
+
+
+def _looks_into(code: Code, name: Node) -> bool:
+    """Whether a use of a name depends on more than its type or whether it is there."""
+    parent = code.tree.parent(name)
+    while parent is not None and parent.type in ("parenthesized_expression", "as_expression", "non_null_expression"):
+        name, parent = parent, code.tree.parent(parent)
+    if parent is None or parent.type == "unary_expression":
+        return False
+    if parent.type == "binary_expression":
+        sides = {text(field(parent, "left")), text(field(parent, "right"))}
+        return text(field(parent, "operator")) not in ("instanceof", "in", "||", "&&") and not sides & {
+            "null",
+            "undefined",
+        }
+    return True
+
+
+def _fails_never(code: Code, member: Node) -> bool:
+    """Whether a `then` of one's own never passes a failure on."""
+    function = _function_of(member)
+    if function is None or code.origins.key_of(member) != "then":
+        return False
+    listed, body = field(function, "parameters"), field(function, "body")
+    given = list(listed.named_children) if listed is not None else []
+    if any(one.type == "rest_pattern" for one in given) or body is None:
+        return False
+    return len(given) < 2 or not names_in(given[1]) & names_in(body)
+
+
+def _changes_by_reading(code: Code, member: Node) -> bool:
+    """Whether a getter or conversion counts how often it is asked, and answers by that."""
+    is_getter = member.type == "method_definition" and any(one.type == "get" for one in member.children)
+    body = field(_function_of(member), "body")
+    if body is None or not (is_getter or code.origins.key_of(member) in names.CONVERSIONS):
+        return False
+    counted = {name for one in below(body) for name in _counted(one)}
+    conditions = (field(one, "condition") for one in below(body))
+    compared = (one for one in below(body) if one.type == "binary_expression")
+    asked = {laid_out(part) for top in (*conditions, *compared) if top is not None for part in below(top)}
+    return bool(counted & asked)
+
+
+def _counted(node: Node) -> list[str]:
+    """What a node counts up or down, or flips."""
+    if node.type == "update_expression":
+        return [laid_out(one) for one in [field(node, "argument")] if one is not None]
+    left, right = field(node, "left"), field(node, "right")
+    if node.type == "augmented_assignment_expression" and text(field(node, "operator")) in ("+=", "-=", "^="):
+        return [laid_out(left)] if left is not None and right is not None and right.type == "number" else []
+    if node.type == "assignment_expression" and left is not None and right is not None:
+        flips = right.type in ("true", "false") or (
+            right.type == "unary_expression" and laid_out(left) in laid_out(right)
+        )
+        return [laid_out(left)] if flips else []
+    return []
+
+
 def swallowed_assertion(code: Code) -> Iterator[Node]:
     """Failed assertions by name, errors that a `finally` drops, functions all of whose errors vanish."""
     for node in code.tree.of_type("identifier", "property_identifier", "string"):
@@ -71,6 +147,24 @@ def swallowed_assertion(code: Code) -> Iterator[Node]:
     for node in code.tree.of_type("try_statement"):
         if _is_whole_function(code, node) and _is_silent(field(node, "handler")):
             yield node
+
+
+def silenced(old: Code, new: Code) -> list[Node]:
+    """Handlers without a statement around code that the file ran without one before."""
+    bare = [node for node in old.tree.nodes if node.type in _STATEMENTS and not _is_tried(old, node)]
+    before = {laid_out(node) for node in bare}
+    tried = (node for node in new.tree.of_type("try_statement") if _is_silent(field(node, "handler")))
+    return [node for node in tried if _holds(node, before)]
+
+
+def _is_tried(code: Code, node: Node) -> bool:
+    return any(one.type == "try_statement" for one in code.tree.above(node))
+
+
+def _holds(node: Node, statements: Collection[str]) -> bool:
+    body = field(node, "body")
+    inner = body.named_children if body is not None else ()
+    return any(one.type in _STATEMENTS and laid_out(one) in statements for one in inner)
 
 
 def _own_statements(node: Node) -> Iterator[Node]:
@@ -170,15 +264,19 @@ def _is_table(code: Code, node: Node, learnt: Learnt) -> bool:
     pairs = [pair for one in entries for pair in [_pair(code, one)] if pair is not None]
     if not pairs or len(pairs) != len(entries):
         return False
+    if all(learnt.is_joined(key) for key, _ in pairs):
+        return True
     known = all(key in learnt.every and _all_known(value, learnt.every) for key, value in pairs)
     return known and any(key in learnt.telling and _known(code, value, learnt.telling) for key, value in pairs)
 
 
 def _pair(code: Code, entry: Node) -> tuple[str | float, Node] | None:
-    if entry.type == "pair" and (value := field(entry, "value")) is not None:
-        key = code.origins.key_of(entry)
-        number = constant(field(entry, "key"))
-        return (number if isinstance(number, float) else key), value
+    named, value = field(entry, "key"), field(entry, "value")
+    if entry.type == "pair" and value is not None and named is not None:
+        inner = constant(named)
+        said = [constant(one) for one in below(named) if one.type in ("string", "number")]
+        key = inner if isinstance(inner, float) else said[0] if len(said) == 1 else code.origins.key_of(entry)
+        return (key if isinstance(key, str | float) else ""), value
     if entry.type == "array" and len(entry.named_children) == 2:
         first = constant(entry.named_children[0])
         return (first, entry.named_children[1]) if isinstance(first, str | float) else None

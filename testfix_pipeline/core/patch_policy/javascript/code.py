@@ -39,8 +39,10 @@ class Code:
 
     @property
     def is_program(self) -> bool:
-        """Whether the file is run as a program of its own, by its first line."""
-        return any(one.type == "hash_bang_line" for one in self.tree.root.children[:2])
+        """Whether the file is run as a program of its own, by its first line or its folder."""
+        return "bin" in self.path.split("/")[:-1] or any(
+            one.type == "hash_bang_line" for one in self.tree.root.children[:2]
+        )
 
     @cached_property
     def reached(self) -> list[tuple[Node, frozenset[Path]]]:
@@ -63,6 +65,18 @@ class Code:
     def text(self, node: Node | None) -> str:
         """The text that an expression evaluates to, "" where it is no constant text."""
         return constant_text(node, self.origins.scopes)
+
+    def text_so_far(self, node: Node) -> str:
+        """The beginning of a text that is put together, up to what is not constant."""
+        if node.type == "binary_expression":
+            return self.text(field(node, "left")) or self.text_so_far(field(node, "left") or node.children[-1])
+        said = ""
+        for one in node.named_children if node.type == "template_string" else ():
+            part = self.text(one.named_children[0]) if one.type == "template_substitution" else text(one)
+            if not part:
+                break
+            said += part
+        return said
 
     def arguments(self, call: Node) -> list[Node]:
         """The arguments of a call."""

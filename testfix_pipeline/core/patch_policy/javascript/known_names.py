@@ -61,6 +61,13 @@ MODULE_TABLE = frozenset(
         *(("globalThis", "*"), ("process", "getBuiltinModule"), ("process", "mainModule")),
     }
 )
+MOCK_MEMBERS = frozenset(
+    {"clock", "mock", "isFake", "_isMockFunction", "getMockName", "mockRestore", "restore", "calls", "callCount"}
+)
+"""What only stand-ins of built-in functions have."""
+
+COMPARISONS = re.compile(r"equals?|isEqual(To)?|eq|same|isSame|equalTo|compareTo|matches|Symbol\.hasInstance")
+CONVERSIONS = frozenset({"toString", "valueOf", "toJSON", "Symbol.toPrimitive", "inspect"})
 LOADER_MEMBERS = frozenset({"createRequire", "isBuiltin", "builtinModules"})
 """What may be taken from Node's `module`; all else changes how modules are loaded."""
 
@@ -69,12 +76,14 @@ TEST_VARIABLES = re.compile(
     r"|^(CI|TEST|NODE_OPTIONS|NODE_V8_COVERAGE|NODE_CHANNEL_FD|INIT_CWD|_)$|^npm_"
 )
 TEST_WORDS = re.compile(
-    r"\b(JEST_WORKER_ID|VITEST\w*|NODE_TEST_CONTEXT|MOCHA_\w+)\b|__(vitest|jest|mocha|testfix)|\$\$jest|jest-(matchers|symbol)"
+    r"\b(JEST_WORKER_ID|VITEST\w*|NODE_TEST_CONTEXT|MOCHA_\w+)\b|__(vitest|jest|mocha|testfix)|\$\$jest"
+    r"|jest-(matchers|symbol)"
     r"|testfix|\.(test|spec)\.[cm]?[jt]sx?\b|__(tests|snapshots|mocks)__|uncaughtException|unhandledRejection"
+    r"|\((test\|spec|spec\|test)\)|\[native code"
     r"|^/(proc/(self|thread-self|\d+)|dev/fd)\b|\b(jsdom|happy-dom|node:test)\b|asymmetricMatch(?!es)"
 )
 SHORT_TEST_WORDS = re.compile(r"\b(jest|vitest|mocha|describe\.|tinypool|vite-node)\b", re.I)
 LONGEST_WORD = 40
-TEST_FOLDER = re.compile(r"(\./|\.\./)*(tests?|spec|__tests__|__snapshots__)(/.*)?")
+TEST_FOLDER = re.compile(r"(\./|\.\./)*(tests?|spec|__tests__|__snapshots__|node_modules)(/.*)?")
 TEST_PART = re.compile(r"(?<![a-z])(tests?|specs?|jest|vitest|mocha|tap|ava)(?![a-z])", re.I)
 ASSERTION_NAMES = re.compile(r"\b(AssertionError|JestAssertionError|ERR_ASSERTION|ERR_TEST_FAILURE|matcherResult)\b")

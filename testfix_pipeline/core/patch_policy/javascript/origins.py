@@ -29,6 +29,7 @@ _LITERALS = {
     "false": "Boolean",
     **dict.fromkeys(FUNCTIONS, "Function"),
 }
+_NAMES = frozenset({"identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"})
 _TRANSPARENT = frozenset(
     {
         *("parenthesized_expression", "await_expression", "as_expression", "satisfies_expression"),
@@ -77,7 +78,7 @@ class Origins:
         return found if isinstance(found, str) else "0" if isinstance(found, float) else "*"
 
     def _reached(self, node: Node, depth: int) -> Iterator[Path]:
-        if node.type in ("identifier", "shorthand_property_identifier"):
+        if node.type in _NAMES:
             yield from self._name(node, depth)
         elif node.type in ("member_expression", "subscript_expression"):
             yield from self._member(node, depth)

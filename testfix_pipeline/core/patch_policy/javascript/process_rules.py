@@ -43,24 +43,29 @@ def tests_imported(code: Code) -> Iterator[Node]:
             yield node
     for call in (*code.calls, *code.tree.of_type("new_expression")):
         paths = code.called(call) | code.origins.of(field(call, "constructor"))
-        if not paths.isdisjoint(_JOINS) and any(
-            names.TEST_FOLDER.fullmatch(code.text(one)) for one in code.arguments(call)
-        ):
+        names_files = not paths.isdisjoint(_JOINS) or any(path[0] == "module:fs" for path in paths)
+        if names_files and any(_names_tests(code, one) for one in code.arguments(call)):
             yield call
 
 
+def _names_tests(code: Code, node: Node) -> bool:
+    """Whether a path, as far as it is written down, leads to tests or installed packages."""
+    said = code.text(node) or code.text_so_far(node)
+    return bool(names.TEST_FOLDER.fullmatch(said))
+
+
 def module_table(code: Code) -> Iterator[Node]:
-    found = (node for node in _reaches(code, names.MODULE_TABLE.__contains__) if not _is_main_idiom(code, node))
+    found = (node for node in _reaches(code, names.MODULE_TABLE.__contains__) if not _is_harmless(code, node))
     yield from (node for node in found if node.type != "identifier" or code.origins.scopes.values(node) is None)
     yield from _reaches(
         code, lambda path: path[0] == "module:module" and len(path) == 2 and path[1] not in names.LOADER_MEMBERS
     )
 
 
-def _is_main_idiom(code: Code, node: Node) -> bool:
-    """`require.main === module` and `!module.parent`: whether the file is the program."""
+def _is_harmless(code: Code, node: Node) -> bool:
+    """`!module.parent` asks whether the file is the program; `require.cache[require.resolve(x)]` is one entry."""
     parent = code.tree.parent(node)
-    return parent is not None and parent.type == "unary_expression"
+    return parent is not None and (parent.type == "unary_expression" or _is_resolved(code, parent))
 
 
 def call_stack(code: Code) -> Iterator[Node]:
@@ -68,6 +73,11 @@ def call_stack(code: Code) -> Iterator[Node]:
     yield from _reaches(
         code, lambda path: path[-1] in ("caller", "callee") and path[-2:-1] in (("new",), ("arguments",))
     )
+    for node, paths in code.reached:
+        if node.type.endswith("_pattern") and any(
+            path[-2:] == ("new", "stack") and "Error" in path[0] for path in paths
+        ):
+            yield node
     for node in code.tree.of_type("member_expression", "subscript_expression"):
         if code.origins.key(node) == "stack" and _is_error(code, field(node, "object")) and _is_searched(code, node):
             yield node
@@ -167,6 +177,9 @@ def _is_foreign_descriptor(code: Code, node: Node | None) -> bool:
 def test_environment(code: Code) -> Iterator[Node]:
     """What only a test run has: its variables, its arguments, words of runners, names of test files."""
     yield from _reaches(code, _is_test_variable)
+    yield from _reaches(
+        code, lambda path: path[0] in names.BUILTINS and path[-1] in names.MOCK_MEMBERS and len(path) < 4
+    )
     yield from _reaches(code, lambda path: path[0] == "process" and not names.SURROUNDINGS.isdisjoint(path[1:2]))
     arguments = (node for node in _reaches(code, ("process", "argv").__eq__) if node.type != "identifier")
     yield from (node for node in arguments if not _reads_options(code, node))
@@ -250,7 +263,29 @@ def _constants(code: Code, node: Node) -> Iterator[str]:
 
 def foreign_patch(code: Code) -> Iterator[Node]:
     """Other people's modules and the language's own objects changed."""
-    return (node for node, path in code.written if _is_foreign(path))
+    return (node for node, path in code.written if _is_foreign(path) and not _is_put_back(code, node, path))
+
+
+def foreign_places(code: Code, node: Node) -> str:
+    """What a change is about: a place that the file wrote to before is its own affair."""
+    return " ".join(sorted(".".join(path) for one, path in code.written if one == node and _is_foreign(path)))
+
+
+def _is_put_back(code: Code, node: Node, path: Path) -> bool:
+    """Whether an entry of the cache of modules is dropped, or is what was there before."""
+    if (
+        path[:2] != ("require", "cache")
+        or len(path) < 3
+        or not _is_resolved(code, field(node, "left") or field(node, "argument"))
+    ):
+        return False
+    value = field(node, "right")
+    return value is None or any(one[:2] == ("require", "cache") for one in code.origins.of(value))
+
+
+def _is_resolved(code: Code, entry: Node | None) -> bool:
+    """Whether an entry of the cache is named by `require.resolve`."""
+    return ("require", "resolve", "()") in code.origins.of(field(entry, "index"))
 
 
 def _is_foreign(path: Path) -> bool:
@@ -277,13 +312,30 @@ def _begins_relative(code: Code, call: Node) -> bool:
     return text(argument).lstrip("`'\"").startswith(("./", "../"))
 
 
+def loaded_by(code: Code, node: Node) -> str:
+    """A module that is loaded by the value of a variable is loaded by that, whatever its name."""
+    argument = next(iter(code.arguments(node)), None)
+    return "by a name" if argument is not None and argument.type == "identifier" else text(node)
+
+
+def _is_holder(code: Code, node: Node) -> bool:
+    """Whether of a function only a member is taken, such as `Function.prototype`."""
+    parent = code.tree.parent(node)
+    return (
+        parent is not None
+        and field(parent, "object") == node
+        and text(field(parent, "property")) in ("prototype", "name")
+    )
+
+
 def native_code(code: Code) -> Iterator[Node]:
     return (node for node, name in code.imports if name.partition("/")[0] in names.NATIVE_MODULES)
 
 
 def dynamic_code(code: Code) -> Iterator[Node]:
     """Code from text, and the members of a global object by names that are not written down."""
-    yield from _reaches(code, {("eval",), ("Function",), ("WebAssembly",)}.__contains__)
+    found = _reaches(code, {("eval",), ("Function",), ("WebAssembly",)}.__contains__)
+    yield from (node for node in found if not _is_holder(code, node))
     for call in (*code.calls, *code.tree.of_type("new_expression")):
         function = field(call, "function") or field(call, "constructor")
         if ("Function",) in code.origins.of(function) and function is not None and function.type != "identifier":
