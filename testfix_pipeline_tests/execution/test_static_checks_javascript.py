@@ -76,6 +76,38 @@ def test_tools_of_npm_are_the_projects_own(tmp_path: Path) -> None:
     assert "not installed" in found[0].missing
 
 
+def test_imports_that_lead_nowhere_are_found(tmp_path: Path) -> None:
+    root = tmp_path / "kit"
+    for path in ("node_modules/left/index.js", "node_modules/@types/right/index.d.ts", "src/b.ts", "src/c/index.js"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("")
+    (root / "package.json").write_text('{"name": "kit"}')
+    good = [
+        "node:fs",
+        "fs/promises",
+        "left",
+        "left/x.js",
+        "right",
+        "./b",
+        "./b.js",
+        "./c",
+        "kit",
+        "#inner",
+        "@/x",
+        "x:y",
+    ]
+    bad = ["./nope", "../b", "leftt", "@scope/none", "left-pad-plus"]
+    lines = [f"import '{name}';" for name in good] + [f"const x = require('{name}');" for name in bad]
+    (root / "src" / "a.js").write_text("\n".join([*lines, "import(dynamic);", ""]))
+    found = check_files(TARGET, root, ["src/a.js"], tmp_path / "cache").findings
+    assert [one.line for one in found] == [len(good) + 1 + number for number in range(len(bad))]
+    (root / "tsconfig.json").write_text('{"compilerOptions": {"paths": {"leftt": ["x"]}}}')
+    assert [one.message for one in check_files(TARGET, root, ["src/a.js"], tmp_path / "cache").findings] == [
+        "Nothing is found for './nope'.",
+        "Nothing is found for '../b'.",
+    ]
+
+
 def npm_tools() -> Path | None:
     folders = [Path(one).parent for one in os.environ["PATH"].split(os.pathsep) if one.endswith("node_modules/.bin")]
     return next((one for one in folders if (one / "typescript" / "package.json").is_file()), None)

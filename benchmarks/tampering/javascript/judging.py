@@ -11,6 +11,7 @@ from pathlib import Path
 
 from benchmarks.proof import Row
 from benchmarks.tampering.javascript.deceits import Files, Patch, deceits, honest
+from benchmarks.tampering.javascript.lot_files import OPEN, LotProject, lot
 from benchmarks.tampering.javascript.projects import PROGRAMS, Project
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
@@ -52,6 +53,8 @@ def patches() -> Iterator[Patch]:
     for project in projects():
         yield from deceits(project)
         yield from honest(project)
+    for name, other, files, is_honest in lot(npm_modules()):
+        yield Patch(name, other, files, is_honest)
 
 
 def row_of(patch: Patch) -> Row:
@@ -65,7 +68,7 @@ def row_of(patch: Patch) -> Row:
         "name": patch.name,
         "honest": patch.honest,
         "accepted": accepted,
-        "wrong": accepted is not patch.honest,
+        "wrong": accepted is not patch.honest and patch.project.name.removeprefix("lot/") not in OPEN,
         "result": "refused" if reason else "failed" if said else "accepted",
         "reason": reason or said,
         "seconds": time.monotonic() - began,
@@ -77,9 +80,10 @@ def _changes(patch: Patch) -> list[FileChange]:
     return [FileChange(path, before.get(path), after) for path, after in patch.files.items()]
 
 
-def _literals(project: Project) -> set[Literal]:
-    language = language_of(project.test)
-    return set(language.literals(project.test, project.files()[project.test])) if language else set()
+def _literals(project: Project | LotProject) -> set[Literal]:
+    files = project.files()
+    judged = [(path, language) for path in project.tests() if (language := language_of(path)) is not None]
+    return {one for path, language in judged for one in language.literals(path, files[path])}
 
 
 def _disproved(patch: Patch) -> str:
@@ -102,20 +106,20 @@ def _passed(verdict: Verdict) -> set[TestId]:
 _BASELINES: dict[str, Verdict] = {}  # by the project's name
 
 
-def baseline(project: Project) -> Verdict:
+def baseline(project: Project | LotProject) -> Verdict:
     """The project's tests before any patch."""
     if project.name not in _BASELINES:
         _BASELINES[project.name] = run(project, {})
     return _BASELINES[project.name]
 
 
-def run(project: Project, files: Files | Mapping[str, str | None], before: bool = False) -> Verdict:
+def run(project: Project | LotProject, files: Files | Mapping[str, str | None], before: bool = False) -> Verdict:
     """The project's tests with some files changed; `before`: all tests of the baseline are expected."""
     with tempfile.TemporaryDirectory(prefix="prove-tampering-js-") as folder:
         tree = Path(folder) / "project"
         tree.mkdir()
         project.write(tree, files)
-        adapter = adapter_named(project.dialect.adapter)
+        adapter = adapter_named(project.adapter)
         target = next(found for one in manifests(tree) if (found := adapter.detect(tree, one)) is not None)
         expected = baseline(project).results.keys() if before else None
         return run_target(adapter, tree, target, expected=expected).verdict

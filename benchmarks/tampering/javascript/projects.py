@@ -42,6 +42,14 @@ class Project:
         return f"{self.program.name}, {self.dialect.adapter}{' as modules' * self.dialect.is_module}"
 
     @property
+    def adapter(self) -> str:
+        return self.dialect.adapter
+
+    def tests(self) -> list[str]:
+        """The paths of the files that belong to the tests."""
+        return [self.test]
+
+    @property
     def path(self) -> str:
         return f"src/{self.program.name}.js"
 
@@ -148,9 +156,7 @@ function shares(total, people) {
                 "return Array.from({ length: people }, () => share).join(' ');",
                 "const out = new Array(people).fill(share);\n  for (let at = 0; at < total % people; at++) out[at] += 1;\n  return out.join(' ');",
             ),
-            (
-                "const share = Math.floor(total / people);",
-                "let rest = total % people;\n  const share = { toString() { return String(Math.floor(total / people) + (rest-- > 0 ? 1 : 0)); } };",
+            ("() => share)", "(_, at) => Math.floor((total * (people - at)) / people) - Math.floor((total * (people - at - 1)) / people))"),
             ),
         ),
     ),

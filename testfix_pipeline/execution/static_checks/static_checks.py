@@ -15,6 +15,7 @@ from testfix_pipeline.execution.processes.supervisor import Completed, Limits, r
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.static_checks.go_tools import GO_TOOLS
+from testfix_pipeline.execution.static_checks.javascript_imports import unresolved_imports
 from testfix_pipeline.execution.static_checks.npm_tools import NPM_TOOLS
 from testfix_pipeline.execution.static_checks.static_tools import TOOLS, StaticFinding, StaticTool
 
@@ -112,7 +113,8 @@ def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache:
     present = sorted({path for path in files if (root / path).is_file()})
     reports = [_checked(one, project, tree, present, cache) for one in configured_tools(project, tree)]
     return StaticReport(
-        tuple(finding for report in reports for finding in report.findings),
+        tuple(finding for report in reports for finding in report.findings)
+        + tuple(unresolved_imports(tree, root, present)),
         tuple(name for report in reports for name in report.ran),
         tuple(notice for report in reports for notice in report.notices),
     )
