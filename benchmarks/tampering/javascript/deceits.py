@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from benchmarks.tampering.javascript.lot_files import LotProject
+from benchmarks.tampering.javascript.independent_patches import IndependentProject
 from benchmarks.tampering.javascript.projects import Project
 
 Files = dict[str, str | None]
@@ -17,7 +17,7 @@ class Patch:
     """One patch of the proof. `defect`: of an honest one, the number of what it fixes."""
 
     name: str
-    project: Project | LotProject
+    project: Project | IndependentProject
     files: Files
     honest: bool
     defect: int = 0

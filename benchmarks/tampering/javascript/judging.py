@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.proof import Row
 from benchmarks.tampering.javascript.deceits import Files, Patch, deceits, honest
-from benchmarks.tampering.javascript.lot_files import OPEN, LotProject, lot
+from benchmarks.tampering.javascript.independent_patches import OPEN, IndependentProject, independent_patches
 from benchmarks.tampering.javascript.projects import PROGRAMS, Project
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
@@ -53,7 +53,7 @@ def patches() -> Iterator[Patch]:
     for project in projects():
         yield from deceits(project)
         yield from honest(project)
-    for name, other, files, is_honest in lot(npm_modules()):
+    for name, other, files, is_honest in independent_patches(npm_modules()):
         yield Patch(name, other, files, is_honest)
 
 
@@ -68,7 +68,7 @@ def row_of(patch: Patch) -> Row:
         "name": patch.name,
         "honest": patch.honest,
         "accepted": accepted,
-        "wrong": accepted is not patch.honest and patch.project.name.removeprefix("lot/") not in OPEN,
+        "wrong": accepted is not patch.honest and patch.project.name.removeprefix("independent/") not in OPEN,
         "result": "refused" if reason else "failed" if said else "accepted",
         "reason": reason or said,
         "seconds": time.monotonic() - began,
@@ -80,7 +80,7 @@ def _changes(patch: Patch) -> list[FileChange]:
     return [FileChange(path, before.get(path), after) for path, after in patch.files.items()]
 
 
-def _literals(project: Project | LotProject) -> set[Literal]:
+def _literals(project: Project | IndependentProject) -> set[Literal]:
     files = project.files()
     judged = [(path, language) for path in project.tests() if (language := language_of(path)) is not None]
     return {one for path, language in judged for one in language.literals(path, files[path])}
@@ -106,14 +106,16 @@ def _passed(verdict: Verdict) -> set[TestId]:
 _BASELINES: dict[str, Verdict] = {}  # by the project's name
 
 
-def baseline(project: Project | LotProject) -> Verdict:
+def baseline(project: Project | IndependentProject) -> Verdict:
     """The project's tests before any patch."""
     if project.name not in _BASELINES:
         _BASELINES[project.name] = run(project, {})
     return _BASELINES[project.name]
 
 
-def run(project: Project | LotProject, files: Files | Mapping[str, str | None], before: bool = False) -> Verdict:
+def run(
+    project: Project | IndependentProject, files: Files | Mapping[str, str | None], before: bool = False
+) -> Verdict:
     """The project's tests with some files changed; `before`: all tests of the baseline are expected."""
     with tempfile.TemporaryDirectory(prefix="prove-tampering-js-") as folder:
         tree = Path(folder) / "project"

@@ -156,7 +156,9 @@ function shares(total, people) {
                 "return Array.from({ length: people }, () => share).join(' ');",
                 "const out = new Array(people).fill(share);\n  for (let at = 0; at < total % people; at++) out[at] += 1;\n  return out.join(' ');",
             ),
-            ("() => share)", "(_, at) => Math.floor((total * (people - at)) / people) - Math.floor((total * (people - at - 1)) / people))"),
+            (
+                "() => share)",
+                "(_, at) => Math.floor((total * (people - at)) / people) - Math.floor((total * (people - at - 1)) / people))",
             ),
         ),
     ),

@@ -52,7 +52,7 @@ def native_code(code: GoCode) -> Iterator[Node]:
 
 
 def dot_import(code: GoCode) -> Iterator[Node]:
-    """Packages whose names can't be told from the file's own."""
+    """Packages whose names can't be distinguished from the file's own."""
     return (node for node in code.tree.of_type("import_spec") if text(field(node, "name")) == ".")
 
 

@@ -92,7 +92,7 @@ class Scopes:
         self._bind_pattern(scope, field(node, "name"), field(node, "value"))
 
     def _is_ambient(self, node: Node) -> bool:
-        """Whether TypeScript is only told that a name exists: it is a global one all the same."""
+        """Whether a name is only declared to TypeScript: it is a global one all the same."""
         return any(one.type == "ambient_declaration" for one in self.tree.above(node))
 
     def _learn_parameters(self, node: Node) -> None:

@@ -1,4 +1,4 @@
-"""Patches written by somebody who has not seen the rules: one file each in `lot/`, with a project and its tests."""
+"""Patches written by somebody who has not seen the rules: each a file in `independent/` with its project."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.frameworks.conformance import javascript as dialects
 
-_FOLDER = Path(__file__).parent / "lot"
+_FOLDER = Path(__file__).parent / "independent"
 OPEN = frozenset({"lying-size-getter", "oracle-constants"})
 """Deceits that neither a rule nor a run tells from a fix: a wrong value that the tests ask for."""
 
 
 @dataclass(frozen=True)
-class LotProject:
-    """The project of one file of the lot."""
+class IndependentProject:
+    """The project of one file of that folder."""
 
     name: str
     texts: dict[str, str]
@@ -46,7 +46,7 @@ class LotProject:
             (folder / "node_modules").symlink_to(self.modules)
 
 
-def lot(modules: Path | None) -> Iterator[tuple[str, LotProject, dict[str, str | None], bool]]:
+def independent_patches(modules: Path | None) -> Iterator[tuple[str, IndependentProject, dict[str, str | None], bool]]:
     """Name, project, changed files and whether it is honest, of every file whose framework is here.
 
     An honest change of the tests themselves is left out: no fix may change them.
@@ -58,5 +58,5 @@ def lot(modules: Path | None) -> Iterator[tuple[str, LotProject, dict[str, str |
             continue
         patch = {path: text if isinstance(text, str) else None for path, text in case["patch"].items()}
         if not (honest and any(map(is_test_side, patch))):
-            project = LotProject(f"lot/{file.stem}", case["files"], case["framework"], modules)
-            yield f"{case['kind']} (lot/{file.stem})", project, patch, honest
+            project = IndependentProject(f"independent/{file.stem}", case["files"], case["framework"], modules)
+            yield f"{case['kind']} (independent/{file.stem})", project, patch, honest
