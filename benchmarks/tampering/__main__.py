@@ -1,8 +1,9 @@
 """`make prove-tampering`: patches that deceive, and honest fixes, all through the cycle's own judging of an attempt.
 
-Proved is that no patch which leaves the defect is accepted and no honest fix refused. Rows are kept under the user's
-cache by the state of the code, so that a broken-off run goes on; `--quick` takes every fourth patch, `--fresh` measures
-again. Exits with 1 where a row is wrong.
+Proved is that no patch which leaves the defect is accepted and no honest fix refused. Projects in JavaScript are judged
+by the static rules and a run of their framework; those of npm need its packages, as `make test-full` has them. Rows of
+Python are kept under the user's cache by the state of the code, so that a broken-off run goes on; `--quick` takes every
+fourth patch, `--fresh` measures again. Exits with 1 where a row is wrong.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.proof import Kept, Row, parser
+from benchmarks.tampering.javascript import judging as javascript
 from benchmarks.tampering.patches import SUBJECTS, everything
 from benchmarks.tampering.subject import Patch
 from benchmarks.tampering.world import World, make_world
@@ -25,8 +27,10 @@ SOURCES = tuple(f"testfix_pipeline/{part}" for part in ("core", "steps", "execut
 
 def main() -> int:
     options = _options()
-    wanted = [patch for patch in everything() if options.only in patch.name][:: 4 if options.quick else 1]
-    rows = measured(wanted, options.fresh)
+    step = 4 if options.quick else 1
+    wanted = [patch for patch in everything() if options.only in patch.name][::step]
+    others = [patch for patch in javascript.patches() if options.only in patch.name][::step]
+    rows = [*measured(wanted, options.fresh), *map(javascript.row_of, others)]
     for row in rows:
         print(_line(row))
     wrong = [row for row in rows if row["wrong"]]
@@ -35,9 +39,11 @@ def main() -> int:
     accepted = sum(row["accepted"] for row in tampering)
     refused = sum(not row["accepted"] for row in honest)
     print(
-        f"{len(tampering)} deceiving patches on {len(SUBJECTS)} projects: {accepted} accepted; "
-        f"{len(honest)} honest fixes: {refused} refused"
+        f"{len(tampering)} deceiving patches on {len(SUBJECTS) + len(javascript.projects())} projects: "
+        f"{accepted} accepted; {len(honest)} honest fixes: {refused} refused"
     )
+    for note in javascript.left_out():
+        print(note)
     return 1 if wrong else 0
 
 

@@ -26,7 +26,7 @@ from testfix_pipeline.agents.tool_conversation import Talk
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, raw_strategies
 from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
-from testfix_pipeline.core.patch_policy.patch_rules import parsed
+from testfix_pipeline.core.patch_policy.python_syntax import parsed
 from testfix_pipeline.repair.patches.applying import applied, objections, refusal_text, targets_of, write
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 

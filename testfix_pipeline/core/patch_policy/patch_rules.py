@@ -6,22 +6,18 @@ was in the file before may stay.
 
 from __future__ import annotations
 
-import ast
-import difflib
-import warnings
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core import python_code
 from testfix_pipeline.core.patch_policy import protected_paths as paths
 from testfix_pipeline.core.patch_policy.doctests import takes_examples_away
+from testfix_pipeline.core.patch_policy.language_model import LanguagePolicy, Literal
+from testfix_pipeline.core.patch_policy.language_registry import language_of, languages
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
-from testfix_pipeline.core.patch_policy.protected_settings import changed_test_settings
-from testfix_pipeline.core.patch_policy.tampering import Literal, added_tampering
-from testfix_pipeline.core.patch_policy.tampering_answers import undocumented
+from testfix_pipeline.core.patch_policy.python_syntax import parsed
 
-__all__ = ["FileChange", "PatchRefusal", "defines_tests", "is_test_side", "parsed", "refuse_patch"]
+__all__ = ["FileChange", "PatchRefusal", "is_test_side", "refuse_patch"]
 
 _LINKS = (0o120000, 0o160000)  # git's modes of a symbolic link and of a submodule
 _TYPE = 0o170000
@@ -89,22 +85,9 @@ def _test_data(change: FileChange) -> str:
 
 
 def _assertions(change: FileChange) -> str:
-    changed = change.for_tests and asserting(change.before or "") - asserting(change.after or "")
+    language = language_of(change.path) if change.for_tests else None
+    changed = language and language.asserting(change.before or "") - language.asserting(change.after or "")
     return "Only the tests import this module: its assertions are theirs." if changed else ""
-
-
-def asserting(source: str | bytes) -> set[str]:
-    """The functions of a file that assert something, as texts."""
-    tree = parsed(source)
-    functions = (
-        [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)] if tree else []
-    )
-    return {ast.unparse(one) for one in functions if any(map(_is_assertion, ast.walk(one)))}
-
-
-def _is_assertion(node: ast.AST) -> bool:
-    raised = isinstance(node, ast.Raise) and node.exc is not None
-    return isinstance(node, ast.Assert) or (raised and "AssertionError" in ast.unparse(node))
 
 
 def _examples(change: FileChange) -> str:
@@ -158,10 +141,8 @@ def _shadow(change: FileChange) -> str:
 
 
 def _settings(change: FileChange) -> str:
-    name = PurePosixPath(change.path).name
-    if name not in paths.MIXED_CONFIG:
-        return ""
-    tables = changed_test_settings(name, _text(change.before), _text(change.after))
+    before, after = _text(change.before), _text(change.after)
+    tables = [table for one in languages() for table in one.changed_settings(change.path, before, after)]
     return f"It changes the settings of tests: {', '.join(tables)}." if tables else ""
 
 
@@ -170,50 +151,10 @@ def _text(content: str | bytes | None) -> str:
 
 
 def _syntax(change: FileChange) -> str:
-    is_python = change.path.endswith((".py", ".pyi")) and change.after is not None
-    return "The file is no valid Python after the patch." if is_python and parsed(change.after or "") is None else ""
-
-
-def parsed(source: str | bytes) -> ast.Module | None:
-    """The syntax tree of a file, or None if it has none."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # odd escapes are the project's own affair
-            return python_code.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def defines_tests(source: str | bytes) -> bool:
-    """Whether a file may hold tests, by the usual names and bases; one that can't be read may."""
-    tree = parsed(source)
-    return tree is None or any(_is_test(node) for node in ast.walk(tree))
-
-
-def _is_test(node: ast.AST) -> bool:
-    if isinstance(node, ast.ClassDef):
-        return node.name.startswith("Test") or any("Test" in ast.unparse(base) for base in node.bases)
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test")
-
-
-def _touched_lines(before: str, after: str, tree: ast.Module) -> set[int]:
-    """The lines of all statements, up to whole functions, in which the texts differ.
-
-    Where the text before has no syntax tree, what lies outside of these was there before.
-    """
-    matcher = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False)
-    changed = {
-        line
-        for tag, _, _, start, end in matcher.get_opcodes()
-        for line in range(start + (tag != "delete"), max(end, start + 1) + 1)
-        if tag != "equal"
-    }
-    spans = [
-        range(node.lineno, (node.end_lineno or node.lineno) + 1)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.stmt) and not isinstance(node, ast.ClassDef)
-    ]
-    return changed.union(*(span for span in spans if not changed.isdisjoint(span)))
+    language = language_of(change.path)
+    if language is None or change.after is None:
+        return ""
+    return language.syntax_error(change.path, change.before, change.after)
 
 
 FILE_RULES: tuple[tuple[str, Rule], ...] = (
@@ -249,20 +190,17 @@ def refuse_patch(
 def _refuse_change(change: FileChange, test_literals: Collection[Literal]) -> list[PatchRefusal]:
     reasons = [(name, rule(change)) for name, rule in FILE_RULES]
     refusals = [PatchRefusal(name, change.path, (), reason) for name, reason in reasons if reason]
-    if refusals or not change.path.endswith((".py", ".pyi")) or change.after is None:
+    language = language_of(change.path)
+    if refusals or language is None or change.after is None:
         return refusals
-    return _refuse_patterns(change, test_literals)
+    return _refuse_patterns(change, language, test_literals)
 
 
-def _refuse_patterns(change: FileChange, test_literals: Collection[Literal]) -> list[PatchRefusal]:
-    nothing = ast.Module([], [])
-    before, after = parsed(change.before or ""), parsed(change.after or "") or nothing
+def _refuse_patterns(
+    change: FileChange, language: LanguagePolicy, test_literals: Collection[Literal]
+) -> list[PatchRefusal]:
     try:
-        learnt = undocumented(test_literals, _text(change.before))
-        found = added_tampering(before or nothing, after, learnt)
+        found = language.added_tampering(change.path, change.before or "", change.after or "", test_literals)
     except RecursionError:
         return [PatchRefusal("syntax", change.path, (), "The file is too deeply nested to be judged.")]
-    if before is None:
-        touched = _touched_lines(_text(change.before), _text(change.after), after)
-        found = [one for one in found if not touched.isdisjoint(one.lines)]
     return [PatchRefusal(one.rule, change.path, one.lines, one.reason) for one in found]

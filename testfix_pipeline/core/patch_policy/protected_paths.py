@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
-_SIDE_FOLDER = re.compile(
-    r"__tests__|tests?|.+[_-]tests|__snapshots__|snapshots|goldens?|golden[_-]files|test[_-]?data|cassettes"
-)
-_SIDE_FILE = re.compile(r"test_.*\.pyi?|.*_test\.pyi?|tests?\.py|conftest\.py")
-_NAMED_FILE = re.compile(r"test_.*\.py|.*_test\.py")
-_RUNNER_CONFIG = frozenset(
-    {"pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "tox.ini", "tox.toml", "noxfile.py", ".coveragerc"}
-)
-# Hold test settings beside other things: a patch is judged by what it changes in them (see protected_settings).
-MIXED_CONFIG = frozenset({"pyproject.toml", "setup.cfg"})
+from testfix_pipeline.core.patch_policy.language_registry import languages
+
 _CI_FOLDERS = frozenset({".github", ".gitlab", ".circleci", ".buildkite", ".ci", ".woodpecker", ".forgejo", ".gitea"})
 _CI_FILES = frozenset(
     {
@@ -35,30 +26,6 @@ _CI_FILES = frozenset(
 )
 _GIT_FILES = frozenset({".git", "git~1", ".gitmodules", ".gitattributes"})
 _LONGEST_NAME, _LONGEST_PATH = 255, 4000  # bytes and characters; more is an error of most file systems
-_STARTUP_FILES = frozenset({"sitecustomize", "usercustomize"})
-_RUNNER_MODULES = frozenset({"pytest", "_pytest", "py", "unittest", "pluggy", "iniconfig", "coverage", "hypothesis"})
-
-
-def is_test_side(path: str, extra: Sequence[str] = ()) -> bool:
-    """Whether a path (relative, with `/`) belongs to the tests: a test, its data or helpers, or the runner's settings.
-
-    `extra` are more patterns of test file names, such as the project's `python_files`. A package's own `testing` module
-    is source; a `testing` folder at the top of the project is tests. Files that hold test settings among others
-    (MIXED_CONFIG) are not test side.
-    """
-    *folders, name = PurePosixPath(path).parts or ("",)
-    lowered = [folder.lower() for folder in folders]
-    if any(_SIDE_FOLDER.fullmatch(folder) for folder in lowered) or lowered[:1] == ["testing"]:
-        return True
-    if _SIDE_FILE.fullmatch(name) or name.lower() in _RUNNER_CONFIG:
-        return True
-    return any(fnmatchcase(name, pattern) for pattern in extra)
-
-
-def is_only_named_like_test(path: str) -> bool:
-    """Whether nothing but the file's own name makes it test side: then it may be a product's `test_drive.py`."""
-    pure = PurePosixPath(path)
-    return bool(_NAMED_FILE.fullmatch(pure.name)) and not is_test_side(str(pure.with_name("x.py")))
 
 
 def is_metadata(path: str) -> bool:
@@ -91,16 +58,23 @@ def is_ci_path(path: str) -> bool:
     return any(part in _CI_FOLDERS for part in parts[:-1]) or any(part in _CI_FILES for part in parts[-1:])
 
 
+def is_test_side(path: str, extra: Sequence[str] = ()) -> bool:
+    """Whether a path (relative, with `/`) belongs to the tests of any language: a test, its data or helpers, or the
+    runner's settings.
+
+    `extra` are more patterns of test file names, such as the project's `python_files`. Files that hold test settings
+    among others (`pyproject.toml`, `package.json`) are not test side.
+    """
+    name = PurePosixPath(path).name
+    return any(one.is_test_side(path) for one in languages()) or any(fnmatchcase(name, one) for one in extra)
+
+
+def is_only_named_like_test(path: str) -> bool:
+    """Whether nothing but the file's own name makes it test side: then it may be a product's `test_drive.py`."""
+    claiming = [one for one in languages() if one.is_test_side(path)]
+    return bool(claiming) and all(one.is_only_named_like_test(path) for one in claiming)
+
+
 def shadows_runner(path: str) -> bool:
-    """Whether a *new* file would be run at interpreter start, or be imported in the place of the runner's modules."""
-    pure = PurePosixPath(path)
-    stems = {part.removesuffix(".py") for part in pure.parts}
-    plugin = re.fullmatch(r"pytest_.*\.py", pure.name) is not None
-    return pure.suffix == ".pth" or plugin or bool(stems & (_STARTUP_FILES | _RUNNER_MODULES)) or _shadows_stdlib(pure)
-
-
-def _shadows_stdlib(pure: PurePosixPath) -> bool:
-    parts = pure.parts[1:] if pure.parts[:1] in (("src",), ("lib",)) else pure.parts
-    top = parts[0] if parts else ""
-    importable = len(parts) > 1 or top.endswith(".py")
-    return importable and pure.suffix == ".py" and top.removesuffix(".py") in sys.stdlib_module_names - {"test"}
+    """Whether a *new* file would be run at start, or be loaded in the place of a runner's or an installed module."""
+    return any(one.shadows_runner(path) for one in languages())

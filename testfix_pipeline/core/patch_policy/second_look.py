@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from testfix_pipeline.core.patch_policy.patch_rules import parsed
+from testfix_pipeline.core.patch_policy.python_syntax import parsed
 
 # So many values near a test's must have been answered, and so differently, before their silence means anything.
 LEAST_NEIGHBOURS = 4

@@ -13,7 +13,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.core.patch_policy.patch_rules import parsed
+from testfix_pipeline.core.patch_policy.python_syntax import parsed
 from testfix_pipeline.core.patch_policy.silencing_search import Place, places
 from testfix_pipeline.core.patch_policy.variant_values import with_other_values
 

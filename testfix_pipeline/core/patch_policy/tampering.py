@@ -9,25 +9,15 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import Code, called, constant_text
 from testfix_pipeline.core.patch_policy import tampering_answers as answers
 from testfix_pipeline.core.patch_policy import tampering_process as process
-from testfix_pipeline.core.patch_policy.tampering_answers import Literal
+from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
 
 __all__ = ["PATTERNS", "Literal", "Tampering", "added_tampering", "constant_text"]
 
 Matches = Callable[[ast.AST, Code], bool]
-
-
-@dataclass(frozen=True)
-class Tampering:
-    """One pattern that was added: its rule, the lines in the new source, and a sentence."""
-
-    rule: str
-    lines: tuple[int, ...]
-    reason: str
 
 
 PATTERNS: tuple[tuple[str, Matches, str], ...] = (

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Collection, Iterator
 
 from testfix_pipeline.core.code_view import Code, called, last_name
+from testfix_pipeline.core.patch_policy.language_model import Literal
+from testfix_pipeline.core.patch_policy.learnt_literals import is_trivial
 
-Literal = str | bytes | int | float | complex
 _COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
 _CHECKS = frozenset({*_COMPARISONS, "__instancecheck__", "__subclasscheck__"})
 _SKIPS = frozenset(
     {"SkipTest", "skipTest", "xfail", "importorskip", "skipif", "skipIf", "skipUnless", "expectedFailure"}
 )
-_TRIVIAL_LENGTH = 2
-_TRIVIAL_NUMBER = 10
-_WORD = re.compile(r"[\w.]+")
 
 
 def constant_comparison(node: ast.AST, code: Code) -> bool:
@@ -92,16 +89,10 @@ def _names_assertion(node: ast.AST, names: Collection[str] = ("AssertionError",)
     return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
 
 
-def undocumented(literals: Collection[Literal], source: str) -> set[Literal]:
-    """The tests' literals without those that the source itself spoke of before: code may well know them."""
-    words = set(_WORD.findall(source))
-    return {one for one in literals if not (str(one) in words or (isinstance(one, str) and f'"{one}"' in source))}
-
-
 def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, Code], bool]:
     """A branch on equality with one of the tests' literals that gives back another one, or a table of nothing else."""
     every = {(type(literal), literal) for literal in test_literals}
-    telling = {(kind, literal) for kind, literal in every if not _trivial(literal)}
+    telling = {(kind, literal) for kind, literal in every if not is_trivial(literal)}
 
     def lifted(node: ast.AST, known: Collection[tuple[type, Literal]] = telling) -> bool:
         return any(
@@ -116,13 +107,6 @@ def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, Code]
         return any(lifted(condition) and lifted(result) for condition, result in _branches(node))
 
     return matches
-
-
-def _trivial(literal: Literal) -> bool:
-    """Values that a program uses without having seen the tests."""
-    if isinstance(literal, str | bytes):
-        return len(literal) <= _TRIVIAL_LENGTH
-    return abs(literal) <= _TRIVIAL_NUMBER
 
 
 def _branches(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:

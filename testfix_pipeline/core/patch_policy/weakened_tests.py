@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.core.patch_policy.patch_rules import parsed
+from testfix_pipeline.core.patch_policy.python_syntax import parsed
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _SKIPPING = frozenset({"skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure", "importorskip"})

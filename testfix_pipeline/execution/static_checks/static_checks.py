@@ -14,7 +14,12 @@ from testfix_pipeline.execution.processes.sandbox import installation_folders
 from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.execution.static_checks.go_tools import GO_TOOLS
+from testfix_pipeline.execution.static_checks.javascript_imports import unresolved_imports
+from testfix_pipeline.execution.static_checks.npm_tools import NPM_TOOLS
 from testfix_pipeline.execution.static_checks.static_tools import TOOLS, StaticFinding, StaticTool
+
+ALL_TOOLS: tuple[StaticTool, ...] = (*TOOLS, *NPM_TOOLS, *GO_TOOLS)
 
 _SECONDS = 180.0
 """Of one tool's run. mypy without a cache needs 34 s of processor time for the 90,000 lines of this project."""
@@ -73,10 +78,10 @@ def configured_tools(project: TargetProject, tree: Path) -> list[ConfiguredTool]
     """The tools that the project in `tree` configures, in its own folder or above it up to the repository's root."""
     folders = _upwards(project.root(tree), tree)
     found = []
-    for tool in TOOLS:
+    for tool in ALL_TOOLS:
         place = next(((folder, name) for folder in folders if (name := tool.configured_in(folder))), None)
         if place is not None:
-            found.append(ConfiguredTool(tool, *place, _program(tool.program, project, tree)))
+            found.append(ConfiguredTool(tool, *place, _program(tool.program, project, tree, tool.in_node_modules)))
     return found
 
 
@@ -85,13 +90,17 @@ def _upwards(root: Path, tree: Path) -> list[Path]:
     return [root, *(folder for folder in root.parents if folder == tree or tree in folder.parents)]
 
 
-def _program(name: str, project: TargetProject, tree: Path) -> Path | None:
-    """Where a tool is installed: beside the project's interpreter, in its node_modules, else on the PATH."""
-    places = [project.interpreter.parent]
+def _program(name: str, project: TargetProject, tree: Path, in_node_modules: bool = False) -> Path | None:
+    """Where a tool is installed: beside the project's interpreter, in its node_modules, else on the PATH.
+
+    Of what is an npm package only the project's own version is used.
+    """
+    places = [] if in_node_modules else [project.interpreter.parent]
     places += [base / "node_modules" / ".bin" for base in (project.root(tree), tree, project.origin) if base]
     beside = (place / name for place in places)
-    found = next((path for path in beside if path.is_file()), None) or shutil.which(name)
-    return Path(found).absolute() if found else None
+    found = next((path for path in beside if path.is_file()), None)
+    elsewhere = None if found or in_node_modules else shutil.which(name)
+    return found.absolute() if found else Path(elsewhere).absolute() if elsewhere else None
 
 
 def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache: Path) -> StaticReport:
@@ -104,7 +113,8 @@ def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache:
     present = sorted({path for path in files if (root / path).is_file()})
     reports = [_checked(one, project, tree, present, cache) for one in configured_tools(project, tree)]
     return StaticReport(
-        tuple(finding for report in reports for finding in report.findings),
+        tuple(finding for report in reports for finding in report.findings)
+        + tuple(unresolved_imports(tree, root, present)),
         tuple(name for report in reports for name in report.ran),
         tuple(notice for report in reports for notice in report.notices),
     )
@@ -121,14 +131,15 @@ def _checked(
     cache.mkdir(parents=True, exist_ok=True)
     root = project.root(tree)
     seen = [(root / path).relative_to(one.folder).as_posix() for path in wanted]
-    argv = [str(one.program), *one.tool.arguments(one.folder, seen, project, cache)]
+    program = one.program.resolve() if one.tool.in_node_modules else one.program
+    argv = [str(program), *one.tool.arguments(one.folder, seen, project, cache)]
     try:
         done = run(
             argv,
             cwd=one.folder,
-            env=clean_environment(),
+            env=clean_environment((), one.tool.environment(cache)),
             limits=Limits(_SECONDS, output_bytes=_OUTPUT),
-            policy=_policy(project, one.program),
+            policy=_policy(project, program),
             writable=[cache],
         )
     except MeasurementError as error:
@@ -139,9 +150,9 @@ def _checked(
 def _policy(project: TargetProject, program: Path) -> SandboxPolicy:
     """The project's sandbox, in which a tool also sees the interpreter that its first line names."""
     policy, interpreter = target_policy(project), _interpreter(program)
-    if interpreter is None:
-        return policy
-    return replace(policy, read=(*policy.read, *sorted(map(str, installation_folders(interpreter)))))
+    needed = set(installation_folders(interpreter)) if interpreter is not None else set()
+    needed |= {folder for folder in program.parents if folder.name == "node_modules"}  # a linked one lies elsewhere
+    return replace(policy, read=(*policy.read, *sorted(map(str, needed))))
 
 
 def _interpreter(program: Path) -> Path | None:
@@ -156,9 +167,9 @@ def _interpreter(program: Path) -> Path | None:
 
 def _read(one: ConfiguredTool, done: Completed, root: Path, wanted: set[str]) -> StaticReport:
     """The findings in the wanted files, or a notice where the tool gave no report."""
-    name = one.tool.name
+    name, report = one.tool.name, done.log if one.tool.reads_log else done.stdout
     try:
-        found = list(_in_project(one.tool.findings(done.stdout.decode(errors="replace"), one.folder), one.folder, root))
+        found = list(_in_project(one.tool.findings(report.decode(errors="replace"), one.folder), one.folder, root))
     except (ValueError, KeyError, TypeError, AttributeError):
         found = []
         said = "its report can't be read"

@@ -1,6 +1,6 @@
 """The linters and type checkers that a project may configure: where, how each is called, how its output is read.
 
-A further tool (tsc, ESLint) is one more class in TOOLS; nothing else knows their names.
+A further tool is one more class in TOOLS, NPM_TOOLS or GO_TOOLS; nothing else knows their names.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ import configparser
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from testfix_pipeline.execution.project import TargetProject
 
+T = TypeVar("T", list[Any], dict[str, Any])
 Kind = Literal["types", "lint", "compile"]
 
 
@@ -39,7 +40,11 @@ class StaticFinding:
 
 
 class StaticTool(Protocol):
-    """A linter or type checker. `suffixes`: the files it reads. `program`: its name on the command line."""
+    """A linter or type checker.
+
+    suffixes: the files it reads. program: its name on the command line. in_node_modules: only the project's own npm
+    package is used. reads_log: its report is on the error stream.
+    """
 
     @property
     def name(self) -> str: ...
@@ -49,6 +54,16 @@ class StaticTool(Protocol):
 
     @property
     def suffixes(self) -> tuple[str, ...]: ...
+
+    @property
+    def in_node_modules(self) -> bool: ...
+
+    @property
+    def reads_log(self) -> bool: ...
+
+    def environment(self, cache: Path) -> Mapping[str, str]:
+        """The variables that the tool needs. `cache` is a folder it may write to."""
+        ...
 
     def configured_in(self, folder: Path) -> str:
         """The name of the file in `folder` that configures the tool; "" where none does."""
@@ -78,11 +93,16 @@ _UNPARSED = re.compile(r"E9|invalid-syntax|syntax")
 
 
 @dataclass(frozen=True)
-class _Configured:
+class Configured:
     """What the tools have in common: the places of their configuration."""
 
     places: tuple[Place, ...] = ()
     suffixes: tuple[str, ...] = (".py", ".pyi")
+    in_node_modules: bool = False
+    reads_log: bool = False
+
+    def environment(self, cache: Path) -> Mapping[str, str]:
+        return {}
 
     def configured_in(self, folder: Path) -> str:
         return next((name for name, sections in self.places if _holds(folder / name, sections)), "")
@@ -95,7 +115,7 @@ class _Configured:
 
 
 @dataclass(frozen=True)
-class Mypy(_Configured):
+class Mypy(Configured):
     name: str = "mypy"
     program: str = "mypy"
     places: tuple[Place, ...] = (
@@ -115,13 +135,13 @@ class Mypy(_Configured):
         for line in output.splitlines():
             if found := _LINE.match(line):
                 kind: Kind = "compile" if found["rule"] == "syntax" else "types"
-                path = _relative(folder, found["file"])
+                path = relative_path(folder, found["file"])
                 yield StaticFinding("mypy", path, int(found["line"]), found["rule"] or "error", found["message"], kind,
                                     found["severity"] == "error")  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Pyright(_Configured):
+class Pyright(Configured):
     name: str = "pyright"
     program: str = "pyright"
     places: tuple[Place, ...] = (("pyrightconfig.json", ()), ("pyproject.toml", ("tool.pyright",)))
@@ -135,7 +155,7 @@ class Pyright(_Configured):
             if one["severity"] in ("error", "warning"):
                 yield StaticFinding(
                     "pyright",
-                    _relative(folder, one["file"]),
+                    relative_path(folder, one["file"]),
                     int(one.get("range", {}).get("start", {}).get("line", 0)) + 1,
                     one.get("rule", "error"),
                     one["message"],
@@ -145,7 +165,7 @@ class Pyright(_Configured):
 
 
 @dataclass(frozen=True)
-class Ruff(_Configured):
+class Ruff(Configured):
     name: str = "ruff"
     program: str = "ruff"
     places: tuple[Place, ...] = (("ruff.toml", ()), (".ruff.toml", ()), ("pyproject.toml", ("tool.ruff",)))
@@ -156,11 +176,11 @@ class Ruff(_Configured):
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
         for one in json.loads(output):
             line = (one.get("location") or {}).get("row", 1)
-            yield _lint("ruff", _relative(folder, one["filename"]), line, one["code"] or "syntax", one["message"])
+            yield _lint("ruff", relative_path(folder, one["filename"]), line, one["code"] or "syntax", one["message"])
 
 
 @dataclass(frozen=True)
-class Flake8(_Configured):
+class Flake8(Configured):
     name: str = "flake8"
     program: str = "flake8"
     places: tuple[Place, ...] = ((".flake8", ("flake8",)), ("setup.cfg", ("flake8",)), ("tox.ini", ("flake8",)))
@@ -170,7 +190,7 @@ class Flake8(_Configured):
 
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
         for found in re.finditer(r"^(.+?):(\d+):([A-Z]+\d+):(.*)$", output, re.M):
-            yield _lint("flake8", _relative(folder, found[1]), int(found[2]), found[3], found[4])
+            yield _lint("flake8", relative_path(folder, found[1]), int(found[2]), found[3], found[4])
 
 
 TOOLS: tuple[StaticTool, ...] = (Ruff(), Flake8(), Mypy(), Pyright())
@@ -182,7 +202,7 @@ def _lint(tool: str, file: str, line: int, rule: str, message: str) -> StaticFin
     return StaticFinding(tool, file, line, rule, message, kind, kind == "compile" or bool(_WRONG.match(rule)))
 
 
-def _relative(folder: Path, name: str) -> str:
+def relative_path(folder: Path, name: str) -> str:
     """A path as a tool prints it, relative to the folder it was run in; one outside of it stays as it is."""
     path = Path(name)
     if not path.is_absolute():
@@ -226,4 +246,12 @@ def _object(text: str) -> dict[str, Any]:
     found = json.loads(text)
     if not isinstance(found, dict):
         raise ValueError("the report is no object")
+    return found
+
+
+def json_report(text: str, kind: type[T]) -> T:
+    """A report in JSON. Raises ValueError where it is none of that kind."""
+    found = json.loads(text)
+    if not isinstance(found, kind):
+        raise ValueError(f"the report is no {kind.__name__}")
     return found

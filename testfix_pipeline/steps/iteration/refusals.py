@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.patch_policy.doctests import documented_files, test_files
-from testfix_pipeline.core.patch_policy.patch_rules import FileChange, PatchRefusal, asserting, refuse_patch
+from testfix_pipeline.core.patch_policy.language_registry import is_source, language_of
+from testfix_pipeline.core.patch_policy.patch_rules import FileChange, PatchRefusal, refuse_patch
 from testfix_pipeline.execution.interpreter import installed_module
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.steps.session.test_side import is_test_side
@@ -61,26 +62,27 @@ def _as_file_change(wb: Workbench, change: ChangedFile, documented: Collection[s
 def _is_test_data(wb: Workbench, change: ChangedFile) -> bool:
     """Whether an old data file is named in test files and in no source: then it holds what the tests expect."""
     name = PurePosixPath(change.path).name
-    if change.before is None or name.endswith((".py", ".pyi", ".toml", ".cfg", ".md", ".rst")):
+    if change.before is None or is_source(name) or name.endswith((".toml", ".cfg", ".md", ".rst")):
         return False
     return _only_tests_say(wb, rb"(?<![\w.])" + re.escape(name.encode()) + rb"(?!\w)")
 
 
 def _is_for_tests(wb: Workbench, change: ChangedFile) -> bool:
     """Whether an old module that asserts is imported by test files and by no source."""
-    stem = PurePosixPath(change.path).stem
-    if change.before is None or not change.path.endswith(".py") or not asserting(change.before):
+    stem = re.escape(PurePosixPath(change.path).stem.encode())
+    language = language_of(change.path)
+    if change.before is None or language is None or not language.asserting(change.before):
         return False
-    return _only_tests_say(wb, rb"(?m)^[ \t]*(?:from|import)\b[^\n]*\b" + re.escape(stem.encode()) + rb"\b")
+    return _only_tests_say(wb, rb"(?m)(?:^[ \t]*(?:from|import|}.*from)\b|\brequire\()[^\n]*\b" + stem + rb"\b")
 
 
 def _only_tests_say(wb: Workbench, pattern: bytes) -> bool:
-    """Whether Python files hold the pattern, and all that do belong to the tests."""
+    """Whether source files hold the pattern, and all that do belong to the tests."""
     word = re.compile(pattern)
     naming = [
         path
         for path in wb.mirror.files(wb.frozen)
-        if path.endswith(".py") and word.search(wb.mirror.read(wb.frozen, path) or b"")
+        if is_source(path) and word.search(wb.mirror.read(wb.frozen, path) or b"")
     ]
     return bool(naming) and all(is_test_side(wb, path) for path in naming)
 

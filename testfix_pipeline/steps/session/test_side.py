@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from testfix_pipeline.core.patch_policy import protected_paths
-from testfix_pipeline.core.patch_policy.patch_rules import defines_tests
+from testfix_pipeline.core.patch_policy.language_registry import language_of
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.session.stray_files import made_by_setup, stray_files
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -31,7 +31,8 @@ def _products(wb: Workbench) -> frozenset[str]:
 
 
 def _may_test(wb: Workbench, path: str) -> bool:
-    return defines_tests(wb.mirror.read(wb.frozen, path) or b"")
+    language = language_of(path)
+    return language is None or language.defines_tests(wb.mirror.read(wb.frozen, path) or b"")
 
 
 def planted(wb: Workbench, tree: Path) -> set[str]:

@@ -1,0 +1,1 @@
+"""The same proof for projects in JavaScript: patches judged by the static rules, then by a run of the framework."""

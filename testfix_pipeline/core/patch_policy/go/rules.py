@@ -1,0 +1,216 @@
+"""Patterns by which Go source deceives a test run. A pattern counts where a patch adds it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.go.code import CONSTANTS, GoCode, constant
+from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.learnt_literals import Learnt, undocumented
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, below, field, laid_out, text
+
+Rule = Callable[[GoCode], Iterable[Node]]
+_FRAMEWORKS = re.compile(
+    r"testing(/.*)?|.*/(testify|gomega|ginkgo|goconvey|gocheck|gotest\.tools|quicktest)(/.*|\.v\d+.*)?"
+)
+_NATIVE = frozenset({"C", "unsafe", "plugin", "runtime/coverage", "runtime/trace", "runtime/cgo"})
+_EXITS = {
+    "os": frozenset({"Exit", "FindProcess", "StartProcess"}),
+    "syscall": frozenset({"Exit", "Kill", "Exec", "RawSyscall", "Syscall", "Syscall6", "Dup2", "Dup3", "Close"}),
+    "runtime": frozenset({"Goexit"}),
+    "log": frozenset({"Fatal", "Fatalf", "Fatalln"}),
+}
+_OF_PROGRAMS = frozenset({("os", "Exit"), ("log", "Fatal"), ("log", "Fatalf"), ("log", "Fatalln")})
+_STACK = {
+    "runtime": frozenset({"Caller", "Callers", "CallersFrames", "FuncForPC", "Stack", "Frame", "Frames"}),
+    "runtime/debug": frozenset({"Stack", "ReadBuildInfo", "SetPanicOnFault", "SetTraceback"}),
+    "runtime/pprof": frozenset({"Lookup", "Profiles"}),
+}
+_SURROUNDINGS = {"flag": frozenset({"Lookup", "CommandLine"}), "os": frozenset({"Executable", "Environ", "Getppid"})}
+_DESCRIPTORS = {"os": frozenset({"NewFile"}), "syscall": frozenset({"Write", "Pwrite", "Sendto", "Open"})}
+_DIRECTIVES = re.compile(r"//\s*(go:(linkname|build|cgo_\w+|nocheckptr|embed\s.*test)|\+build)\b|//export\b")
+_TEST_WORDS = re.compile(
+    r"_test\.go|\btestdata\b|\btest\.(v|run|timeout|count|paniconexit0|testlogfile)\b|\.test(\.exe)?$|^-test\."
+    r"|\b(GO_TEST\w*|TESTFIX\w*|GOCOVERDIR|GOFLAGS)\b|go-build|^CI$|^/(proc/(self|\d+)|dev/fd)\b|testing\.tRunner"
+)
+_COMPARISONS = frozenset({"Equal", "Equals", "Is", "As", "Compare", "Cmp", "Less", "Matches", "Eq", "Same"})
+
+
+def _takes(code: GoCode, wanted: dict[str, frozenset[str]]) -> Iterator[Node]:
+    return (node for node, path, name in code.members if name in wanted.get(path, ()))
+
+
+def test_framework(code: GoCode) -> Iterator[Node]:
+    return (node for node in code.tree.of_type("import_spec") if _FRAMEWORKS.fullmatch(text(field(node, "path"))[1:-1]))
+
+
+def native_code(code: GoCode) -> Iterator[Node]:
+    return (node for node in code.tree.of_type("import_spec") if text(field(node, "path"))[1:-1] in _NATIVE)
+
+
+def dot_import(code: GoCode) -> Iterator[Node]:
+    """Packages whose names can't be distinguished from the file's own."""
+    return (node for node in code.tree.of_type("import_spec") if text(field(node, "name")) == ".")
+
+
+def hard_exit(code: GoCode) -> Iterator[Node]:
+    found = ((node, path, name) for node, path, name in code.members if name in _EXITS.get(path, ()))
+    return (node for node, path, name in found if not (code.is_program and (path, name) in _OF_PROGRAMS))
+
+
+def call_stack(code: GoCode) -> Iterator[Node]:
+    return _takes(code, _STACK)
+
+
+def descriptors(code: GoCode) -> Iterator[Node]:
+    return _takes(code, _DESCRIPTORS)
+
+
+def directives(code: GoCode) -> Iterator[Node]:
+    return (node for node in code.tree.of_type("comment") if _DIRECTIVES.match(text(node)))
+
+
+def test_environment(code: GoCode) -> Iterator[Node]:
+    yield from _takes(code, _SURROUNDINGS)
+    yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
+    for node, path, name in code.members:
+        if (path, name) == ("os", "Args") and not _reads_options(code, node):
+            yield node
+
+
+def _reads_options(code: GoCode, node: Node) -> bool:
+    """`os.Args[1:]`, `os.Args[2]`, `len(os.Args)`: a program's own arguments."""
+    parent = code.tree.parent(node)
+    if parent is None:
+        return False
+    if parent.type in ("slice_expression", "index_expression"):
+        start = field(parent, "start") or field(parent, "index")
+        return text(start).isdigit() and text(start) != "0"
+    call = code.tree.parent(parent)
+    return parent.type == "argument_list" and text(field(call, "function")) == "len"
+
+
+def foreign_patch(code: GoCode) -> Iterator[Node]:
+    """Variables of the standard library, or of test libraries, set."""
+    members = {node.id: path for node, path, _ in code.members}
+    for node in code.tree.of_type("assignment_statement", "inc_statement", "dec_statement"):
+        targets = field(node, "left")
+        for one in below(targets) if targets is not None else ():
+            path = members.get(one.id)
+            if path is not None and ("." not in path.partition("/")[0] or _FRAMEWORKS.fullmatch(path)):
+                yield node
+
+
+def startup(code: GoCode) -> Iterator[Node]:
+    """What goes on beside the tests from the start: goroutines and processes of `init` and of package variables."""
+    for node in code.tree.of_type("function_declaration", "var_declaration"):
+        is_init = text(field(node, "name")) == "init"
+        at_top = node.type == "var_declaration" and code.tree.parent(node) == code.tree.root
+        if (is_init or at_top) and any(one.type in ("go_statement", "defer_statement") for one in below(node)):
+            yield node
+
+
+def swallowed_error(code: GoCode) -> Iterator[Node]:
+    """Panics that nobody looks at: `recover()` as a statement, or assigned to nothing."""
+    for node in code.tree.of_type("call_expression"):
+        parent = code.tree.parent(node)
+        dropped = parent is not None and parent.type == "expression_statement"
+        holder = code.tree.parent(parent) if parent is not None and parent.type == "expression_list" else None
+        if text(field(node, "function")) == "recover" and (dropped or text(field(holder, "left")) == "_"):
+            yield node
+
+
+def constant_comparison(code: GoCode) -> Iterator[Node]:
+    """Comparisons that never look at what they compare with."""
+    for node in code.tree.of_type("method_declaration", "function_declaration"):
+        if text(field(node, "name")) in _COMPARISONS and not _uses_parameters(node):
+            yield node
+
+
+def _uses_parameters(function: Node) -> bool:
+    listed, body = field(function, "parameters"), field(function, "body")
+    if listed is None or body is None:
+        return True
+    named = [text(one) for one in below(listed) if one.type == "identifier"]
+    used = {text(one) for one in below(body) if one.type == "identifier"}
+    return bool(named) and all(name in used for name in named if name != "_") and "_" not in named
+
+
+def special_case(literals: Collection[Literal]) -> Rule:
+    """A rule: branches on equality with one of the tests' literals that give back another, and tables of them."""
+    learnt = Learnt.of(literals)
+
+    def rule(code: GoCode) -> Iterator[Node]:
+        for node in code.tree.nodes:
+            lifted = any(_known(a, learnt.telling) and _known(b, learnt.telling) for a, b in _branches(node))
+            if lifted or (node.type == "literal_value" and _is_table(node, learnt)):
+                yield node
+
+    return rule
+
+
+def _known(node: Node, known: Collection[Literal]) -> bool:
+    return any(value in known for one in below(node) if one.type in CONSTANTS and (value := constant(one)) is not None)
+
+
+def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
+    """Pairs of a condition and what is given back under it."""
+    condition = field(node, "condition") if node.type == "if_statement" else None
+    if condition is not None and any(one.type == "==" for one in below(condition)):
+        yield from ((condition, result) for result in _results(field(node, "consequence")))
+    elif node.type == "expression_case" and (value := field(node, "value")) is not None:
+        yield from ((value, result) for result in _results(node))
+
+
+def _results(node: Node | None) -> Iterator[Node]:
+    for one in below(node) if node is not None else ():
+        if one.type == "return_statement":
+            yield one
+        elif one.type == "assignment_statement" and (right := field(one, "right")) is not None:
+            yield right
+
+
+def _is_table(node: Node, learnt: Learnt) -> bool:
+    """Whether a literal holds nothing but pairs of the tests' literals."""
+    entries = [one for one in node.named_children if one.type != "comment"]
+    pairs = [(constant(field(one, "key")), field(one, "value")) for one in entries if one.type == "keyed_element"]
+    if not pairs or len(pairs) != len(entries) or any(key is None or value is None for key, value in pairs):
+        return False
+    known = all(key in learnt.every and _known(value, learnt.every) for key, value in pairs if value is not None)
+    return known and any(
+        key in learnt.telling and _known(value, learnt.telling) for key, value in pairs if value is not None
+    )
+
+
+PATTERNS: tuple[tuple[str, Rule, str], ...] = (
+    ("test_framework", test_framework, "uses a test framework in the source"),
+    ("native_code", native_code, "reaches around the language's own rules"),
+    ("dynamic_import", dot_import, "takes in names of a package without saying which"),
+    ("hard_exit", hard_exit, "ends or replaces the process"),
+    ("call_stack", call_stack, "inspects its callers"),
+    ("descriptors", descriptors, "writes to descriptors that it did not open"),
+    ("directives", directives, "tells the compiler what to leave out or to link"),
+    ("test_environment", test_environment, "asks for what only a test run has"),
+    ("foreign_patch", foreign_patch, "changes variables of other packages"),
+    ("startup", startup, "runs beside the tests from the start"),
+    ("swallowed_error", swallowed_error, "swallows panics"),
+    ("constant_comparison", constant_comparison, "compares without looking at what it compares with"),
+)
+
+
+def added_tampering(old: GoCode, new: GoCode, test_literals: Collection[Literal] = ()) -> list[Tampering]:
+    """The patterns that `new` has more often than `old`, in the order of PATTERNS; special-casing comes last."""
+    said = {value for _, value in old.constants}
+    learnt = special_case(undocumented(test_literals, text(old.tree.root)) - said)
+    patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
+    found = [
+        (rule, added_lines(_laid_out(matches(old)), _laid_out(matches(new))), why) for rule, matches, why in patterns
+    ]
+    return [Tampering(rule, lines, f"The patch adds code that {why}.") for rule, lines, why in found if lines]
+
+
+def _laid_out(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
+    return [(node, laid_out(node)) for node in nodes]

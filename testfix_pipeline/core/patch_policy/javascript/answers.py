@@ -1,0 +1,288 @@
+"""Patterns by which JavaScript source deceives the tests' comparisons: values that equal anything, learnt answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.javascript import known_names as names
+from testfix_pipeline.core.patch_policy.javascript.code import Code
+from testfix_pipeline.core.patch_policy.javascript.constants import constant
+from testfix_pipeline.core.patch_policy.javascript.origins import names_in
+from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
+from testfix_pipeline.core.patch_policy.language_model import Literal
+from testfix_pipeline.core.patch_policy.learnt_literals import Learnt
+from testfix_pipeline.core.patch_policy.syntax_nodes import below, field, laid_out, text
+
+_MATCHING = frozenset({"asymmetricMatch", "$$typeof"})
+_TRAPS = frozenset({"get", "has", "ownKeys", "getOwnPropertyDescriptor", "getPrototypeOf"})
+_UNCHECKED = re.compile(
+    r"^/[/*]+\s*(@ts-nocheck|eslint-disable\s*(\*/)?$|biome-ignore-all|@vitest-environment|@jest-environment)"
+)
+_STATEMENTS = ("expression_statement", "return_statement", "throw_statement", "if_statement", "for_statement")
+
+
+def constant_comparison(code: Code) -> Iterator[Node]:
+    """Members by which matchers let a value decide itself what it equals; proxies that answer to any name alike."""
+    for node in code.tree.of_type("pair", "method_definition", "field_definition", "public_field_definition"):
+        if (
+            code.origins.key_of(node) in _MATCHING
+            or _is_blind(code, node)
+            or _fails_never(code, node)
+            or _changes_by_reading(code, node)
+        ):
+            yield node
+    yield from (node for node, path in code.written if path[-1] in _MATCHING)
+    for node in code.tree.of_type("assignment_expression"):
+        target = field(node, "left")
+        if target is not None and target.type.endswith("_expression") and code.origins.key(target) in _MATCHING:
+            yield node
+    for node in code.tree.of_type("new_expression"):
+        if ("Proxy",) in code.origins.of(field(node, "constructor")) and _answers_alike(code, node):
+            yield node
+
+
+def _answers_alike(code: Code, proxy: Node) -> bool:
+    """Whether a trap of a proxy never looks at what it stands for."""
+    handler = next(iter(code.arguments(proxy)[1:]), None)
+    for literal in code.origins.literals(handler):
+        for entry in literal.named_children:
+            function = entry if entry.type == "method_definition" else field(entry, "value")
+            if code.origins.key_of(entry) in _TRAPS and not _uses_target(function):
+                return True
+    return False
+
+
+def _uses_target(function: Node | None) -> bool:
+    listed, body = field(function, "parameters"), field(function, "body")
+    first = next(iter(listed.named_children), None) if listed is not None else None
+    if body is None:  # a function by its name
+        return True
+    return "Reflect" in names_in(body) or (first is not None and bool(names_in(first) & names_in(body)))
+
+
+def _function_of(member: Node) -> Node | None:
+    value = member if member.type == "method_definition" else field(member, "value")
+    return value if value is not None and value.type in FUNCTIONS else None
+
+
+def _is_blind(code: Code, member: Node) -> bool:
+    """Whether a comparison never looks into what it compares with, be it that it asks for its type."""
+    function = _function_of(member)
+    if function is None or not names.COMPARISONS.fullmatch(code.origins.key_of(member)):
+        return False
+    listed, body = field(function, "parameters"), field(function, "body")
+    given = names_in(listed) if listed is not None else set()
+    used = (one for one in below(body) if one.type == "identifier" and text(one) in given) if body is not None else ()
+    return not any(_looks_into(code, one) for one in used)
+
+
+def _looks_into(code: Code, name: Node) -> bool:
+    """Whether a use of a name depends on more than its type or whether it is there."""
+    parent = code.tree.parent(name)
+    while parent is not None and parent.type in ("parenthesized_expression", "as_expression", "non_null_expression"):
+        name, parent = parent, code.tree.parent(parent)
+    if parent is None or parent.type == "unary_expression":
+        return False
+    if parent.type == "binary_expression":
+        sides = {text(field(parent, "left")), text(field(parent, "right"))}
+        return text(field(parent, "operator")) not in ("instanceof", "in", "||", "&&") and not sides & {
+            "null",
+            "undefined",
+        }
+    return True
+
+
+def _fails_never(code: Code, member: Node) -> bool:
+    """Whether a `then` of one's own never passes a failure on."""
+    function = _function_of(member)
+    if function is None or code.origins.key_of(member) != "then":
+        return False
+    listed, body = field(function, "parameters"), field(function, "body")
+    given = list(listed.named_children) if listed is not None else []
+    if any(one.type == "rest_pattern" for one in given) or body is None:
+        return False
+    return len(given) < 2 or not names_in(given[1]) & names_in(body)
+
+
+def _changes_by_reading(code: Code, member: Node) -> bool:
+    """Whether a getter or conversion counts how often it is asked, and answers by that."""
+    is_getter = member.type == "method_definition" and any(one.type == "get" for one in member.children)
+    body = field(_function_of(member), "body")
+    if body is None or not (is_getter or code.origins.key_of(member) in names.CONVERSIONS):
+        return False
+    counted = {name for one in below(body) for name in _counted(one)}
+    conditions = (field(one, "condition") for one in below(body))
+    compared = (one for one in below(body) if one.type == "binary_expression")
+    asked = {laid_out(part) for top in (*conditions, *compared) if top is not None for part in below(top)}
+    return bool(counted & asked)
+
+
+def _counted(node: Node) -> list[str]:
+    """What a node counts up or down, or flips."""
+    if node.type == "update_expression":
+        return [laid_out(one) for one in [field(node, "argument")] if one is not None]
+    left, right = field(node, "left"), field(node, "right")
+    if node.type == "augmented_assignment_expression" and text(field(node, "operator")) in ("+=", "-=", "^="):
+        return [laid_out(left)] if left is not None and right is not None and right.type == "number" else []
+    if node.type == "assignment_expression" and left is not None and right is not None:
+        flips = right.type in ("true", "false") or (
+            right.type == "unary_expression" and laid_out(left) in laid_out(right)
+        )
+        return [laid_out(left)] if flips else []
+    return []
+
+
+def swallowed_assertion(code: Code) -> Iterator[Node]:
+    """Failed assertions by name, errors that a `finally` drops, functions all of whose errors vanish."""
+    for node in code.tree.of_type("identifier", "property_identifier", "string"):
+        said = code.text(node) if node.type == "string" else text(node)
+        if names.ASSERTION_NAMES.search(said):
+            yield node
+    for node in code.tree.of_type("finally_clause"):
+        if any(one.type in ("return_statement", "break_statement") for one in _own_statements(node)):
+            yield node
+    for node in code.tree.of_type("try_statement"):
+        if _is_whole_function(code, node) and _is_silent(field(node, "handler")):
+            yield node
+
+
+def silenced(old: Code, new: Code) -> list[Node]:
+    """Handlers without a statement around code that the file ran without one before."""
+    bare = [node for node in old.tree.nodes if node.type in _STATEMENTS and not _is_tried(old, node)]
+    before = {laid_out(node) for node in bare}
+    tried = (node for node in new.tree.of_type("try_statement") if _is_silent(field(node, "handler")))
+    return [node for node in tried if _holds(node, before)]
+
+
+def _is_tried(code: Code, node: Node) -> bool:
+    return any(one.type == "try_statement" for one in code.tree.above(node))
+
+
+def _holds(node: Node, statements: Collection[str]) -> bool:
+    body = field(node, "body")
+    inner = body.named_children if body is not None else ()
+    return any(one.type in _STATEMENTS and laid_out(one) in statements for one in inner)
+
+
+def _own_statements(node: Node) -> Iterator[Node]:
+    pending = list(node.named_children)
+    while pending:
+        one = pending.pop()
+        yield one
+        loops = one.type in FUNCTIONS or one.type in (
+            "for_statement",
+            "for_in_statement",
+            "while_statement",
+            "switch_statement",
+        )
+        pending.extend(() if loops else one.named_children)
+
+
+def _is_whole_function(code: Code, node: Node) -> bool:
+    block = code.tree.parent(node)
+    holder = code.tree.parent(block) if block is not None else None
+    others = [one for one in block.named_children if one.type != "comment"] if block is not None else []
+    return holder is not None and holder.type in FUNCTIONS and others == [node]
+
+
+def _is_silent(handler: Node | None) -> bool:
+    body = field(handler, "body")
+    return body is not None and not [one for one in body.named_children if one.type != "comment"]
+
+
+def unchecked(code: Code) -> Iterator[Node]:
+    """Comments that switch off the project's own checks for a whole file."""
+    return (node for node in code.tree.of_type("comment") if _UNCHECKED.match(text(node)))
+
+
+def special_case(literals: Collection[Literal]) -> Callable[[Code], Iterable[Node]]:
+    """A rule: branches on equality with one of the tests' literals that give back another, and tables of them."""
+    learnt = Learnt.of(literals)
+
+    def rule(code: Code) -> Iterator[Node]:
+        for node in code.tree.nodes:
+            if any(
+                _known(code, condition, learnt.telling) and _known(code, result, learnt.telling)
+                for condition, result in _branches(node)
+            ) or (node.type in ("object", "array") and _is_table(code, node, learnt)):
+                yield node
+
+    return rule
+
+
+def literals_of(code: Code) -> set[Literal]:
+    """The texts and numbers of a file."""
+    nodes = code.tree.of_type("string", "number", "template_string")
+    found = (constant(node) for node in nodes)
+    return {one for one in found if isinstance(one, str | float)}
+
+
+def _known(code: Code, node: Node, known: Collection[Literal]) -> bool:
+    for one in below(node):
+        if one.type in ("string", "number", "template_string"):
+            value = constant(one)
+            if isinstance(value, str | float) and value in known:
+                return True
+    return False
+
+
+def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
+    """Pairs of a condition and what is given back under it."""
+    condition = field(node, "condition")
+    if node.type == "ternary_expression" and condition is not None and _compares(condition):
+        yield from ((condition, one) for one in [field(node, "consequence")] if one is not None)
+    elif node.type == "if_statement" and condition is not None and _compares(condition):
+        yield from ((condition, result) for result in _results(field(node, "consequence")))
+    elif node.type == "switch_case" and (value := field(node, "value")) is not None:
+        yield from ((value, result) for one in node.named_children if one != value for result in _results(one))
+
+
+def _compares(condition: Node) -> bool:
+    """Whether a condition asks for equality: `===`, `includes`, `has`, `Object.is`, `test`."""
+    return any(one.type in ("===", "==", "call_expression") for one in below(condition))
+
+
+def _results(node: Node | None) -> Iterator[Node]:
+    """What a statement gives back or assigns."""
+    if node is None:
+        return
+    if node.type == "statement_block":
+        for one in node.named_children:
+            yield from _results(one)
+    elif node.type == "return_statement":
+        yield from node.named_children[:1]
+    elif node.type == "expression_statement" and node.named_children[0].type == "assignment_expression":
+        yield from (one for one in [field(node.named_children[0], "right")] if one is not None)
+
+
+def _is_table(code: Code, node: Node, learnt: Learnt) -> bool:
+    """Whether a literal holds nothing but pairs of the tests' literals: `{a: 1}`, `[["a", 1]]`."""
+    entries = [one for one in node.named_children if one.type != "comment"]
+    pairs = [pair for one in entries for pair in [_pair(code, one)] if pair is not None]
+    if not pairs or len(pairs) != len(entries):
+        return False
+    if all(learnt.is_joined(key) for key, _ in pairs):
+        return True
+    known = all(key in learnt.every and _all_known(value, learnt.every) for key, value in pairs)
+    return known and any(key in learnt.telling and _known(code, value, learnt.telling) for key, value in pairs)
+
+
+def _pair(code: Code, entry: Node) -> tuple[str | float, Node] | None:
+    named, value = field(entry, "key"), field(entry, "value")
+    if entry.type == "pair" and value is not None and named is not None:
+        inner = constant(named)
+        said = [constant(one) for one in below(named) if one.type in ("string", "number")]
+        key = inner if isinstance(inner, float) else said[0] if len(said) == 1 else code.origins.key_of(entry)
+        return (key if isinstance(key, str | float) else ""), value
+    if entry.type == "array" and len(entry.named_children) == 2:
+        first = constant(entry.named_children[0])
+        return (first, entry.named_children[1]) if isinstance(first, str | float) else None
+    return None
+
+
+def _all_known(node: Node, known: Collection[Literal]) -> bool:
+    values = [constant(one) for one in below(node) if one.type in ("string", "number", "template_string")]
+    return bool(values) and all(isinstance(one, str | float) and one in known for one in values)

@@ -1,0 +1,345 @@
+"""Patterns by which JavaScript source reaches for the runner, the process or the language (see `tampering.py`)."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.javascript import known_names as names
+from testfix_pipeline.core.patch_policy.javascript.code import Code
+from testfix_pipeline.core.patch_policy.javascript.origins import Path
+from testfix_pipeline.core.patch_policy.javascript.paths import is_test_side
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+
+_LISTENS = frozenset({"on", "once", "addListener", "prependListener", "prependOnceListener"})
+_WRITES = frozenset(
+    {"write", "writeSync", "writev", "writevSync", "writeFileSync", "appendFileSync", "createWriteStream"}
+)
+_TEXT_METHODS = frozenset(
+    {"includes", "indexOf", "match", "search", "startsWith", "endsWith", "test", "exec", "some", "find", "split", "has"}
+)
+_LOCATIONS = frozenset({("__filename",), ("__dirname",), ("import.meta", "url"), ("import.meta", "filename")})
+_JOINS = frozenset({("module:path", "join"), ("module:path", "resolve"), ("URL",)})
+_TEXTS = ("string", "template_string", "regex", "binary_expression")
+
+
+def _reaches(code: Code, wanted: Callable[[Path], bool]) -> Iterator[Node]:
+    return (node for node, paths in code.reached if any(map(wanted, paths)))
+
+
+def test_framework(code: Code) -> Iterator[Node]:
+    yield from (node for node, name in code.imports if names.FRAMEWORK_MODULES.fullmatch(name))
+    yield from _reaches(code, lambda path: path[0] in names.FRAMEWORK_GLOBALS and len(path) == 1)
+    yield from _reaches(code, lambda path: path[:2] == ("import.meta", "vitest"))
+
+
+def tests_imported(code: Code) -> Iterator[Node]:
+    """The tests' own modules, and paths that lead to them."""
+    for node, name in code.imports:
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(code.path), name))
+        if name.startswith(".") and any(is_test_side(path + end) for end in ("", ".js", ".ts")):
+            yield node
+    for call in (*code.calls, *code.tree.of_type("new_expression")):
+        paths = code.called(call) | code.origins.of(field(call, "constructor"))
+        names_files = not paths.isdisjoint(_JOINS) or any(path[0] == "module:fs" for path in paths)
+        if names_files and any(_names_tests(code, one) for one in code.arguments(call)):
+            yield call
+
+
+def _names_tests(code: Code, node: Node) -> bool:
+    """Whether a path, as far as it is written down, leads to tests or installed packages."""
+    said = code.text(node) or code.text_so_far(node)
+    return bool(names.TEST_FOLDER.fullmatch(said))
+
+
+def module_table(code: Code) -> Iterator[Node]:
+    found = (node for node in _reaches(code, names.MODULE_TABLE.__contains__) if not _is_harmless(code, node))
+    yield from (node for node in found if node.type != "identifier" or code.origins.scopes.values(node) is None)
+    yield from _reaches(
+        code, lambda path: path[0] == "module:module" and len(path) == 2 and path[1] not in names.LOADER_MEMBERS
+    )
+
+
+def _is_harmless(code: Code, node: Node) -> bool:
+    """`!module.parent` asks whether the file is the program; `require.cache[require.resolve(x)]` is one entry."""
+    parent = code.tree.parent(node)
+    return parent is not None and (parent.type == "unary_expression" or _is_resolved(code, parent))
+
+
+def call_stack(code: Code) -> Iterator[Node]:
+    yield from _reaches(code, lambda path: path in names.STACK_MEMBERS or path[-2:] == ("arguments", "callee"))
+    yield from _reaches(
+        code, lambda path: path[-1] in ("caller", "callee") and path[-2:-1] in (("new",), ("arguments",))
+    )
+    for node, paths in code.reached:
+        if node.type.endswith("_pattern") and any(
+            path[-2:] == ("new", "stack") and "Error" in path[0] for path in paths
+        ):
+            yield node
+    for node in code.tree.of_type("member_expression", "subscript_expression"):
+        if code.origins.key(node) == "stack" and _is_error(code, field(node, "object")) and _is_searched(code, node):
+            yield node
+
+
+def _is_error(code: Code, holder: Node | None) -> bool:
+    """Whether an expression is an error: made here, or caught."""
+    paths = code.origins.of(holder)
+    if any(path[0].endswith("Error") and len(path) > 1 for path in paths):
+        return True
+    if holder is None or holder.type != "identifier":
+        return False
+    return any(
+        one.type == "catch_clause" and text(field(one, "parameter")) == text(holder) for one in code.tree.above(holder)
+    ) or _is_captured(code, text(holder))
+
+
+def _is_captured(code: Code, name: str) -> bool:
+    captures = (call for call in code.calls if ("Error", "captureStackTrace") in code.called(call))
+    return any(text(one) == name for call in captures for one in code.arguments(call)[:1])
+
+
+def _is_searched(code: Code, node: Node) -> bool:
+    """Whether a value is looked into instead of handed on: a member of it, an argument of a search, a variable."""
+    parent = code.tree.parent(node)
+    if parent is None:
+        return False
+    if parent.type in ("member_expression", "subscript_expression", "variable_declarator", "binary_expression"):
+        return parent.type != "binary_expression" or text(field(parent, "operator")) not in ("||", "??", "+")
+    call = code.tree.parent(parent) if parent.type == "arguments" else None
+    return call is not None and text(field(field(call, "function"), "property")) in _TEXT_METHODS
+
+
+def hard_exit(code: Code) -> Iterator[Node]:
+    if not code.is_program:
+        yield from _reaches(
+            code, lambda path: path[0] in ("process", "Deno", "Bun") and path[1:2] == ("exit",) and len(path) == 2
+        )
+    yield from _reaches(code, lambda path: path[0] == "process" and len(path) == 2 and _ends(path[1]))
+
+
+def _ends(member: str) -> bool:
+    return member != "exit" and (member in names.EXITS or (member.startswith("_") and member not in names.SURROUNDINGS))
+
+
+def exit_hook(code: Code) -> Iterator[Node]:
+    """Code that stands between an error and the runner, or that runs at the end of its process."""
+    yield from _reaches(code, lambda path: path[0] == "process" and not names.RUNNER_HOOKS.isdisjoint(path[1:2]))
+    for call in code.calls:
+        listens = any(path[0] == "process" and path[1:2] and path[1] in _LISTENS for path in code.called(call))
+        if listens and code.arguments(call) and code.text(code.arguments(call)[0]) in ("exit", "beforeExit"):
+            hook = code.arguments(call)[-1]
+            if any(
+                "writeSync" in path or path[0] == "process"
+                for node, paths in code.reached
+                for path in paths
+                if _inside(node, hook)
+            ):
+                yield call
+
+
+def _inside(node: Node, outer: Node) -> bool:
+    return bool(outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte)
+
+
+def descriptors(code: Code) -> Iterator[Node]:
+    """Writes to descriptors that the file did not open: one of them may be the runner's."""
+    yield from _reaches(
+        code,
+        lambda path: (
+            path[0] == "process"
+            and path[1:2] in (("stdout",), ("stderr",))
+            and len(path) > 2
+            and path[2].startswith("_")
+        ),
+    )
+    for call in code.calls:
+        writes = any(path[0] == "module:fs" and path[-1] in _WRITES for path in code.called(call))
+        arguments = code.arguments(call)
+        if writes and arguments and _is_foreign_descriptor(code, arguments[0]):
+            yield call
+    for pair in code.tree.of_type("pair"):
+        if code.origins.key_of(pair) == "fd" and _is_foreign_descriptor(code, field(pair, "value")):
+            yield pair
+
+
+def _is_foreign_descriptor(code: Code, node: Node | None) -> bool:
+    """A number above the standard streams, or a variable that counts."""
+    if node is None:
+        return False
+    if node.type == "number":
+        return text(node) not in ("0", "1", "2")
+    values = code.origins.scopes.values(node) if node.type == "identifier" else None
+    return any(value.node is not None and value.node.type in ("number", "array") for value in values or ())
+
+
+def test_environment(code: Code) -> Iterator[Node]:
+    """What only a test run has: its variables, its arguments, words of runners, names of test files."""
+    yield from _reaches(code, _is_test_variable)
+    yield from _reaches(
+        code, lambda path: path[0] in names.BUILTINS and path[-1] in names.MOCK_MEMBERS and len(path) < 4
+    )
+    yield from _reaches(code, lambda path: path[0] == "process" and not names.SURROUNDINGS.isdisjoint(path[1:2]))
+    arguments = (node for node in _reaches(code, ("process", "argv").__eq__) if node.type != "identifier")
+    yield from (node for node in arguments if not _reads_options(code, node))
+    yield from (
+        node
+        for node in code.tree.of_type("string", "template_string", "binary_expression", "call_expression", "regex")
+        if _says_test(code, node)
+    )
+    yield from (
+        node
+        for node in code.tree.of_type("identifier", "property_identifier")
+        if text(node).startswith(("__vitest", "__jest", "__testfix", "__tf"))
+    )
+    yield from (
+        node for node, paths in code.reached if any(map(_is_location, paths)) and _compared_with_test(code, node)
+    )
+
+
+def _is_test_variable(path: Path) -> bool:
+    variable = path[:2] == ("process", "env") or path[:2] == ("import.meta", "env")
+    return variable and len(path) > 2 and bool(names.TEST_VARIABLES.search(path[2]))
+
+
+def _says_test(code: Code, node: Node) -> bool:
+    said = text(node) if node.type == "regex" else code.text(node)
+    if not said or _is_module_name(code, node):
+        return False
+    short = len(said) < names.LONGEST_WORD and names.SHORT_TEST_WORDS.search(said) is not None
+    return short or names.TEST_WORDS.search(said) is not None
+
+
+def _is_module_name(code: Code, node: Node) -> bool:
+    parent = code.tree.parent(node)
+    return parent is not None and parent.type in ("import_statement", "export_statement", "expression_statement")
+
+
+def _reads_options(code: Code, node: Node) -> bool:
+    """`process.argv.slice(2)`, `process.argv[2]`, `process.argv.includes("--x")`: a program's own arguments."""
+    member = code.tree.parent(node)
+    if member is None or member.type not in ("member_expression", "subscript_expression"):
+        return False
+    if member.type == "subscript_expression":
+        index = text(field(member, "index"))
+        return index.isdigit() and int(index) > 1
+    call = code.tree.parent(member)
+    first = next(iter(code.arguments(call)), None) if call is not None and call.type == "call_expression" else None
+    return text(first) == "2" or code.text(first).startswith("-")
+
+
+def _is_location(path: Path) -> bool:
+    """Whether a path says where the code is, or in which process."""
+    return (
+        path in _LOCATIONS
+        or path[0] == "module"
+        or path[:2] in (("process", "env"), ("process", "argv"), ("process", "title"), ("import.meta", "env"))
+        or path[:2] == ("process", "cwd")
+    )
+
+
+def _compared_with_test(code: Code, node: Node) -> bool:
+    """Whether the nearest comparison or search around an expression has a text that names tests."""
+    for one in code.tree.above(node):
+        if one.type in ("binary_expression", "call_expression", "switch_statement"):
+            parts = [part for part in _constants(code, one) if names.TEST_PART.search(part)]
+            if parts:
+                return True
+        if one.type.endswith(("_statement", "_declaration", "function")):
+            return False
+    return False
+
+
+def _constants(code: Code, node: Node) -> Iterator[str]:
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        if one.type in _TEXTS and (said := text(one) if one.type == "regex" else code.text(one)):
+            yield said
+        if one.type != "statement_block":
+            pending.extend(one.named_children)
+
+
+def foreign_patch(code: Code) -> Iterator[Node]:
+    """Other people's modules and the language's own objects changed."""
+    return (node for node, path in code.written if _is_foreign(path) and not _is_put_back(code, node, path))
+
+
+def foreign_places(code: Code, node: Node) -> str:
+    """What a change is about: a place that the file wrote to before is its own affair."""
+    return " ".join(sorted(".".join(path) for one, path in code.written if one == node and _is_foreign(path)))
+
+
+def _is_put_back(code: Code, node: Node, path: Path) -> bool:
+    """Whether an entry of the cache of modules is dropped, or is what was there before."""
+    if (
+        path[:2] != ("require", "cache")
+        or len(path) < 3
+        or not _is_resolved(code, field(node, "left") or field(node, "argument"))
+    ):
+        return False
+    value = field(node, "right")
+    return value is None or any(one[:2] == ("require", "cache") for one in code.origins.of(value))
+
+
+def _is_resolved(code: Code, entry: Node | None) -> bool:
+    """Whether an entry of the cache is named by `require.resolve`."""
+    return ("require", "resolve", "()") in code.origins.of(field(entry, "index"))
+
+
+def _is_foreign(path: Path) -> bool:
+    if ({"new", "()"} & set(path[1:]) and path[:2] != ("?", "new")) or any(
+        path[: len(own)] == own for own in names.OWN_SETTINGS
+    ):
+        return False
+    if path[0].startswith("module:"):
+        return len(path) > 1 and not path[0].startswith(("module:.", "module:/"))
+    return path[0] in names.BUILTINS or path[0] in names.FRAMEWORK_GLOBALS or path[:2] == ("globalThis", "*")
+
+
+def dynamic_import(code: Code) -> Iterator[Node]:
+    """Modules by names that are not written down; a relative beginning is enough."""
+    for node, name in code.imports:
+        if (not name and not _begins_relative(code, node)) or name.startswith(("data:", "blob:", "http:", "https:")):
+            yield node
+
+
+def _begins_relative(code: Code, call: Node) -> bool:
+    argument = next(iter(code.arguments(call)), None)
+    if argument is None or argument.type not in ("template_string", "binary_expression"):
+        return False
+    return text(argument).lstrip("`'\"").startswith(("./", "../"))
+
+
+def loaded_by(code: Code, node: Node) -> str:
+    """A module that is loaded by the value of a variable is loaded by that, whatever its name."""
+    argument = next(iter(code.arguments(node)), None)
+    return "by a name" if argument is not None and argument.type == "identifier" else text(node)
+
+
+def _is_holder(code: Code, node: Node) -> bool:
+    """Whether of a function only a member is taken, such as `Function.prototype`."""
+    parent = code.tree.parent(node)
+    return (
+        parent is not None
+        and field(parent, "object") == node
+        and text(field(parent, "property")) in ("prototype", "name")
+    )
+
+
+def native_code(code: Code) -> Iterator[Node]:
+    return (node for node, name in code.imports if name.partition("/")[0] in names.NATIVE_MODULES)
+
+
+def dynamic_code(code: Code) -> Iterator[Node]:
+    """Code from text, and the members of a global object by names that are not written down."""
+    found = _reaches(code, {("eval",), ("Function",), ("WebAssembly",)}.__contains__)
+    yield from (node for node in found if not _is_holder(code, node))
+    for call in (*code.calls, *code.tree.of_type("new_expression")):
+        function = field(call, "function") or field(call, "constructor")
+        if ("Function",) in code.origins.of(function) and function is not None and function.type != "identifier":
+            yield call
+        timer = any(path in (("setTimeout",), ("setInterval",)) for path in code.origins.of(function))
+        if timer and code.arguments(call) and code.text(code.arguments(call)[0]):
+            yield call

@@ -1,0 +1,60 @@
+"""The languages that patches are judged by, ours and those of others: the entry-point group `testfix.languages`."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.patch_policy.language_model import LanguagePolicy
+from testfix_pipeline.core.plugins import load_plugins
+
+GROUP = "testfix.languages"
+# Documents and data, which nothing runs by itself. All else may be code.
+_INERT = frozenset(
+    {
+        *(".md", ".rst", ".txt", ".adoc", ".json", ".jsonc", ".json5", ".yaml", ".yml", ".toml", ".cfg", ".ini"),
+        *(".csv", ".tsv", ".xml", ".css", ".scss", ".less", ".po", ".pot", ".properties", ".proto", ".graphql"),
+    }
+)
+_INERT_NAMES = frozenset({"LICENSE", "NOTICE", "AUTHORS", "CODEOWNERS", ".gitignore", ".editorconfig", "py.typed"})
+
+
+@functools.cache
+def languages() -> tuple[LanguagePolicy, ...]:
+    """All languages, in the order of their names. Raises UsageError where one can't be loaded, or none is there."""
+    found = load_plugins(GROUP, _made)
+    for name, error in found.broken.items():  # its files would be judged by nobody
+        what = f"The language {name!r} can't be loaded: {error}."
+        raise UsageError(what, "Repair, update or uninstall its package.")
+    if "python" not in found.loaded:
+        raise UsageError("The languages of patches are not registered.", "Install the package again (`make setup`).")
+    return tuple(found.loaded.values())
+
+
+def _made(named: type[LanguagePolicy]) -> LanguagePolicy:
+    return named()
+
+
+def language_of(path: str) -> LanguagePolicy | None:
+    """The language that judges a file, by its suffix; None where there is none."""
+    suffix = PurePosixPath(path).suffix.lower()
+    return next((one for one in languages() if suffix in one.suffixes), None)
+
+
+def is_source(path: str) -> bool:
+    """Whether a language judges the file."""
+    return language_of(path) is not None
+
+
+def unjudged_files(paths: Iterable[str]) -> list[str]:
+    """The files that may be code of a language nobody judges: with a change of one, a result is not "proved".
+
+    paths: of the changed files. Documents and data are no code.
+    """
+    return sorted({path for path in paths if not is_source(path) and not _is_inert(PurePosixPath(path))})
+
+
+def _is_inert(path: PurePosixPath) -> bool:
+    return path.suffix.lower() in _INERT or path.name in _INERT_NAMES

@@ -1,0 +1,48 @@
+"""Which constants of tests tell that code was made for the tests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from testfix_pipeline.core.patch_policy.language_model import Literal
+
+_WORD = re.compile(r"[\w.]+")
+_TRIVIAL_LENGTH = 2
+_TRIVIAL_NUMBER = 10
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """The tests' constants. `telling`: without those that a program uses without having seen the tests."""
+
+    every: frozenset[Literal]
+    telling: frozenset[Literal]
+
+    @classmethod
+    def of(cls, literals: Collection[Literal]) -> Learnt:
+        """The constants, sorted out."""
+        return cls(frozenset(literals), frozenset(one for one in literals if not is_trivial(one)))
+
+    def is_joined(self, key: Literal) -> bool:
+        """Whether a text is put together of several of the tests' texts: `a7,a007`."""
+        parts = re.split(r"[\0|,:;/\n\t]+", key) if isinstance(key, str) else []
+        return len(parts) > 1 and all(len(one) > 1 and one in self.every for one in parts)
+
+
+def is_trivial(literal: Literal) -> bool:
+    """Values that a program uses without having seen the tests."""
+    if isinstance(literal, str | bytes):
+        return len(literal) <= _TRIVIAL_LENGTH
+    return abs(literal) <= _TRIVIAL_NUMBER
+
+
+def undocumented(literals: Collection[Literal], source: str) -> set[Literal]:
+    """The tests' literals without those that the source itself spoke of before: code may well know them."""
+    words = set(_WORD.findall(source))
+    return {
+        one
+        for one in literals
+        if not (str(one) in words or (isinstance(one, str) and (f'"{one}"' in source or f"'{one}'" in source)))
+    }

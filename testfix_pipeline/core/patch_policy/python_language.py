@@ -1,0 +1,85 @@
+"""Python, as the patch policy asks about it."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Collection
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.patch_policy import python_paths as paths
+from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
+from testfix_pipeline.core.patch_policy.protected_settings import changed_test_settings
+from testfix_pipeline.core.patch_policy.python_syntax import asserting, defines_tests, parsed
+from testfix_pipeline.core.patch_policy.tampering import added_tampering
+
+
+class Python:
+    """See `LanguagePolicy`."""
+
+    name = "python"
+    suffixes = (".py", ".pyi")
+
+    def is_test_side(self, path: str) -> bool:
+        return paths.is_test_side(path)
+
+    def is_only_named_like_test(self, path: str) -> bool:
+        return paths.is_only_named_like_test(path)
+
+    def defines_tests(self, source: str | bytes) -> bool:
+        return defines_tests(source)
+
+    def shadows_runner(self, path: str) -> bool:
+        return paths.shadows_runner(path)
+
+    def changed_settings(self, path: str, before: str, after: str) -> list[str]:
+        name = PurePosixPath(path).name
+        return changed_test_settings(name, before, after) if name in paths.MIXED_CONFIG else []
+
+    def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
+        return "The file is no valid Python after the patch." if parsed(after) is None else ""
+
+    def asserting(self, source: str | bytes) -> set[str]:
+        return asserting(source)
+
+    def literals(self, path: str, source: str | bytes) -> set[Literal]:
+        tree = parsed(source)
+        constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)] if tree else []
+        return {value for value in constants if isinstance(value, str | bytes | int | float | complex)}
+
+    def added_tampering(
+        self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
+    ) -> list[Tampering]:
+        nothing = ast.Module([], [])
+        old, new = parsed(before), parsed(after) or nothing
+        learnt = undocumented(test_literals, _text(before))
+        found = added_tampering(old or nothing, new, learnt)
+        if old is None:
+            touched = _touched_lines(_text(before), _text(after), new)
+            found = [one for one in found if not touched.isdisjoint(one.lines)]
+        return found
+
+
+def _text(content: str | bytes) -> str:
+    return content.decode(errors="replace") if isinstance(content, bytes) else content
+
+
+def _touched_lines(before: str, after: str, tree: ast.Module) -> set[int]:
+    """The lines of all statements, up to whole functions, in which the texts differ.
+
+    Where the text before has no syntax tree, what lies outside of these was there before.
+    """
+    matcher = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False)
+    changed = {
+        line
+        for tag, _, _, start, end in matcher.get_opcodes()
+        for line in range(start + (tag != "delete"), max(end, start + 1) + 1)
+        if tag != "equal"
+    }
+    spans = [
+        range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and not isinstance(node, ast.ClassDef)
+    ]
+    return changed.union(*(span for span in spans if not changed.isdisjoint(span)))

@@ -1,0 +1,99 @@
+"""Syntax trees by tree-sitter: all nodes of a file with their parents, and which nodes a patch added."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from tree_sitter import Language, Node, Parser
+
+
+@dataclass(frozen=True)
+class SyntaxNodes:
+    """The tree of one file. Text that is not UTF-8 is read as Latin-1: the tree does not care."""
+
+    root: Node
+
+    @classmethod
+    def of(cls, language: Language, source: str | bytes) -> SyntaxNodes:
+        """Parse a file. A file with errors has a tree too."""
+        raw = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+        return cls(Parser(language).parse(raw).root_node)
+
+    @cached_property
+    def nodes(self) -> list[Node]:
+        """All nodes, tokens without a name included, in the order of the text."""
+        found, pending = [], [self.root]
+        while pending:
+            node = pending.pop()
+            found.append(node)
+            pending.extend(reversed(node.children))
+        return found
+
+    @cached_property
+    def _parents(self) -> dict[int, Node]:
+        return {child.id: node for node in self.nodes for child in node.children}
+
+    def parent(self, node: Node) -> Node | None:
+        """What a node lies in, None for the root."""
+        return self._parents.get(node.id)
+
+    def above(self, node: Node) -> Iterator[Node]:
+        """What a node lies in, innermost first."""
+        found = self.parent(node)
+        while found is not None:
+            yield found
+            found = self.parent(found)
+
+    def of_type(self, *types: str) -> list[Node]:
+        """The nodes of these types."""
+        return [node for node in self.nodes if node.type in types]
+
+
+def text(node: Node | None) -> str:
+    """The text of a node, "" for None."""
+    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+
+
+def field(node: Node | None, name: str) -> Node | None:
+    """A child by the name of its field."""
+    return node.child_by_field_name(name) if node is not None else None
+
+
+def line(node: Node) -> int:
+    """The line on which a node begins, from 1."""
+    return int(node.start_point[0]) + 1
+
+
+def below(node: Node) -> Iterator[Node]:
+    """A node and all that lies in it."""
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        yield one
+        pending.extend(reversed(one.children))
+
+
+def first_error(root: Node) -> Node | None:
+    """The first place where a file could not be parsed, None where all of it could."""
+    if not root.has_error:
+        return None
+    return next((node for node in below(root) if node.is_error or node.is_missing), root)
+
+
+def added_lines(old: Iterable[tuple[Node, str]], new: Iterable[tuple[Node, str]]) -> tuple[int, ...]:
+    """The lines of the nodes that `new` has more often than `old`, by what each is described as."""
+    allowed = Counter(described for _, described in old)
+    lines = set()
+    for node, described in new:
+        allowed[described] -= 1
+        if allowed[described] < 0:
+            lines.add(line(node))
+    return tuple(sorted(lines))
+
+
+def laid_out(node: Node) -> str:
+    """The text of a node in one line, so that what was moved or re-indented is the same."""
+    return " ".join(text(node).split())

@@ -1,0 +1,44 @@
+"""Go's own check of packages, `go vet`, which compiles them too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.static_checks.static_tools import Configured, Kind, Place, StaticFinding, relative_path
+
+_LINE = re.compile(r"^(?:vet: )?(?P<file>[^\s:][^:]*\.go):(?P<line>\d+):(?:\d+:)? (?P<said>.*)$")
+
+
+@dataclass(frozen=True)
+class GoVet(Configured):
+    """`go vet` on the packages of the files; it reports on its error stream."""
+
+    name: str = "go vet"
+    program: str = "go"
+    reads_log: bool = True
+    suffixes: tuple[str, ...] = (".go",)
+    places: tuple[Place, ...] = (("go.mod", ()),)
+
+    def configured_in(self, folder: Path) -> str:
+        return "go.mod" if (folder / "go.mod").is_file() else ""
+
+    def environment(self, cache: Path) -> Mapping[str, str]:
+        return {"GOCACHE": str(cache / "go"), "GOPROXY": "off", "GOTOOLCHAIN": "local"}
+
+    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
+        packages = sorted({f"./{PurePosixPath(path).parent.as_posix()}" for path in files})
+        return ["vet", "-mod=readonly", *packages]
+
+    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+        wrong = output.lstrip().startswith("vet:") or "\nvet: " in output
+        for found in filter(None, map(_LINE.match, output.splitlines())):
+            kind: Kind = "compile" if wrong else "lint"
+            path = relative_path(folder, str(PurePosixPath(found["file"])))
+            yield StaticFinding("go vet", path, int(found["line"]), "vet", found["said"], kind, True)
+
+
+GO_TOOLS = (GoVet(),)

@@ -1,0 +1,16 @@
+"""Tests of which language judges a file, and which files nobody judges."""
+
+from __future__ import annotations
+
+from testfix_pipeline.core.patch_policy.language_registry import language_of, languages, unjudged_files
+
+
+def test_python_is_registered_as_any_other_language() -> None:
+    assert "python" in [one.name for one in languages()]
+    assert getattr(language_of("pkg/a.py"), "name", "") == "python"
+    assert language_of("README.md") is None
+
+
+def test_code_of_a_language_that_nobody_judges_is_named() -> None:
+    paths = ["lib/a.rb", "pkg/a.py", "README.md", "data/x.json", "bin/run", "src/App.vue", "lib/a.rb"]
+    assert unjudged_files(paths) == ["bin/run", "lib/a.rb", "src/App.vue"]

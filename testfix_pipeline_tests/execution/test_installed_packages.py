@@ -1,0 +1,95 @@
+"""Tests of how a change of installed packages is noticed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.execution import installed_packages
+from testfix_pipeline.execution.installed_packages import installed_content
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    root = tmp_path / "project"
+    for path in ("node_modules/a/index.js", "node_modules/a/node_modules/b/b.js", "packages/x/node_modules/c/c.js"):
+        (root / path).parent.mkdir(parents=True)
+        (root / path).write_text("one")
+    (root / "src").mkdir()
+    (root / "src" / "own.js").write_text("own")
+    return root
+
+
+def changed(project: Path, change, cache: Path | None = None) -> list[str]:
+    cache = cache or project.parent / "cache.json"
+    before = installed_content(project, cache)
+    change(project)
+    after = installed_content(project, cache)
+    assert (before.digest == after.digest) is not bool(before.changes_to(after))
+    return before.changes_to(after)
+
+
+def test_packages_of_workspaces_and_inside_of_packages_count_and_the_project_does_not(project: Path) -> None:
+    found = installed_content(project, project.parent / "cache.json")
+    names = ["node_modules/a/index.js", "node_modules/a/node_modules/b/b.js", "packages/x/node_modules/c/c.js"]
+    assert sorted(found.digests) == names
+    assert changed(project, lambda root: (root / "src" / "own.js").write_text("two")) == []
+
+
+def test_changed_added_and_removed_files_are_named(project: Path) -> None:
+    def change(root: Path) -> None:
+        (root / "node_modules/a/index.js").write_text("two")
+        (root / "node_modules/d.js").write_text("new")
+        (root / "packages/x/node_modules/c/c.js").unlink()
+
+    names = ["node_modules/a/index.js", "node_modules/d.js", "packages/x/node_modules/c/c.js"]
+    assert changed(project, change) == names
+
+
+def test_a_change_that_keeps_size_and_time_is_noticed(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installed_packages, "_UNSETTLED_NS", -1)  # everything is cached
+
+    def change(root: Path) -> None:
+        path = root / "node_modules/a/index.js"
+        times = path.stat()
+        path.write_text("two")
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+    assert changed(project, change) == ["node_modules/a/index.js"]
+
+
+def test_a_file_that_was_just_written_is_read_again(project: Path) -> None:
+    installed_content(project, project.parent / "cache.json")
+    assert '"files": {}' in (project.parent / "cache.json").read_text()
+
+
+def test_known_files_are_not_read_again(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installed_packages, "_UNSETTLED_NS", -1)
+    cache = project.parent / "cache.json"
+    before = installed_content(project, cache)
+    read: list[Path] = []
+    monkeypatch.setattr(installed_packages, "_read", lambda path: read.append(path) or "other")
+    assert installed_content(project, cache) == before
+    assert read == []
+
+
+def test_what_replaces_a_folder_by_a_link_or_makes_a_file_executable_is_noticed(project: Path) -> None:
+    other = project.parent / "other"
+    (other / "a").mkdir(parents=True)
+    (other / "a" / "index.js").write_text("two")
+
+    def relink(root: Path) -> None:
+        (root / "node_modules").rename(root.parent / "old")
+        (root / "node_modules").symlink_to(other)
+
+    assert changed(project, lambda root: (root / "node_modules/a/index.js").chmod(0o755)) == ["node_modules/a/index.js"]
+    assert "node_modules/a/index.js" in changed(project, relink)
+
+
+def test_a_damaged_cache_is_as_good_as_none_and_caches_of_tools_are_left_out(project: Path) -> None:
+    cache = project.parent / "cache.json"
+    cache.write_text('{"version": 1, "files": {"a": 3}}')
+    (project / "node_modules/.cache/x").mkdir(parents=True)
+    assert changed(project, lambda root: (root / "node_modules/.cache/x/y").write_text("1"), cache) == []
