@@ -21,10 +21,10 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder into which our own wheel was built and installed, offline."""
+    """The folder into which our own wheel was built by the installed hatchling, and installed, offline."""
     place = tmp_path_factory.mktemp("site")
     uv = Path(sys.executable).with_name("uv")
-    options = ["--quiet", "--offline", "--no-deps", "--python", sys.executable, "--target", str(place)]
+    options = ["--quiet", "--offline", "--no-build-isolation", "--no-deps", "--python", sys.executable, "--target", str(place)]
     home = {"HOME": str(Path.home())} if "HOME" in os.environ else {}
     subprocess.run([uv, "pip", "install", *options, str(ROOT)], check=True, env={**os.environ, **home})
     return place
