@@ -24,7 +24,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder into which our own wheel was built by the installed hatchling, and installed, offline."""
     place = tmp_path_factory.mktemp("site")
     uv = Path(sys.executable).with_name("uv")
-    options = ["--quiet", "--offline", "--no-build-isolation", "--no-deps", "--python", sys.executable, "--target", str(place)]
+    options = [
+        "--quiet",
+        "--offline",
+        "--no-build-isolation",
+        "--no-deps",
+        "--python",
+        sys.executable,
+        "--target",
+        str(place),
+    ]
     home = {"HOME": str(Path.home())} if "HOME" in os.environ else {}
     subprocess.run([uv, "pip", "install", *options, str(ROOT)], check=True, env={**os.environ, **home})
     return place
