@@ -17,7 +17,11 @@ def mcp(
     """Serve measure, verify_patch, explain_failure and history to coding agents, on stdin and stdout.
 
     Read-only unless --allow-fix, which makes branches (never changes a checkout). Projects outside the
-    roots (default: the current folder) are refused. For a client's configuration:
+    roots (default: the current folder) are refused.
+
+    Example:  testfix mcp --root .
+
+    In the configuration of a client:
 
     {"mcpServers": {"testfix": {"command": "testfix", "args": ["mcp", "--root", "PATH"]}}}
     """

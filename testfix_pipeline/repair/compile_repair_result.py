@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.compile_repair import CompileRepair
 from testfix_pipeline.repair.continuation import on_top
 from testfix_pipeline.repair.rank import RankedPatch
@@ -37,20 +39,25 @@ def result_of(compiling: CompileRepair, empty: RepairResult, onward: RepairResul
     if onward is None or compiling.start is None:
         return alone
     kinds = dict(run.findings.kinds + Counter(onward.tried_kinds))
-    first = None if onward.first_seconds is None else alone.seconds + onward.first_seconds
-    joined = tuple(_joined(compiling.start, patch, root, compiling) for patch in onward.patches)
-    # Before one that fixes but some of the bugs that came to light, the fix alone: the others are bugs of their own.
-    complete = tuple(patch for patch in joined if patch.complete)
+    first_seconds = None if onward.first_seconds is None else alone.seconds + onward.first_seconds
+    joined = [_joined(compiling.start, patch, root, compiling) for patch in onward.patches]
+    # The fix alone goes before one that fixes but some of the bugs that came to light, and before one that would not
+    # land if it were about those alone: they are bugs of their own.
+    is_first = [patch.complete and not is_doubtful(patch.confidence) for patch in onward.patches]
     return replace(
         onward,
-        patches=(*complete, *alone.patches, *(patch for patch in joined if not patch.complete)),
+        patches=(
+            *itertools.compress(joined, is_first),
+            *alone.patches,
+            *(patch for patch, first in zip(joined, is_first, strict=True) if not first),
+        ),
         doubtful=tuple(_joined(compiling.start, patch, root, compiling) for patch in onward.doubtful),
         differences=(),
         candidates_tried=alone.candidates_tried + onward.candidates_tried,
         suspicious=[*alone.suspicious, *onward.suspicious],
         notes=list(dict.fromkeys([*alone.notes, GOES_ON, *onward.notes])),
         tried_kinds=kinds,
-        first_seconds=first,
+        first_seconds=first_seconds,
     )
 
 

@@ -331,9 +331,8 @@ class _Work:
 def _worth_confirming(group: Cluster, result: RepairResult) -> list[RankedPatch]:
     """Complete patches; for files that can't be collected also those that change that: what their tests then say are
     bugs of their own."""
-    complete = [patch for patch in result.patches if patch.complete]
-    revealing = result.patches if any(map(is_collection_id, group.tests)) else ()
-    return (complete or list(revealing))[:MOST_CONFIRMED]
+    revealing = any(map(is_collection_id, group.tests))
+    return [patch for patch in result.patches if revealing or patch.complete][:MOST_CONFIRMED]
 
 
 def _marked(failures: Sequence[Failure], flaky: Collection[str]) -> list[Failure]:
