@@ -29,7 +29,7 @@ from testfix_pipeline.execution.runners.pytest_runner import target_environment
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.candidate_queue import BATCH
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline.repair.localise import Symptoms, localise
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.search import Space, candidates
@@ -98,8 +98,8 @@ def measure(
     coverage = CoverageMap.load(scratch / "coverage.json")
     failing, passing = sorted(run.failing)[:1], sorted(run.passed)
     failures = [Failure(test=test, error=run.outcomes[test].message) for test in failing]
-    suspects = localise(Sources(root), Symptoms(failing, passing, coverage.tests, failures))
-    pool = list(itertools.islice(candidates(Space(Sources(root), suspects, Clues()), []), counts[0]))
+    locations = localise(Sources(root), Symptoms(failing, passing, coverage.tests, failures))
+    pool = list(itertools.islice(candidates(Space(Sources(root), locations, FailureEvidence()), []), counts[0]))
     tree = private_copy(root, scratch / "tree", ())
     warm = warm_rate(Validator(project, tree, Aims(failing, [], passing), coverage), pool)
     step = max(1, len(pool) // counts[1])

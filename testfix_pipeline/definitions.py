@@ -5,9 +5,9 @@ import warnings
 import dagster as dg
 
 from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
-from testfix_pipeline.defs.history.definitions import defs as history
-from testfix_pipeline.defs.nightly.definitions import defs as nightly
-from testfix_pipeline.defs.retention.definitions import defs as retention
+from testfix_pipeline.defs.history import definitions as history
+from testfix_pipeline.defs.nightly import definitions as nightly
+from testfix_pipeline.defs.retention import definitions as retention
 from testfix_pipeline.defs.session import session_jobs
 from testfix_pipeline.defs.session.assets import session_result
 from testfix_pipeline.defs.session.launch import run_config
@@ -24,5 +24,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", dg.BetaWarning)
     results = dg.with_source_code_references([session_result])
 
-whole = dg.Definitions(assets=results, jobs=[run_job])
-defs = dg.Definitions.merge(session_jobs.defs, history, nightly, retention, whole)
+# A code server refuses a module that holds several Definitions objects by name.
+defs = dg.Definitions.merge(
+    session_jobs.defs, history.defs, nightly.defs, retention.defs, dg.Definitions(assets=results, jobs=[run_job])
+)

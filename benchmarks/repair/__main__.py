@@ -127,11 +127,11 @@ def tried(task: Task, budget: Budget) -> dict[str, Any] | None:
 
 
 def said(row: dict[str, Any]) -> str:
-    """One task in a few lines: what was done to the code, what was found, and where the bug ranks among suspects."""
+    """One task in a few lines: what was done to the code, what was found, and where the bug ranks among locations."""
     old, new = (" ".join(text.split())[:90] for text in row["change"])
     first = row["patches"][0] if row["patches"] else None
     if first is None:
-        place = "not among the suspects" if row["suspect_rank"] is None else f"suspect {row['suspect_rank']}"
+        place = "not among the locations" if row["suspect_rank"] is None else f"location {row['suspect_rank']}"
         found = f"MISS ({row['ended']}; {place} of {row['suspects']})"
     else:
         found = f"{first['label'].upper()} {first['kind']!r} at {first['confidence']:.2f}, right one: {row['rank']}"

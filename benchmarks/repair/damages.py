@@ -1,4 +1,4 @@
-"""Slips that make a Python file unreadable, put into a text by chance: each by what people and tools do, not by what
+"""Mistakes that make a Python file unreadable, put into a text by chance: each by what people and tools do, not by what
 the engine can undo.
 
 A damage takes the right text and a source of chance, and gives the damaged text, or None where there is nothing for it.

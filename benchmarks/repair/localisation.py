@@ -51,7 +51,7 @@ class Sample:
         return {name for _, features, _ in self.rows for name in features}
 
     def rank(self, weights: Weights) -> int | None:
-        """The rank of the best faulty statement; None where it is not among the suspects."""
+        """The rank of the best faulty statement; None where it is not among the locations."""
         best: dict[tuple[str, int], float] = {}
         for key, features, _ in self.rows:
             best[key] = max(best.get(key, -np.inf), linear(features, weights))

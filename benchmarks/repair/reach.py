@@ -3,8 +3,8 @@
     python -m benchmarks.repair.reach [--kinds changed|removed] [--files N] [--each N] [--examples N]
 
 Mutations in functions of the training programs, so many of each kind in so many files, drawn with a seed. Nothing is
-run, so neither load nor time counts: what the families propose (without the clues of a failing test), and whether one
-of the expressions that the search would rebuild a part of the statement with is the original. Conditions and
+run, so neither load nor time counts: what the producers propose (without a failing test), and whether one of
+the expressions that the search would rebuild a part of the statement with is the original. Conditions and
 statements that staged synthesis makes of what it sees are not among them, so the share is a lower bound. Prints a
 table by kind.
 """
@@ -24,9 +24,9 @@ from benchmarks.repair.programs import programs
 from benchmarks.repair.removed import removals
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edit import squeezed
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Overlap, Target
-from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Overlap, Target
+from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
 
@@ -36,7 +36,7 @@ MUTATIONS = {"changed": changes, "removed": removals}
 
 
 def reached(source: SourceFile, mutation: Mutation) -> str:
-    """How the original comes back: "family", "pool" or "" for not; "none" where the mutation leaves no code to fix."""
+    """How the original comes back: "producer", "pool" or "" for not; "none" where the mutation leaves no code."""
     text = mutation.applied(source.text)
     try:
         ast.parse(text)
@@ -47,17 +47,17 @@ def reached(source: SourceFile, mutation: Mutation) -> str:
     function = mutated.function_of(stmt) if stmt is not None else None
     if stmt is None or function is None or squeezed(text) == wanted:
         return "none"
-    target = Target(mutated, stmt, function, Clues(), (), (mutated,))
-    if any(text == wanted for text in _of_families(target)):
-        return "family"
+    target = Target(mutated, stmt, function, FailureEvidence(), (), (mutated,))
+    if any(text == wanted for text in _of_producers(target)):
+        return "producer"
     return "pool" if any(text == wanted for text in _of_pool(target)) else ""
 
 
-def _of_families(target: Target) -> Iterator[str]:
-    for family in FAMILIES:
-        for edit in weighed_proposals(target, family):
+def _of_producers(target: Target) -> Iterator[str]:
+    for producer in PRODUCERS:
+        for edit in weighed_proposals(target, producer):
             try:
-                yield squeezed(Candidate.single(target.source, edit, 1.0, family.id).parts[0].text)
+                yield squeezed(Candidate.single(target.source, edit, 1.0, producer.id).parts[0].text)
             except Overlap:
                 continue
 
@@ -109,10 +109,10 @@ def main() -> None:
                 missed[mutation.kind].append(
                     f"{Path(source.path).name}:{mutation.line} {source.line_text(mutation.line)}"
                 )
-    print(f"{'kind':30} {'n':>4} {'family':>7} {'pool':>5} {'reached':>8}")
+    print(f"{'kind':30} {'n':>4} {'producer':>8} {'pool':>5} {'reached':>8}")
     for kind, counts in sorted(seen.items()):
         n, found = _sums(counts)
-        print(f"{kind:30} {n:4} {counts['family']:7} {counts['pool']:5} {found / max(1, n):8.0%}")
+        print(f"{kind:30} {n:4} {counts['producer']:8} {counts['pool']:5} {found / max(1, n):8.0%}")
         for example in missed[kind][: wanted.examples]:
             print(f"      {example.strip()[:110]}")
     n, found = _sums(sum(seen.values(), Counter()))
@@ -121,7 +121,7 @@ def main() -> None:
 
 def _sums(counts: Counter[str]) -> tuple[int, int]:
     """How many originals were asked for, and how many of them are in reach."""
-    return counts.total(), counts["family"] + counts["pool"]
+    return counts.total(), counts["producer"] + counts["pool"]
 
 
 if __name__ == "__main__":

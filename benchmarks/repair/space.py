@@ -1,10 +1,10 @@
-"""Which families propose the very text of a known fix, without running anything.
+"""Which producers propose the very text of a known fix, without running anything.
 
     python -m benchmarks.repair.space --of fixes|programs [--each N] [--rows FILE] [--split held-out|training]
-        [--only FAMILY ...]
+        [--only PRODUCER ...]
 
 For each bug fix that people made (`fixes.py`) or training program: everything that is proposed for the statements at
-its place, compared with the fixed text without layout. Clues of failing tests and values seen in a run are missing, so
+its place, compared with the fixed text without layout. What failing tests say and values seen in a run are missing, so
 the share is a lower bound. Rows that are there are not made again.
 """
 
@@ -26,9 +26,9 @@ from benchmarks.repair.fixes import Fix, hunks_of
 from benchmarks.repair.hunks import Hunk
 from benchmarks.repair.programs import programs
 from testfix_pipeline.repair.edit import squeezed
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Overlap, Target, apply_spans
-from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Overlap, Target, apply_spans
+from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
 
@@ -89,7 +89,7 @@ class Known:
         near = range(first - (not self.hunk.old), last + 1)
         found = dict.fromkeys(filter(None, (self.source.statements.get(line) for line in near)))
         own = (self.source,)
-        return [Target(self.source, stmt, self.source.function_of(stmt), Clues(), (), own) for stmt in found]
+        return [Target(self.source, stmt, self.source.function_of(stmt), FailureEvidence(), (), own) for stmt in found]
 
 
 def of_fixes(each: int, split: str) -> Iterator[Known]:
@@ -120,26 +120,26 @@ def of_programs() -> Iterator[Known]:
                 yield Known(program.name, "programs", SourceFile(edit.file, before.encode()), found[0])
 
 
-def row(known: Known, asked_for: Collection[Family] = FAMILIES) -> dict[str, Any]:
-    """By which families the fix is proposed, whether values seen in a run could lead to it, how much is proposed."""
-    window, families, pool, proposed = Window.of(known.source, known.hunk), set(), False, 0
+def row(known: Known, asked_for: Collection[EditProducer] = PRODUCERS) -> dict[str, Any]:
+    """By which producers the fix is proposed, whether values seen in a run could lead to it, how much is proposed."""
+    window, producers, pool, proposed = Window.of(known.source, known.hunk), set(), False, 0
     for target in known.targets:
-        for family in asked_for:
+        for producer in asked_for:
             try:
-                edits = weighed_proposals(target, family)
-            except Exception as error:  # a defect of one family; it must not end the measurement
-                print(f"{known.id}: {family.id}: {error!r}", file=sys.stderr)
+                edits = weighed_proposals(target, producer)
+            except Exception as error:  # a defect of one producer; it must not end the measurement
+                print(f"{known.id}: {producer.id}: {error!r}", file=sys.stderr)
                 continue
             proposed += len(edits)
             if any(window.has(edit) for edit in edits):
-                families.add(family.id)
-        pool = pool or (asked_for is FAMILIES and any(window.has(edit) for edit in _of_pool(target)))
+                producers.add(producer.id)
+        pool = pool or (asked_for is PRODUCERS and any(window.has(edit) for edit in _of_pool(target)))
     size = len(known.hunk.old), len(known.hunk.new)
     return {
         "id": known.id,
         "group": known.group,
         "size": size,
-        "families": sorted(families),
+        "families": sorted(producers),
         "pool": pool,
         "proposed": proposed,
     }
@@ -157,9 +157,9 @@ def main() -> None:
     parser.add_argument("--split", choices=("held-out", "training"), default="training", help="of the fixes")
     parser.add_argument("--each", type=int, default=fixes.MOST_OF_PROJECT, help="fixes of a project")
     parser.add_argument("--rows", type=Path, default=Path(tempfile.gettempdir()) / "space.jsonl")
-    parser.add_argument("--only", nargs="*", default=(), help="families that are asked: ids, or what they begin with")
+    parser.add_argument("--only", nargs="*", default=(), help="producers that are asked: ids, or what they begin with")
     wanted = parser.parse_args()
-    chosen = [one for one in FAMILIES if one.id.startswith(tuple(wanted.only))] if wanted.only else FAMILIES
+    chosen = [one for one in PRODUCERS if one.id.startswith(tuple(wanted.only))] if wanted.only else PRODUCERS
     done = {one["id"]: one for one in cache.rows(wanted.rows)}
     rows = []
     for known in of_programs() if wanted.of == "programs" else of_fixes(wanted.each, wanted.split):

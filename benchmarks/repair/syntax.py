@@ -1,11 +1,11 @@
-"""How often the engine fixes files that do not compile: slips put by chance into the solved training programs.
+"""How often the engine fixes files that do not compile: mistakes put by chance into the solved training programs.
 
     python -m benchmarks.repair.syntax [--each 3] [--seconds 30] [--minutes 60] [--seed 1] [--only KIND] [--verbose]
 
-One table, a row for each kind of slip (`damages.py`), and a summary line. Columns: how many damages; after the first
+One table, a row for each kind of mistake (`damages.py`), and a summary line. Columns: how many damages; after the first
 patch all files compile; all tests pass, those that the engine never saw as well; the file is the right one but for
-blank lines and blanks at line ends; the right one is among the patches that came back. "several" has two or three slips
-of different kinds in one file, "with history" a slip in uncommitted work beside a good change.
+blank lines and blanks at line ends; the right one is among the patches that came back. "several" has two or three
+mistakes of different kinds in one file, "with history" a mistake in uncommitted work beside a good change.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _case(kind: str, program: Program, chance: random.Random) -> Case | None:
     if broken is None or complaint(broken) is None:
         return None
     if kind == HISTORY:
-        # The good part of the uncommitted work: a comment, far from or near to the slip.
+        # The good part of the uncommitted work: a comment, far from or near to the mistake.
         work = (FileChange(file, right, f"# Reviewed.\n{broken}", file),)
         return Case(
             kind, program, file, f"# Reviewed.\n{right}", f"# Reviewed.\n{broken}", (Change("", "", "work", work),)
@@ -104,7 +104,7 @@ def _damaged(kind: str, text: str, chance: random.Random) -> str | None:
         before = broken
         broken = DAMAGES[name](broken, chance) if broken else None
         if broken and before and complaint(broken) == complaint(before):
-            continue  # behind the first slip; it shows once that one is fixed
+            continue  # behind the first mistake; it shows once that one is fixed
     return broken
 
 

@@ -148,7 +148,7 @@ def _outcome(result: RepairResult, judged: list[dict[str, Any]]) -> dict[str, An
 
 
 def _place(task: Task, tree: Path, result: RepairResult) -> dict[str, Any]:
-    """The rank of the place of the bug among the suspects, None where it is not among them."""
+    """The rank of the place of the bug among the locations, None where it is not among them."""
     for rank, (file, line, score) in enumerate(result.suspicious, 1):
         if line in _statement_lines(task, tree).get(file, ()):
             return {"suspect_rank": rank, "suspect_score": score, "suspects": len(result.suspicious)}

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.interruption import Interruption, interruptible
 from testfix_pipeline.repair.languages.python.syntax.broken import broken_files, complaints
-from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
+from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.objections import objections
 from testfix_pipeline.repair.sources import Sources
 
@@ -67,7 +67,7 @@ class BuiltinAgent:
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
 
-    def _localise(self, root: Path, tests: Sequence[str], request: AnalysisRequest) -> list[Suspect]:
+    def _localise(self, root: Path, tests: Sequence[str], request: AnalysisRequest) -> list[FaultLocation]:
         outcomes = request.results.outcomes
         passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
         passing = passing if self.scope is None else [test for test in passing if test in self.coverage.tests]
@@ -185,7 +185,7 @@ def _leads(attempts: list[Attempt], tests: list[str]) -> list[str]:
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]
 
 
-def _strategy(cluster: Cluster, places: list[Suspect], share: int, shares: int) -> dict[str, object]:
+def _strategy(cluster: Cluster, places: list[FaultLocation], share: int, shares: int) -> dict[str, object]:
     top = _of_share(places, share, shares)[:SHOWN]
     first = top[0] if top else None
     cause = (
@@ -207,7 +207,7 @@ def _strategy(cluster: Cluster, places: list[Suspect], share: int, shares: int) 
     }
 
 
-def _of_share(places: list[Suspect], share: int, shares: int) -> list[Suspect]:
+def _of_share(places: list[FaultLocation], share: int, shares: int) -> list[FaultLocation]:
     """The suspicious places that a hypothesis is about: the first the most suspicious function, the second the others.
 
     The third is about what is missing or was lost, which can be anywhere.
@@ -219,7 +219,7 @@ def _of_share(places: list[Suspect], share: int, shares: int) -> list[Suspect]:
     return found or places
 
 
-def _point(place: Suspect) -> str:
+def _point(place: FaultLocation) -> str:
     return f"{place.file}:{place.function}:{place.line}"
 
 

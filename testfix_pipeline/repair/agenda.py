@@ -195,7 +195,7 @@ class Agenda:
         for synthesis in self._syntheses:
             learned = synthesis.learn(candidate, verdict)
             if learned is not None:
-                is_refuted, onward = learned
+                is_refuted, follow_up = learned
                 self._heap = [one for one in self._heap if one[2][1] is not synthesis or not is_refuted(one[2][0])]
                 heapq.heapify(self._heap)
-                self._push([onward], synthesis)
+                self._push([follow_up], synthesis)

@@ -116,8 +116,10 @@ def observed(fingerprints: Sequence[str], rows: Sequence[_Row], kinds: Sequence[
             known=True,
             changed=_changed(elsewhere, number),
             changed_near=_changed([row for row in rows if row.origin == "made"], number),
-            crashing=_share(not _slips(row.before) and _slips(row.under[number]) for row in rows),
-            recovering=_share(_slips(row.before) and not _slips(row.under[number]) for row in rows),
+            crashing=_share(not _fails_unintended(row.before) and _fails_unintended(row.under[number]) for row in rows),
+            recovering=_share(
+                _fails_unintended(row.before) and not _fails_unintended(row.under[number]) for row in rows
+            ),
             agreeing=voices[manners[number]] / voices.total(),
             classes=len(groups),
             group=groups.index(manners[number]),
@@ -137,7 +139,7 @@ def _share(found: Iterable[bool]) -> float:
     return sum(truths) / max(1, len(truths))
 
 
-def _slips(outcome: str) -> bool:
+def _fails_unintended(outcome: str) -> bool:
     raised = outcome.removeprefix("raises ").partition(":")[0] if outcome.startswith("raises ") else ""
     return any(raised in one.unintended_errors for one in languages()) or outcome.startswith("does not end")
 

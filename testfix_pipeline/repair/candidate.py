@@ -83,11 +83,11 @@ class Candidate:
 
     parts: tuple[Part, ...]
     score: float
-    family: str
+    producer: str
 
     @classmethod
-    def single(cls, source: SourceText, edit: Edit, score: float, family: str) -> Candidate:
-        return cls((Part(source, (edit,)),), score, family)
+    def single(cls, source: SourceText, edit: Edit, score: float, producer: str) -> Candidate:
+        return cls((Part(source, (edit,)),), score, producer)
 
     def joined(self, other: Candidate) -> Candidate:
         """Both at once; edits of one file come together in one part."""

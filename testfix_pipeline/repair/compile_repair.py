@@ -19,11 +19,11 @@ from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clues import gather
 from testfix_pipeline.repair.continuation import is_target, start_from
 from testfix_pipeline.repair.evidence import Evidence
+from testfix_pipeline.repair.failure_evidence import gather
 from testfix_pipeline.repair.languages import languages
-from testfix_pipeline.repair.localise.symptoms import Suspect
+from testfix_pipeline.repair.localise.symptoms import FaultLocation
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.rank import RankedPatch, ranked
 from testfix_pipeline.repair.run import SearchRun
@@ -61,8 +61,8 @@ class Means:
 class CompileRepair:
     """What came of it.
 
-    uncollected: the targets that are files. start, onward: where the ordinary search has to go on, the fix it starts
-    from and its request. said: what is to be known of the validators.
+    uncollected: the targets that are files. start, continuation: where the ordinary search has to go on, the fix it
+    starts from and its request. said: what is to be known of the validators.
     """
 
     run: SearchRun
@@ -71,7 +71,7 @@ class CompileRepair:
     uncollected: frozenset[str]
     said: Sequence[str]
     start: RankedPatch | None = None
-    onward: RepairRequest | None = None
+    continuation: RepairRequest | None = None
 
 
 def make_compile(
@@ -85,13 +85,15 @@ def make_compile(
     made = _candidates(files, request, workers)
     run = SearchRun(_space(request, root, files), [first, *workers.others(first)], options())
     run.try_only(itertools.islice(made, request.shard, MOST_TRIED * request.shards, request.shards))
-    evidence = Evidence(run.space.clues, run.space.suspects)
+    evidence = Evidence(run.space.failure_evidence, run.space.locations)
     run.confirm_best(lambda found: ranked(found, evidence, model=TRUST))
     patches = tuple(_with_tests(patch, run) for patch in ranked(run.findings.found, evidence, model=TRUST))
     uncollected = frozenset(filter(is_collection_id, request.failing))
     first.notes += _notes(files, run)
     compiling = CompileRepair(run, files, patches, uncollected, first.notes)
-    return compiling if run.findings.has_complete or run.clock.over() else _onward(compiling, request, workers, first)
+    return (
+        compiling if run.findings.has_complete or run.clock.over() else _continued(compiling, request, workers, first)
+    )
 
 
 def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[str]) -> list[SourceText]:
@@ -99,10 +101,10 @@ def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[str]
     return [source for language in languages() for source in language.broken_files(root, failures, tests)]
 
 
-def complaints(files: Sequence[SourceText]) -> list[Suspect]:
+def complaints(files: Sequence[SourceText]) -> list[FaultLocation]:
     """Where the compilers object to these files, as suspicious lines."""
     of_language = {source.language: [one for one in files if one.language is source.language] for source in files}
-    return [suspect for language, some in of_language.items() for suspect in language.complaints(some)]
+    return [location for language, some in of_language.items() for location in language.complaints(some)]
 
 
 def _notes(files: Sequence[SourceText], run: SearchRun) -> list[str]:
@@ -114,8 +116,8 @@ def _notes(files: Sequence[SourceText], run: SearchRun) -> list[str]:
 
 def _space(request: RepairRequest, root: Path, files: Sequence[SourceText]) -> Space:
     tests = test_files((*request.failing, *request.all_failing, *request.passing))
-    clues = gather(request.failures, root)
-    return Space(Sources(root, tests), complaints(files), clues, None, 0, 1, request.allowed_lines)
+    failure_evidence = gather(request.failures, root)
+    return Space(Sources(root, tests), complaints(files), failure_evidence, None, 0, 1, request.allowed_lines)
 
 
 def _candidates(files: Sequence[SourceText], request: RepairRequest, workers: Workers) -> Iterator[Candidate]:
@@ -174,17 +176,22 @@ def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
 # -- where tests still fail --------------------------------------------------------------------------------------------
 
 
-def _onward(compiling: CompileRepair, request: RepairRequest, workers: Workers, first: Validator) -> CompileRepair:
+def _continued(compiling: CompileRepair, request: RepairRequest, workers: Workers, first: Validator) -> CompileRepair:
     """The same with the best fix as a partial patch, and the request for the ordinary search to go on from it."""
     run = compiling.run
     start = _best_start(run, first)
     if start is None:
         return compiling
-    onward = start_from(request, workers, start.contents, "mended", run.clock.left())
-    if onward is None:
+    continuation = start_from(request, workers, start.contents, "compiled", run.clock.left())
+    if continuation is None:
         return compiling
-    patch = _as_patch(run, start, onward.run.passed, request.failing)
-    return replace(compiling, patches=(patch,), start=patch, onward=onward.request if onward.request.failing else None)
+    patch = _as_patch(run, start, continuation.run.passed, request.failing)
+    return replace(
+        compiling,
+        patches=(patch,),
+        start=patch,
+        continuation=continuation.request if continuation.request.failing else None,
+    )
 
 
 def _best_start(run: SearchRun, first: Validator) -> Candidate | None:
@@ -206,4 +213,4 @@ def _as_patch(run: SearchRun, start: Candidate, passed: set[str], targets: Seque
     """The fix alone: partial, measured in a clean process."""
     repaired = frozenset(test for test in passed if is_target(test, targets))
     found = Found(start, Verdict("partial", repaired), confirmed=True)
-    return ranked([found], Evidence(run.space.clues, run.space.suspects), model=TRUST)[0]
+    return ranked([found], Evidence(run.space.failure_evidence, run.space.locations), model=TRUST)[0]

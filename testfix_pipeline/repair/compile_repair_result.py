@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 GOES_ON = "The file compiles now and tests still fail: the ordinary search went on from the repaired file."
 
 
-def result_of(compiling: CompileRepair, empty: RepairResult, onward: RepairResult | None, root: Path) -> RepairResult:
+def result_of(
+    compiling: CompileRepair, empty: RepairResult, continuation: RepairResult | None, root: Path
+) -> RepairResult:
     """The result of both; `empty` is one without patches. `root` holds the files as they are."""
     run = compiling.run
     alone = replace(
@@ -30,32 +32,32 @@ def result_of(compiling: CompileRepair, empty: RepairResult, onward: RepairResul
         patches=compiling.patches,
         candidates_tried=run.findings.tried,
         exhausted=run.ended or "budget",
-        suspicious=[(one.file, one.line, one.score) for one in run.space.suspects],
+        suspicious=[(one.file, one.line, one.score) for one in run.space.locations],
         seconds=run.clock.passed(),
         notes=list(dict.fromkeys([*compiling.said, *run.findings.notes])),
         tried_kinds=dict(run.findings.kinds),
         first_seconds=run.findings.first_seconds,
     )
-    if onward is None or compiling.start is None:
+    if continuation is None or compiling.start is None:
         return alone
-    kinds = dict(run.findings.kinds + Counter(onward.tried_kinds))
-    first_seconds = None if onward.first_seconds is None else alone.seconds + onward.first_seconds
-    joined = [_joined(compiling.start, patch, root, compiling) for patch in onward.patches]
+    kinds = dict(run.findings.kinds + Counter(continuation.tried_kinds))
+    first_seconds = None if continuation.first_seconds is None else alone.seconds + continuation.first_seconds
+    joined = [_joined(compiling.start, patch, root, compiling) for patch in continuation.patches]
     # The fix alone goes before one that fixes but some of the bugs that came to light, and before one that would not
     # land if it were about those alone: they are bugs of their own.
-    is_first = [patch.complete and not is_doubtful(patch.confidence) for patch in onward.patches]
+    is_first = [patch.complete and not is_doubtful(patch.confidence) for patch in continuation.patches]
     return replace(
-        onward,
+        continuation,
         patches=(
             *itertools.compress(joined, is_first),
             *alone.patches,
             *(patch for patch, first in zip(joined, is_first, strict=True) if not first),
         ),
-        doubtful=tuple(_joined(compiling.start, patch, root, compiling) for patch in onward.doubtful),
+        doubtful=tuple(_joined(compiling.start, patch, root, compiling) for patch in continuation.doubtful),
         differences=(),
-        candidates_tried=alone.candidates_tried + onward.candidates_tried,
-        suspicious=[*alone.suspicious, *onward.suspicious],
-        notes=list(dict.fromkeys([*alone.notes, GOES_ON, *onward.notes])),
+        candidates_tried=alone.candidates_tried + continuation.candidates_tried,
+        suspicious=[*alone.suspicious, *continuation.suspicious],
+        notes=list(dict.fromkeys([*alone.notes, GOES_ON, *continuation.notes])),
         tried_kinds=kinds,
         first_seconds=first_seconds,
     )

@@ -48,7 +48,7 @@ class Confirmer:
     clock: Clock
 
     def confirm(self, candidate: Candidate, fixes: Collection[str]) -> Confirmation:
-        """Whether all tests that passed still do, and those that the patch mends now do."""
+        """Whether all tests that passed still do, and those that the patch fixes now do."""
         if self.clock.cancelled() or self.clock.final_left() < ROOM * self.seconds + START_SECONDS:
             return Confirmation("unknown", "no time was left for the whole suite in a clean process")
         tree = Path(tempfile.mkdtemp(prefix="confirm-", dir=self.folder)) / "tree"

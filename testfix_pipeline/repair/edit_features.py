@@ -58,7 +58,7 @@ class Features:
 
 
 def features(natural: Naturalness, target: Target, producer: str, edits: Sequence[Edit]) -> Iterator[Features]:
-    """The features of everything that one producer (a family or a template) proposes for a statement, in its order."""
+    """The features of everything that one producer proposes for a statement, in its order."""
     symptom, role = symptom_of(target), target.role
     siblings = Counter(edit.kind for edit in edits)
     ranks: Counter[str] = Counter()
@@ -110,12 +110,17 @@ def _of_rank(rank: int, siblings: int) -> tuple[float, float]:
 
 
 def _own(target: Target, edit: Edit) -> tuple[float, ...]:
-    clues = target.clues
+    failure_evidence = target.failure_evidence
     words = frozenset[str]()
-    if clues.values or clues.test_literals:
+    if failure_evidence.values or failure_evidence.test_literals:
         words = frozenset(target.source.language.lex(edit.replacement).words)
-    expected = any(value in words for _, value in clues.values)
-    return float(len(edit.more)), edit.pull, float(expected), float(not words.isdisjoint(clues.test_literals))
+    expected = any(value in words for _, value in failure_evidence.values)
+    return (
+        float(len(edit.more)),
+        edit.pull,
+        float(expected),
+        float(not words.isdisjoint(failure_evidence.test_literals)),
+    )
 
 
 def _of_words(source: SourceText, edit: Edit, common: frozenset[str]) -> tuple[float, float, float]:
@@ -151,13 +156,13 @@ def symptom_of(target: Target) -> str:
     """What the failing tests say of a statement: the exception that rose there, "through ..." where it came through,
     "assertion" or "elsewhere" where none did, "unknown" where no test is known."""
     if (error := target.crash()) not in ASSERTIONS:
-        of_none = any(NONE in message for message in target.clues.messages)
+        of_none = any(NONE in message for message in target.failure_evidence.messages)
         return f"{error} of {NONE}" if of_none and error in ("AttributeError", "TypeError") else error
     if target.came_through() not in ASSERTIONS:
         return "through"
-    if not target.clues.errors:
+    if not target.failure_evidence.errors:
         return "unknown"
-    return "elsewhere" if ASSERTIONS.isdisjoint(target.clues.errors) else "assertion"
+    return "elsewhere" if ASSERTIONS.isdisjoint(target.failure_evidence.errors) else "assertion"
 
 
 def group_of(text: str, edit: Edit, surprise: Surprise) -> str:

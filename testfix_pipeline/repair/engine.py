@@ -19,13 +19,13 @@ from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.clues import gather
 from testfix_pipeline.repair.compile_repair import make_compile
 from testfix_pipeline.repair.compile_repair_result import result_of
 from testfix_pipeline.repair.continuation import Continuation
 from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.experience import Experience
+from testfix_pipeline.repair.failure_evidence import gather
 from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
@@ -45,7 +45,7 @@ from testfix_pipeline.repair.schedule import (
     OBSERVATION_SECONDS,
     PROFILES_SHARE,
 )
-from testfix_pipeline.repair.search import Space, suspected
+from testfix_pipeline.repair.search import Space, suspicious_sources
 from testfix_pipeline.repair.search_options import End, SearchOptions
 from testfix_pipeline.repair.source_text import SourceText
 from testfix_pipeline.repair.sources import Sources
@@ -179,8 +179,8 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     first.processes.prepare_fresh()
     compiling = make_compile(request, workers, first, lambda: _options_for_compiling(request, workers, first))
     if compiling is not None and compiling.patches:
-        onward = _alone(compiling.onward) if compiling.onward is not None else None
-        return result_of(compiling, _nothing(workers.clock, "space", []), onward, workers.sources)
+        continuation = _alone(compiling.continuation) if compiling.continuation is not None else None
+        return result_of(compiling, _nothing(workers.clock, "space", []), continuation, workers.sources)
     space = space_of(request, first, workers.sources)
     validators = compiling.run.pool.validators if compiling is not None else [first]
     later = workers.later(first) if compiling is None else []
@@ -208,7 +208,7 @@ def _options(request: RepairRequest, workers: Workers, first: Validator) -> Sear
 
 
 def _options_for_compiling(request: RepairRequest, workers: Workers, first: Validator) -> SearchOptions:
-    """For files that do not compile, whose patches are ranked by what they say of a slip, not by confidence."""
+    """For files that do not compile, whose patches are ranked by what they say of a mistake, not by confidence."""
     after = min(AFTER_COMPILING_SECONDS, AFTER_COMPILING_SHARE * request.seconds)
     wanted = request.after_first_seconds
     return replace(
@@ -225,13 +225,13 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
     failures = [failure for failure in request.failures if failure.test in set(validator.failing)]
     symptoms = _symptoms(request, validator, failures)
     validator.notes += filter(None, [blind_spot(symptoms)])
-    suspects = localise(sources, symptoms)
-    clues = gather(failures, root)
+    locations = localise(sources, symptoms)
+    failure_evidence = gather(failures, root)
     history = ChangeHistory(sources, request.changes) if request.changes else None
     experience = Experience.of(request.history)
-    order = EditOrder(Naturalness(suspected(sources, suspects)), experience=experience)
+    order = EditOrder(Naturalness(suspicious_sources(sources, locations)), experience=experience)
     shard = request.shard, request.shards, request.allowed_lines
-    return Space(sources, suspects, clues, history, *shard, order=order, patches=request.patches)
+    return Space(sources, locations, failure_evidence, history, *shard, order=order, patches=request.patches)
 
 
 def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:
@@ -256,7 +256,7 @@ def _evidence(findings: Findings, space: Space, validator: Validator) -> Evidenc
     found = [*findings.found, *findings.doubtful]
     edited = [part.source for one in found for part in one.candidate.parts]
     natural = _natural(tuple(dict.fromkeys((*edited, *space.sources.loaded())))) if found else None
-    return Evidence(space.clues, space.suspects, natural, validator.covering)
+    return Evidence(space.failure_evidence, space.locations, natural, validator.covering)
 
 
 @remembered(2)
@@ -311,7 +311,7 @@ def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairRes
         patches=tuple(_best_first(ranked(findings.found, evidence), findings.continued)),
         candidates_tried=findings.tried,
         exhausted=run.ended or "budget",
-        suspicious=[(s.file, s.line, round(s.score, 4)) for s in run.space.suspects[:200]],
+        suspicious=[(s.file, s.line, round(s.score, 4)) for s in run.space.locations[:200]],
         seconds=run.clock.passed(),
         notes=list(dict.fromkeys([*regression, *notes, *findings.notes])),
         tried_kinds=dict(findings.kinds),

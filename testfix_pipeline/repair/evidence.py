@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clues import Clues
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline.repair.remembered import remembered
@@ -57,8 +57,8 @@ class Evidence:
     known: takes what depends on a candidate alone, by its fingerprint and kind: it is computed once in a search.
     """
 
-    clues: Clues = field(default_factory=Clues)
-    suspects: Sequence[Suspect] = ()
+    failure_evidence: FailureEvidence = field(default_factory=FailureEvidence)
+    locations: Sequence[FaultLocation] = ()
     natural: Naturalness | None = None
     covering: Callable[[Candidate], Sequence[str]] | None = None
     behaviour: Mapping[str, Behaviour] = field(default_factory=dict)
@@ -67,8 +67,8 @@ class Evidence:
     @cached_property
     def suspicion(self) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], float]]:
         """(rank, score) of suspicious places."""
-        places = [(one.file, one.line) for one in self.suspects]
-        scores = (one.score for one in self.suspects)
+        places = [(one.file, one.line) for one in self.locations]
+        scores = (one.score for one in self.locations)
         return {place: rank for rank, place in enumerate(places)}, dict(zip(places, scores, strict=True))
 
 
@@ -81,7 +81,7 @@ def features(one: Found, found: Sequence[Found], evidence: Evidence) -> dict[str
     candidate = one.candidate
     key = candidate.fingerprint, candidate.kind
     if key not in evidence.known:
-        evidence.known[key] = {**_of_change(candidate, evidence), **_of_signs(candidate, evidence.clues)}
+        evidence.known[key] = {**_of_change(candidate, evidence), **_of_signs(candidate, evidence.failure_evidence)}
     return {
         **evidence.known[key],
         **_of_place(candidate, found, evidence),
@@ -96,7 +96,7 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
     prior = math.prod(edit.prior for edit in candidate.edits)
     found = {
         "prior": math.log(max(prior, 1e-3)),
-        "prior in its family": _in_family(candidate),
+        "prior of its producer": _distance_from_bound(candidate),
         "likelihood": math.log(max(candidate.score, LEAST_LIKELY)),
         "more edits": float(len(candidate.edits) - 1),
         "insertion": float(all(start == end for start, end, _ in spans)),
@@ -133,14 +133,14 @@ def _signed_log(number: int) -> float:
     return math.copysign(math.log1p(abs(number)), number)
 
 
-def _in_family(candidate: Candidate) -> float:
-    """How far an edit is from what its family thinks likeliest (log of the share); 0 for what is of no family."""
-    bound = candidate.parts[0].source.language.bounds.get(candidate.family)
+def _distance_from_bound(candidate: Candidate) -> float:
+    """How far an edit is from what its producer thinks likeliest (log of the share); 0 for edits of no producer."""
+    bound = candidate.parts[0].source.language.bounds.get(candidate.producer)
     return max(-3.0, math.log(max(candidate.edits[0].prior, 1e-3) / bound)) if bound else 0.0
 
 
-def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
-    found = signs(candidate, clues)
+def _of_signs(candidate: Candidate, failure_evidence: FailureEvidence) -> dict[str, float]:
+    found = signs(candidate, failure_evidence)
     return {
         "deletion": float(found.deletion),
         "dropped exits": math.log1p(found.dropped_exits),
@@ -156,7 +156,7 @@ def _of_signs(candidate: Candidate, clues: Clues) -> dict[str, float]:
         "other keys": math.log1p(found.mismatched),
         "lost keys": math.log1p(found.lost_keys),
         "overwritten": math.log1p(found.overwritten),
-        "meddling": math.log1p(found.meddling),
+        "mutating": math.log1p(found.mutating),
         "alien answers": math.log1p(found.alien),
         "no answer": math.log1p(found.fallen),
         "singled out": math.log1p(found.singled_out),

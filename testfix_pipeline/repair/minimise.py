@@ -12,7 +12,7 @@ def minimise(items: Sequence[T], good: Callable[[Sequence[T]], bool]) -> list[T]
     """A part of `items` for which `good` holds and from which no single one can be left out (1-minimal).
 
     `items` as a whole must be good. This is `ddmin` of Zeller and Hildebrandt, "Simplifying and isolating
-    failure-inducing input" (2002): halves, their complements, then ever finer parts. What is suspected most should
+    failure-inducing input" (2002): halves, their complements, then ever finer parts. What is most suspicious should
     come first, because parts are tried in order. Where `good` stops answering yes (the time is over, for instance),
     what was reached comes back.
     """

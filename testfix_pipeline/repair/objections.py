@@ -22,7 +22,7 @@ SENTENCES: Mapping[str, str] = {
     "literals of tests": "It puts in constants that stand in the failing tests.",
     "other keys": "It asks a container for another key than is put into it.",
     "lost keys": "It takes an entry out of a table.",
-    "meddling": "It changes the object's state in a function that only read it.",
+    "mutating": "It changes the object's state in a function that only read it.",
     "constant function": "A function no longer depends on its arguments.",
     "crashing": "Calls that were answered end in an error with it.",
     "changed elsewhere": "It also changes what the calls of passing tests return.",

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clues import Clues
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Signs:
     lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound and bound again by
     the next statement. alien: answers put in of a type that the function gives nowhere else; fallen: functions that
     always answered and may now end without. singled_out: values of the failing tests that something is compared with
-    for the first time. meddling: changes of the object's state in a function that only read it. deaf: a function
+    for the first time. mutating: changes of the object's state in a function that only read it. deaf: a function
     that did nothing, and now does something whatever its arguments are. broken: the text can't be read.
     """
 
@@ -49,7 +49,7 @@ class Signs:
     mismatched: int = 0
     lost_keys: int = 0
     overwritten: int = 0
-    meddling: int = 0
+    mutating: int = 0
     alien: int = 0
     fallen: int = 0
     singled_out: int = 0
@@ -57,9 +57,9 @@ class Signs:
     broken: bool = False
 
 
-def signs(candidate: Candidate, clues: Clues) -> Signs:
+def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
     """The signs of a patch: those of its files in each language together."""
-    found = [language.signs(part, clues) for language, part in candidate.by_language()]
+    found = [language.signs(part, failure_evidence) for language, part in candidate.by_language()]
     return found[0] if len(found) == 1 else together(found)
 
 

@@ -11,7 +11,7 @@ from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edit import Edit, Replacement
 from testfix_pipeline.repair.languages import language_of
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.replacements import replacements
 from testfix_pipeline.repair.source_text import SourceText, Statement
 from testfix_pipeline.repair.sources import Sources, is_test_side
@@ -102,9 +102,9 @@ class ChangeHistory:
         files = [file for change in self.changes[:MINED] for file in change.files if not is_test_side(file.path)]
         return replacements((f.before, f.after) for f in files if f.before is not None and f.after is not None)
 
-    def proposals(self, suspects: Sequence[Suspect]) -> Iterator[tuple[float, Placed, Edit]]:
+    def proposals(self, locations: Sequence[FaultLocation]) -> Iterator[tuple[float, Placed, Edit]]:
         """The undos of the latest changes, in whole and in part, with their scores, in no order."""
-        places = Places(suspects)
+        places = Places(locations)
         for index in range(min(PROPOSED, len(self.changes))):
             for placed in self.undos(index):
                 weight = self.weights[index] * places.weight(placed)
@@ -118,11 +118,11 @@ def edits_of(one: Undo) -> tuple[Edit, ...]:
 class Places:
     """How suspicious the place of an undo is."""
 
-    def __init__(self, suspects: Sequence[Suspect]) -> None:
+    def __init__(self, locations: Sequence[FaultLocation]) -> None:
         self.lines: dict[tuple[str, int], float] = {}
         self.functions: dict[tuple[str, str], float] = {}
         self.files: dict[str, float] = {}
-        for one in suspects:
+        for one in locations:
             self.lines[one.file, one.line] = max(one.score, self.lines.get((one.file, one.line), 0.0))
             self.functions[one.file, one.function] = max(one.score, self.functions.get((one.file, one.function), 0.0))
             self.files[one.file] = max(one.score, self.files.get(one.file, 0.0))
@@ -139,10 +139,10 @@ class Places:
         )
 
 
-def nearer(suspects: Sequence[Suspect], blamed: Collection[Placed]) -> list[Suspect]:
-    """The suspects in a new order, those where a change that is to blame has been before the others of their score."""
+def nearer(locations: Sequence[FaultLocation], blamed: Collection[Placed]) -> list[FaultLocation]:
+    """The locations in a new order, those where a change that is to blame has been before the others of their score."""
     near = {(placed.source.path, stmt.lineno) for placed in blamed for stmt in placed.statements}
     raised = [
-        replace(one, score=min(1.0, BLAMED * one.score)) if (one.file, one.line) in near else one for one in suspects
+        replace(one, score=min(1.0, BLAMED * one.score)) if (one.file, one.line) in near else one for one in locations
     ]
     return sorted(raised, key=lambda one: (-one.score, one.file, one.line))

@@ -104,7 +104,7 @@ def _least(found: Sequence[Found]) -> list[Found]:
 
 def doubt(one: Found, evidence: Evidence) -> str:
     """Why a patch that the tests agree to is no repair all the same; "" where nothing is known against it."""
-    return refusal(one.candidate, signs(one.candidate, evidence.clues))
+    return refusal(one.candidate, signs(one.candidate, evidence.failure_evidence))
 
 
 def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:

@@ -13,7 +13,7 @@ from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.bisect import State, first_bad
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edit import Edit, Overlap
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.minimise import minimise
 from testfix_pipeline.repair.project_history import ChangeHistory, Placed, Places, together
 from testfix_pipeline.repair.source_text import SourceText
@@ -52,13 +52,13 @@ class Hunt:
     def __init__(
         self,
         history: ChangeHistory,
-        suspects: Sequence[Suspect],
+        locations: Sequence[FaultLocation],
         validator: Validator,
         go_on: Callable[[], bool],
         count: Callable[[Candidate], object],
     ) -> None:
         self.history = history
-        self.places = Places(suspects)
+        self.places = Places(locations)
         self.validator = validator
         self.go_on = go_on
         self.count = count

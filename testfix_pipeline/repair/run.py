@@ -109,7 +109,7 @@ class SearchRun:
         until = self.clock.passed() + UNDO_SHARE * self.clock.left()
         hunt = Hunt(
             history,
-            self.space.suspects,
+            self.space.locations,
             validator,
             lambda: not self._is_over() and self.clock.passed() < until,
             self._take,
@@ -125,7 +125,7 @@ class SearchRun:
         except ServerLost as lost:
             self._give_up(validator, lost)
         self.findings.regression = hunt.regression
-        self.space = replace(self.space, suspects=nearer(self.space.suspects, hunt.hunks))
+        self.space = replace(self.space, locations=nearer(self.space.locations, hunt.hunks))
 
     def _single_edits(self, first_test: int) -> Proposals:
         """Single edits and what synthesis makes at the same places, in the order of their scores."""

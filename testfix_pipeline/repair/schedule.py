@@ -50,7 +50,7 @@ class Again(NamedTuple):
 
 
 def _run_alone(validator: Validator) -> None:
-    validator.screening.batching = False
+    validator.shared.batching = False
 
 
 def _other_tests(first: Validator) -> Sequence[int]:

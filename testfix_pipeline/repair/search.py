@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.edit import Edit, Overlap
 from testfix_pipeline.repair.edit_order import EditOrder
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.language import Producer, Target
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.overfitting import refusal, signs
 from testfix_pipeline.repair.project_history import ChangeHistory
 from testfix_pipeline.repair.search_focus import Focus
@@ -30,23 +30,23 @@ FLATTEST = 0.5
 
 
 def sharpness(places: int) -> float:
-    """The power that scores of places are taken to: 1 for many suspects, `FLATTEST` for few, between in proportion."""
+    """The power that scores of places are taken to: 1 for many locations, `FLATTEST` for few, between in proportion."""
     share = (math.log(max(1, places)) - math.log(FEW_PLACES)) / (math.log(MANY_PLACES) - math.log(FEW_PLACES))
     return FLATTEST + (1 - FLATTEST) * min(1.0, max(0.0, share))
 
 
 @dataclass(frozen=True)
 class Space:
-    """What may be searched: suspects in order, and which part of the search this is (see `shard_of`).
+    """What may be searched: locations in order, and which part of the search this is (see `shard_of`).
 
-    order: weighs edits against each other; without, the estimates of their families do. patches: unified diffs of
+    order: weighs edits against each other; without, the estimates of their producers do. patches: unified diffs of
     others to start from (see `patches.neighbours`). focus: the functions that proposals are confined to for the time
     being, which changes while the search runs.
     """
 
     sources: Sources
-    suspects: Sequence[Suspect]
-    clues: Clues
+    locations: Sequence[FaultLocation]
+    failure_evidence: FailureEvidence
     history: ChangeHistory | None = None
     shard: int = 0
     shards: int = 1
@@ -61,9 +61,9 @@ class Space:
             return True
         return all(part.lines <= set(self.allowed_lines.get(part.source.path, ())) for part in candidate.parts)
 
-    def score(self, suspect: Suspect) -> float:
+    def score(self, location: FaultLocation) -> float:
         """How much a place counts against others, beside what is tried there (see `sharpness`)."""
-        return float(suspect.score ** sharpness(len(self.suspects)))
+        return float(location.score ** sharpness(len(self.locations)))
 
     def bound(self, producer: Producer, drawn: float) -> float:
         """The highest weight that an edit of a producer has at a place whose unused definitions pull so far."""
@@ -71,16 +71,16 @@ class Space:
 
     def refuses(self, candidate: Candidate) -> bool:
         """Whether a candidate is no repair, whatever the tests say of it."""
-        return bool(refusal(candidate, signs(candidate, self.clues)))
+        return bool(refusal(candidate, signs(candidate, self.failure_evidence)))
 
     def keeps_state(self) -> bool:
         """Whether suspicious files remember results between calls, so that candidates in one process see each other."""
-        return any(one.language.keeps_state(one.text) for one in suspected(self.sources, self.suspects))
+        return any(one.language.keeps_state(one.text) for one in suspicious_sources(self.sources, self.locations))
 
 
-def suspected(sources: Sources, suspects: Sequence[Suspect]) -> list[SourceText]:
+def suspicious_sources(sources: Sources, locations: Sequence[FaultLocation]) -> list[SourceText]:
     """The project's files that the search has to do with, the most suspicious first."""
-    found = map(sources.source, dict.fromkeys(suspect.file for suspect in suspects))
+    found = map(sources.source, dict.fromkeys(location.file for location in locations))
     return [source for source in found if source is not None]
 
 
@@ -99,11 +99,11 @@ def shard_of(place: int, places: int, rich: bool, shards: int) -> int:
     return group % shards
 
 
-def places(suspects: Sequence[Suspect]) -> dict[tuple[str, str], int]:
+def places(locations: Sequence[FaultLocation]) -> dict[tuple[str, str], int]:
     """The functions in order of their best statement."""
     found: dict[tuple[str, str], int] = {}
-    for suspect in suspects:
-        found.setdefault((suspect.file, suspect.function), len(found))
+    for location in locations:
+        found.setdefault((location.file, location.function), len(found))
     return found
 
 
@@ -129,14 +129,14 @@ def undone(space: Space) -> Iterator[Candidate]:
     if space.history is None or not has_history(space):
         return
     seen: set[int] = set()
-    found = sorted(space.history.proposals(space.suspects), key=lambda one: (-one[0], one[2].file, one[2].start))
+    found = sorted(space.history.proposals(space.locations), key=lambda one: (-one[0], one[2].file, one[2].start))
     for score, placed, edit in found[:MOST_UNDONE]:
         candidate = Candidate.single(placed.source, edit, score, "history")
         if space.allows(candidate) and is_new(candidate, seen):
             yield candidate
 
 
-Waiting = tuple[float, int, Suspect, Target, Producer, Edit | None]
+Waiting = tuple[float, int, FaultLocation, Target, Producer, Edit | None]
 
 
 def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
@@ -151,13 +151,13 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
             space.focus.is_exhausted = True
             heap, far = [*heap, *far], []
             heapq.heapify(heap)
-        score, _, suspect, target, producer, edit = waiting = heapq.heappop(heap)
-        if not (space.focus.is_exhausted or space.focus.holds(suspect.file, suspect.function)):
+        score, _, location, target, producer, edit = waiting = heapq.heappop(heap)
+        if not (space.focus.is_exhausted or space.focus.holds(location.file, location.function)):
             far.append(waiting)
         elif edit is None:
             for proposed, weight in _weighed(space, target, producer, notes):
-                raised = raised_score(space.score(suspect), proposed.pull)
-                heapq.heappush(heap, (-raised * weight, next(order), suspect, target, producer, proposed))
+                raised = raised_score(space.score(location), proposed.pull)
+                heapq.heappush(heap, (-raised * weight, next(order), location, target, producer, proposed))
         else:
             source = space.sources.source(edit.file)
             assert source is not None
@@ -166,19 +166,19 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
                 yield candidate
 
 
-def _producers(space: Space) -> Iterator[tuple[float, tuple[Suspect, Target, Producer]]]:
+def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, Target, Producer]]]:
     """What proposes edits at which statement, with a score that none of its edits there exceeds."""
-    ranks = places(space.suspects)
-    for suspect in space.suspects:
-        target = target_of(space, suspect)
+    ranks = places(space.locations)
+    for location in space.locations:
+        target = target_of(space, location)
         if target is None:
             continue
-        language, place = target.source.language, ranks[(suspect.file, suspect.function)]
+        language, place = target.source.language, ranks[(location.file, location.function)]
         drawn = language.pull(target)
-        score = raised_score(space.score(suspect), drawn)
+        score = raised_score(space.score(location), drawn)
         for producer in language.producers:
             if shard_of(place, len(ranks), producer.rich, space.shards) == space.shard:
-                yield score * space.bound(producer, drawn), (suspect, target, producer)
+                yield score * space.bound(producer, drawn), (location, target, producer)
 
 
 def _weighed(space: Space, target: Target, producer: Producer, notes: list[str]) -> Iterator[tuple[Edit, float]]:
@@ -189,14 +189,14 @@ def _weighed(space: Space, target: Target, producer: Producer, notes: list[str])
     return zip(edits, space.order.weights(target, producer.id, edits), strict=True)
 
 
-def target_of(space: Space, suspect: Suspect) -> Target | None:
+def target_of(space: Space, location: FaultLocation) -> Target | None:
     """The suspicious statement with what may be looked at beside it; None where it can't be found."""
-    source = space.sources.source(suspect.file)
-    stmt = source.statements.get(suspect.line) if source else None
+    source = space.sources.source(location.file)
+    stmt = source.statements.get(location.line) if source else None
     if source is None or stmt is None:
         return None
     replacements = space.history.replacements if space.history else ()
-    return source.language.target(source, stmt, space.clues, replacements, space.sources.neighbours())
+    return source.language.target(source, stmt, space.failure_evidence, replacements, space.sources.neighbours())
 
 
 def propose(target: Target, producer: Producer, notes: list[str]) -> Sequence[Edit]:
@@ -205,7 +205,7 @@ def propose(target: Target, producer: Producer, notes: list[str]) -> Sequence[Ed
         return target.source.language.propose(target, producer)
     except Exception as error:  # whatever code is met: one producer's defect on it must not end the search
         place = f"{target.source.path}:{target.stmt.lineno}"
-        notes.append(f"The edits of the family {producer.id!r} failed at {place}: {error!r}")
+        notes.append(f"The edits of the producer {producer.id!r} failed at {place}: {error!r}")
         return []
 
 

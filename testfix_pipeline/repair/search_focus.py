@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from testfix_pipeline.repair.candidate import Candidate
 
 MODULE = "<module>"
-"""The name that suspects outside of functions have."""
+"""The name that locations outside of functions have."""
 Function = tuple[str, str]
 """A file and the qualified name of a function in it, "" for what lies outside of functions."""
 

@@ -41,7 +41,7 @@ class Sources:
         return tuple(source for source in self._files.values() if source is not None)
 
     def neighbours(self) -> tuple[SourceText, ...]:
-        """The loaded files, then others of their folders, then of the folders below: where donors are looked for.
+        """The loaded files, then others of their folders, then of the folders below: where ingredients are looked for.
 
         Bounded by NEIGHBOURS_BYTES of text, since each is parsed: what was loaded first (what failing tests run, as a
         rule) comes first, the first file in any case. Read once, when first asked for.

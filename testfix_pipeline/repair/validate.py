@@ -17,7 +17,7 @@ from testfix_pipeline.repair.baseline import MEMORY, Baseline, measure
 from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.processes import Processes, changes_of
-from testfix_pipeline.repair.screening import TOO_LONG, Screening
+from testfix_pipeline.repair.shared_process import TOO_LONG, SharedProcess
 from testfix_pipeline.repair.verdict import Finding, Verdict, outcomes_of_files
 from testfix_pipeline.repair.warm import Answer, Outcome, WarmServer
 
@@ -92,7 +92,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.passing = self._reliable(aims.passing)
         self.others = aims.others
         self.failing = self._really_failing(aims.failing)
-        self.screening = Screening(self)
+        self.shared = SharedProcess(self)
         self._fresh_limits: dict[str, Any] | None = None
         self._fixed_by_import: set[str] = set()
 
@@ -175,7 +175,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         return self._ask_fresh(candidate, request, len(look) if look else 0)
 
     def _ask_fresh(self, candidate: Candidate, request: dict[str, Any], looked_at: int) -> Answer:
-        """In a process that imports everything anew; a test that passes there without a candidate says nothing."""
+        """In a process that imports everything again; a test that passes there without a candidate says nothing."""
         if self._fresh_limits is None:
             self._fresh_limits = self._try_fresh()
         files = {test.partition("::")[0] for test in request["tests"]}
@@ -203,7 +203,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     def flips(self, trials: Sequence[Candidate], tests: Sequence[str]) -> list[float]:
         """The share of these failing tests that each candidate fixes, whatever else it breaks. Raises ServerLost."""
         found = []
-        for trial, verdict in zip(trials, self.screening.look(trials, tests), strict=True):
+        for trial, verdict in zip(trials, self.shared.look(trials, tests), strict=True):
             outcomes = self.outcomes_under(trial, tests) if verdict is None else {}
             found.append(sum(outcome.passed for outcome in outcomes.values()) / len(tests))
         return found
@@ -269,7 +269,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def screen(self, batch: Sequence[Candidate], first_test: int = 0) -> list[Verdict | None]:
         """A cheap first look at many candidates in one child; None for those that need `try_candidate`."""
-        return self.screening.look(batch, self.first_look(first_test))
+        return self.shared.look(batch, self.first_look(first_test))
 
     def swappable(self, candidate: Candidate) -> bool:
         """Whether a candidate can be put into the functions of a running process."""

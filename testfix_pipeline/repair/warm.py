@@ -216,7 +216,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
     ) -> Answer:
         """Send one request and wait for its answer, at most so long and as long as the clock allows.
 
-        `on_progress` is told now and then how many tests are done. Raises ServerLost, TimeIsUp.
+        `on_progress` is called now and then with how many tests are done. Raises ServerLost, TimeIsUp.
         """
         self.clock.check()
         if self._running is None or self._running.stdin is None:

@@ -14,7 +14,7 @@ CODE = (
 @pytest.mark.parametrize(
     ("old", "new", "how"),
     [
-        ("(number - 1) // size", "number // size", "family"),
+        ("(number - 1) // size", "number // size", "producer"),
         ("number & mask", "number", "pool"),
         ("(number - 1) // size + part", "hash(repr(mask))", ""),
         ("number & mask", "number & (mask)", "none"),

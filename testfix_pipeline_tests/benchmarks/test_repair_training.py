@@ -18,7 +18,7 @@ from benchmarks.repair.training.record import logistic, record
 from benchmarks.repair.training.rows import Row, RowSet
 from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS, Features
 from testfix_pipeline.repair.edit_order import ORDER
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 RIDGES = Ridges(1.0, (1.0,) * len(LEVELS))
@@ -125,7 +125,14 @@ def test_what_is_proposed_for_a_fix_becomes_rows_without_text() -> None:
     source, right = SourceFile("m.py", CODE.encode()), CODE.replace("split(text)", "split(sep)")
     (hunk,) = hunks_between({"m.py": CODE}, {"m.py": right})
     there, other = (
-        Target(source, source.statements[line], source.function_of(source.statements[line]), Clues(), (), (source,))
+        Target(
+            source,
+            source.statements[line],
+            source.function_of(source.statements[line]),
+            FailureEvidence(),
+            (),
+            (source,),
+        )
         for line in (2, 3)
     )
     fix = KnownFix("fix", "p", "1", Window.of(source, hunk), (Place(there, True), Place(other, False)))

@@ -1,4 +1,4 @@
-"""Pieces of code as the edits see them, and what families of edits make of them."""
+"""Pieces of code as the edits see them, and what producers of edits make of them."""
 
 import ast
 import importlib
@@ -10,8 +10,8 @@ from typing import Any
 
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 Propose = Callable[[Target], Iterator[Edit]]
@@ -21,18 +21,18 @@ def parsed(*codes: str) -> tuple[SourceFile, ...]:
     return tuple(SourceFile(f"file{n}.py", dedent(code).lstrip("\n").encode()) for n, code in enumerate(codes))
 
 
-def targets(sources: tuple[SourceFile, ...], clues: Clues = Clues()) -> list[Target]:  # noqa: B008
+def targets(sources: tuple[SourceFile, ...], failure_evidence: FailureEvidence = FailureEvidence()) -> list[Target]:  # noqa: B008
     first = sources[0]
     every = dict.fromkeys(first.statements.values())
-    return [Target(first, stmt, first.function_of(stmt), clues, (), sources) for stmt in every]
+    return [Target(first, stmt, first.function_of(stmt), failure_evidence, (), sources) for stmt in every]
 
 
-def texts(family: Propose, *codes: str, clues: Clues | None = None) -> dict[str, Edit]:
-    """The valid texts of the first file that a family proposes, as Python writes them: the likeliest edit of each."""
+def texts(producer: Propose, *codes: str, failure_evidence: FailureEvidence | None = None) -> dict[str, Edit]:
+    """The valid texts of the first file that a producer proposes, as Python writes them: the likeliest edit of each."""
     sources = parsed(*codes)
     found: dict[str, Edit] = {}
-    for target in targets(sources, clues or Clues()):
-        for edit in family(target):
+    for target in targets(sources, failure_evidence or FailureEvidence()):
+        for edit in producer(target):
             candidate = Candidate.single(target.source, edit, 1.0, "test")
             if candidate.valid():
                 text = ast.unparse(ast.parse(candidate.texts[target.source.path]))
@@ -40,15 +40,15 @@ def texts(family: Propose, *codes: str, clues: Clues | None = None) -> dict[str,
     return found
 
 
-def family(family_id: str) -> Propose:
-    """What a registered family proposes."""
-    return next(one.propose for one in FAMILIES if one.id == family_id)
+def producer(producer_id: str) -> Propose:
+    """What a registered producer proposes."""
+    return next(one.propose for one in PRODUCERS if one.id == producer_id)
 
 
-def assert_proposed(family: Propose, code: str, old: str, new: str) -> None:
-    """That a family proposes the code with a piece of it replaced: the first one where there are several."""
+def assert_proposed(producer: Propose, code: str, old: str, new: str) -> None:
+    """That a producer proposes the code with a piece of it replaced: the first one where there are several."""
     assert old in code
-    assert shape(code.replace(old, new, 1)) in texts(family, code)
+    assert shape(code.replace(old, new, 1)) in texts(producer, code)
 
 
 def shape(code: str) -> str:

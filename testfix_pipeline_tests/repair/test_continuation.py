@@ -10,7 +10,7 @@ from testfix_pipeline.repair import run
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.engine import Progress, RepairResult
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.partial_patches import PartialPatches
 from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.schedule import DOUBTFUL
@@ -102,7 +102,7 @@ def test_a_doubtful_patch_does_not_keep_a_partial_one_from_being_continued(
         best=lambda findings, space: ("a", confidence),
         continuation=lambda findings, space: [],
     )
-    search = SearchRun(Space(Sources(write({})), [], Clues()), [], options)
+    search = SearchRun(Space(Sources(write({})), [], FailureEvidence()), [], options)
     for one in found:
         search._record(PATCH, Verdict(one))
     assert search._is_stuck() is goes_on

@@ -10,10 +10,10 @@ from testfix_pipeline.core.records import Attempt, FixHistory
 from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS, features, group_of, symptom_of
 from testfix_pipeline.repair.edit_order import EditOrder, OrderModel, shipped
 from testfix_pipeline.repair.experience import Experience
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.naturalness import Naturalness, Surprise
 from testfix_pipeline.repair.search import Space, candidates
 from testfix_pipeline.repair.sources import Sources
@@ -37,9 +37,9 @@ SOURCE = SourceFile("m.py", CODE.encode())
 NATURAL = Naturalness([SOURCE])
 
 
-def target(clues: Clues = Clues(), line: int = 12) -> Target:  # noqa: B008
+def target(failure_evidence: FailureEvidence = FailureEvidence(), line: int = 12) -> Target:  # noqa: B008
     stmt = SOURCE.statements[line]
-    return Target(SOURCE, stmt, SOURCE.function_of(stmt), clues, (), (SOURCE,))
+    return Target(SOURCE, stmt, SOURCE.function_of(stmt), failure_evidence, (), (SOURCE,))
 
 
 def edit(old: str, new: str, kind: str = "variable", **more: float) -> Edit:
@@ -52,8 +52,8 @@ def weight(model: OrderModel, one: Edit, experience: Experience | None = None, p
     return found
 
 
-def numbers(clues: Clues, *edits: Edit) -> list[dict[str, float]]:
-    found = features(NATURAL, target(clues), "x", edits)
+def numbers(failure_evidence: FailureEvidence, *edits: Edit) -> list[dict[str, float]]:
+    found = features(NATURAL, target(failure_evidence), "x", edits)
     return [dict(zip(NUMBERS, one.numbers, strict=True)) for one in found]
 
 
@@ -66,9 +66,11 @@ def test_natural_code_and_likely_kinds_count_more() -> None:
 
 
 def test_what_a_failing_test_expected_the_place_among_its_kind_and_a_pull_are_known() -> None:
-    clues = Clues(frozenset({"AssertionError"}), values=(("'a'", "'b'"),), test_literals=frozenset({"'c'"}))
+    failure_evidence = FailureEvidence(
+        frozenset({"AssertionError"}), values=(("'a'", "'b'"),), test_literals=frozenset({"'c'"})
+    )
     one, two, pulled = edit("text)", '"b")'), edit("text)", "'c')"), edit("text)", "sep)", "other", pull=0.8)
-    first, second, third = numbers(clues, one, two, pulled)
+    first, second, third = numbers(failure_evidence, one, two, pulled)
     assert (first["expected"], first["in the tests"], second["expected"], second["in the tests"]) == (1, 0, 0, 1)
     assert first["rank"] == 0 < second["rank"] and first["siblings"] == second["siblings"] > third["siblings"] == 0
     assert (third["pull"], third["rank"]) == (0.8, 0)
@@ -100,18 +102,18 @@ def test_the_symptom_is_what_the_failing_tests_say_of_the_statement() -> None:
     of_none = ("AttributeError: 'NoneType' object has no attribute 'strip'",)
     errors = frozenset({"AttributeError"})
     assert symptom_of(target()) == "unknown"
-    assert symptom_of(target(Clues(errors))) == "elsewhere"
-    assert symptom_of(target(Clues(frozenset({"AssertionError"})))) == "assertion"
-    assert symptom_of(target(Clues(errors, passed_lines=at))) == "through"
-    assert symptom_of(target(Clues(errors, crash_lines=at))) == "AttributeError"
-    assert symptom_of(target(Clues(errors, of_none, crash_lines=at))) == "AttributeError of NoneType"
+    assert symptom_of(target(FailureEvidence(errors))) == "elsewhere"
+    assert symptom_of(target(FailureEvidence(frozenset({"AssertionError"})))) == "assertion"
+    assert symptom_of(target(FailureEvidence(errors, passed_lines=at))) == "through"
+    assert symptom_of(target(FailureEvidence(errors, crash_lines=at))) == "AttributeError"
+    assert symptom_of(target(FailureEvidence(errors, of_none, crash_lines=at))) == "AttributeError of NoneType"
 
 
 def test_the_order_changes_nothing_but_the_order(write: Callable[[Mapping[str, str]], Path]) -> None:
     sources = Sources(write({"m.py": CODE}))
-    suspects = [Suspect("m.py", 12, 1.0, "last"), Suspect("m.py", 13, 0.9, "last")]
-    plain = list(candidates(Space(sources, suspects, Clues()), []))
-    learned = list(candidates(Space(sources, suspects, Clues(), order=EditOrder(NATURAL)), []))
+    locations = [FaultLocation("m.py", 12, 1.0, "last"), FaultLocation("m.py", 13, 0.9, "last")]
+    plain = list(candidates(Space(sources, locations, FailureEvidence()), []))
+    learned = list(candidates(Space(sources, locations, FailureEvidence(), order=EditOrder(NATURAL)), []))
     assert {one.fingerprint for one in plain} == {one.fingerprint for one in learned}
     assert [one.score for one in learned] == sorted((one.score for one in learned), reverse=True)
     texts = [one.texts["m.py"] for one in learned]
@@ -132,7 +134,9 @@ def test_what_is_typed_into_an_edit_or_a_family_says_nothing_of_its_weight() -> 
 
 
 def test_the_shipped_bounds_know_the_families() -> None:
-    assert set(shipped().bounds) <= {family.id for family in FAMILIES} and len(shipped().bounds) > len(FAMILIES) / 2
+    assert (
+        set(shipped().bounds) <= {producer.id for producer in PRODUCERS} and len(shipped().bounds) > len(PRODUCERS) / 2
+    )
     order, names = EditOrder(NATURAL), (*shipped().bounds, "unheard of")
     assert all(0 < order.bound(name) <= order.bound(name, pull=1.0) <= 1 for name in names)
 

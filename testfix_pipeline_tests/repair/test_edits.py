@@ -1,4 +1,4 @@
-"""The families of edits: what they propose, and that nothing outside an edit changes by a byte."""
+"""The producers of edits: what they propose, and that nothing outside an edit changes by a byte."""
 
 import ast
 import itertools
@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Overlap, Target, apply_spans
-from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Overlap, Target, apply_spans
+from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -45,20 +45,20 @@ class Korb:
 """
 
 
-def targets(source: SourceFile, clues: Clues | None = None) -> Iterator[Target]:
+def targets(source: SourceFile, failure_evidence: FailureEvidence | None = None) -> Iterator[Target]:
     for stmt in dict.fromkeys(source.statements.values()):
-        yield Target(source, stmt, source.function_of(stmt), clues or Clues(), (), (source,))
+        yield Target(source, stmt, source.function_of(stmt), failure_evidence or FailureEvidence(), (), (source,))
 
 
-def edits(source: SourceFile, clues: Clues | None = None) -> list[Edit]:
-    every = list(targets(source, clues))
-    return [edit for target in every for family in FAMILIES for edit in weighed_proposals(target, family)]
+def edits(source: SourceFile, failure_evidence: FailureEvidence | None = None) -> list[Edit]:
+    every = list(targets(source, failure_evidence))
+    return [edit for target in every for producer in PRODUCERS for edit in weighed_proposals(target, producer)]
 
 
-def proposals(code: str, clues: Clues | None = None) -> set[str]:
+def proposals(code: str, failure_evidence: FailureEvidence | None = None) -> set[str]:
     source = SourceFile("subject.py", dedent(code).encode())
     found = set()
-    for edit in edits(source, clues):
+    for edit in edits(source, failure_evidence):
         candidate = Candidate.single(source, edit, 1.0, "test")
         if candidate.valid():
             found.add(ast.unparse(ast.parse(candidate.texts["subject.py"])))
@@ -105,21 +105,23 @@ def test_a_common_mistake_is_undone(broken: str, right: str) -> None:
 
 
 def test_an_undefined_name_is_imported() -> None:
-    clues = Clues(messages=("name 'math' is not defined",))
+    failure_evidence = FailureEvidence(messages=("name 'math' is not defined",))
     assert "import math\n\ndef f(a):\n    return math.floor(a)" in proposals(
-        "def f(a):\n    return math.floor(a)", clues
+        "def f(a):\n    return math.floor(a)", failure_evidence
     )
 
 
 def test_an_undefined_name_is_imported_from_every_module_that_has_it() -> None:
-    made = proposals("def f(a):\n    return isinstance(a, Mapping)", Clues(messages=("name 'Mapping' is not defined",)))
+    made = proposals(
+        "def f(a):\n    return isinstance(a, Mapping)", FailureEvidence(messages=("name 'Mapping' is not defined",))
+    )
     for home in ("typing", "collections.abc"):
         assert f"from {home} import Mapping\n\ndef f(a):\n    return isinstance(a, Mapping)" in made
 
 
 def test_text_is_taken_from_actual_and_expected() -> None:
-    clues = Clues(values=(("'a;b'", "'a, b'"),))
-    assert "def f(a):\n    return ', '.join(a)" in proposals("def f(a):\n    return ';'.join(a)", clues)
+    failure_evidence = FailureEvidence(values=(("'a;b'", "'a, b'"),))
+    assert "def f(a):\n    return ', '.join(a)" in proposals("def f(a):\n    return ';'.join(a)", failure_evidence)
 
 
 def parses(text: str) -> bool:
@@ -141,7 +143,9 @@ def parses(text: str) -> bool:
 )
 def test_every_edit_leaves_the_rest_as_it_was(raw: bytes) -> None:
     source = SourceFile("subject.py", raw)
-    found = edits(source, Clues(errors=frozenset({"TypeError"}), crash_lines={("subject.py", 22): "TypeError"}))
+    found = edits(
+        source, FailureEvidence(errors=frozenset({"TypeError"}), crash_lines={("subject.py", 22): "TypeError"})
+    )
     assert len(found) > 500
     valid = 0
     for edit in found:
@@ -177,8 +181,8 @@ def test_spans_replace_exactly_what_they_name(text: str, raw: list[tuple[int, in
 def test_priors_stay_under_the_bound_of_their_family() -> None:
     source = SourceFile("subject.py", SAMPLE.encode())
     for target in targets(source):
-        for family in FAMILIES:
-            assert all(0 < edit.prior <= family.bound for edit in family.propose(target)), family.id
+        for producer in PRODUCERS:
+            assert all(0 < edit.prior <= producer.bound for edit in producer.propose(target)), producer.id
 
 
 def test_texts_in_objects_of_a_class_are_compared_as_texts(tmp_path: Path) -> None:
@@ -240,5 +244,5 @@ def test_no_family_fails_on_any_small_program_or_goes_beyond_its_bound(programs:
     for name, program in programs.items():
         source = SourceFile(f"{name}.py", program.broken.encode())
         for target in targets(source):
-            for family in FAMILIES:
-                assert all(0 < edit.prior <= family.bound for edit in family.propose(target)), (name, family.id)
+            for producer in PRODUCERS:
+                assert all(0 < edit.prior <= producer.bound for edit in producer.propose(target)), (name, producer.id)

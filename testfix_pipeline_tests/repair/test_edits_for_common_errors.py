@@ -1,4 +1,4 @@
-"""Families for slips that people make and mutations don't: each proposes the right code for one of them."""
+"""Producers for slips that people make and mutations don't: each proposes the right code for one of them."""
 
 import pytest
 

@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 
 from testfix_pipeline.repair.languages.python.edits import pull, steps
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline_tests.repair.sources import Propose, parsed, shape, targets, texts
 
 HOLES = {
@@ -127,13 +127,13 @@ HOLES = {
 
 
 @pytest.mark.parametrize(
-    ("family", "code", "wanted"),
+    ("producer", "code", "wanted"),
     [
         pytest.param(steps.steps, HOLES["depth -= 1"], "depth -= 1", id="a step"),
     ],
 )
-def test_what_other_families_put_there_takes_its_place(family: Propose, code: str, wanted: str) -> None:
-    found = texts(family, code)
+def test_what_other_producers_put_there_takes_its_place(producer: Propose, code: str, wanted: str) -> None:
+    found = texts(producer, code)
     assert shape(code.replace("pass", wanted)) in found
     for beside in (f"{wanted}; pass", f"pass; {wanted}"):
         assert shape(code.replace("pass", beside)) not in found
@@ -143,5 +143,5 @@ def test_what_other_families_put_there_takes_its_place(family: Propose, code: st
 def test_a_hole_draws_the_search_but_for_that_of_a_handler(head: str, strong: bool) -> None:
     lead = "    try:\n        x = x[0]\n" if head.startswith("except") else ""
     code = dedent(f"def f(x):\n{lead}    {head}\n        pass\n    return x\n")
-    (hole,) = [one for one in targets(parsed(code), Clues()) if isinstance(one.stmt, ast.Pass)]
+    (hole,) = [one for one in targets(parsed(code), FailureEvidence()) if isinstance(one.stmt, ast.Pass)]
     assert (pull.place(hole) >= pull.FORGOTTEN) is strong

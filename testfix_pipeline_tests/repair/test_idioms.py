@@ -1,19 +1,19 @@
-"""Slips with what Python has for the purpose: each common mistake is put right by one of the families."""
+"""Slips with what Python has for the purpose: each common mistake is put right by one of the producers."""
 
 import ast
 from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
 from testfix_pipeline_tests.repair.sources import texts
 
 TRIED = "try:\n        y()\n    except KeyError:\n        "
 
 
 def proposed(code: str) -> set[str]:
-    """Everything that the families make of the code, as Python writes it."""
-    return {text for family in FAMILIES for text in texts(family.propose, code)}
+    """Everything that the producers make of the code, as Python writes it."""
+    return {text for producer in PRODUCERS for text in texts(producer.propose, code)}
 
 
 @pytest.mark.parametrize(

@@ -20,11 +20,11 @@ from testfix_pipeline.repair.edit_order import EditOrder, shipped
 from testfix_pipeline.repair.engine import RepairRequest, space_of
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.experience import Experience
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.syntax import compile_fixes as syntax
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.rank import ranked
 from testfix_pipeline.repair.search import Space, candidates, proposals
@@ -60,9 +60,9 @@ def space(root: Path) -> Space:
     assert source is not None
     lines = [(line, source.function_of(stmt)) for line, stmt in sorted(source.statements.items())]
     inside = [(line, function.qualname) for line, function in lines if function is not None][:12]
-    suspects = [Suspect("subject.py", line, 1 / (1 + rank), name) for rank, (line, name) in enumerate(inside)]
+    locations = [FaultLocation("subject.py", line, 1 / (1 + rank), name) for rank, (line, name) in enumerate(inside)]
     landed = Experience({"variable": 2, "guard.return": 1})
-    return Space(sources, suspects, Clues(), order=EditOrder(Naturalness([source]), experience=landed))
+    return Space(sources, locations, FailureEvidence(), order=EditOrder(Naturalness([source]), experience=landed))
 
 
 def order_of(found: list[Candidate], evidence: Evidence) -> tuple[bytes, list[str]]:
@@ -70,7 +70,7 @@ def order_of(found: list[Candidate], evidence: Evidence) -> tuple[bytes, list[st
     plausible = [Found(one, Verdict("plausible", frozenset({"t"}))) for one in found[::5]]
     patches = ranked(plausible, evidence, limit=len(plausible))
     decides = [
-        [(one.family, one.kind, one.score, one.fingerprint, sorted(one.texts.items())) for one in found],
+        [(one.producer, one.kind, one.score, one.fingerprint, sorted(one.texts.items())) for one in found],
         [(one.kind, one.confidence, one.features, one.doubt, sorted(one.files.items())) for one in patches],
     ]
     return json.dumps(decides).encode(), [one.description for one in (*found, *patches)]
@@ -81,7 +81,7 @@ def proposed(root: Path) -> tuple[bytes, list[str]]:
     notes: list[str] = []
     found = list(itertools.islice(candidates(here, notes), 400))
     assert here.order is not None and not notes
-    return order_of(found, Evidence(Clues(), here.suspects, here.order.natural))
+    return order_of(found, Evidence(FailureEvidence(), here.locations, here.order.natural))
 
 
 @pytest.mark.slow
@@ -122,7 +122,7 @@ def searched(project: TargetProject, root: Path, most: int) -> tuple[bytes, list
                 agenda.refuted(one, verdict)
             tried.append((verdict.finding, one.kind, one.score, one.fingerprint))
             found += [Found(one, verdict)] if verdict.finding == "plausible" else []
-    decided, read = order_of([one.candidate for one in found], Evidence(here.clues, here.suspects))
+    decided, read = order_of([one.candidate for one in found], Evidence(here.failure_evidence, here.locations))
     return json.dumps(tried).encode() + decided, read
 
 
@@ -141,7 +141,7 @@ def test_rewording_all_labels_changes_nothing_of_a_search(
 
 def every_id() -> Iterator[str]:
     order, trust = shipped(), weights()["trust"]
-    yield from (family.id for family in FAMILIES)
+    yield from (producer.id for producer in PRODUCERS)
     yield from (*OLDER["edits"].values(), *ids.LABELS)
     for part in (order.levels["kind"], order.levels["producer"], order.shares, order.bounds, order.kinds):
         yield from part
@@ -151,8 +151,8 @@ def every_id() -> Iterator[str]:
 
 def test_ids_are_lower_case_words_and_name_one_thing_each() -> None:
     assert {one for one in every_id() if not WELL_FORMED.fullmatch(one)} == set()
-    families = [family.id for family in FAMILIES]
-    assert len(set(families)) == len(families)
+    producers = [producer.id for producer in PRODUCERS]
+    assert len(set(producers)) == len(producers)
     for table in OLDER.values():
         assert len(set(table.values())) == len(table)
 

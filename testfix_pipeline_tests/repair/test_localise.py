@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.python.localisation.messages import (
     missing_exception,
     quoted_texts,
 )
-from testfix_pipeline.repair.localise import Suspect, Symptoms, localise, note
+from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise, note
 from testfix_pipeline.repair.localise.spectrum import Counts, Spectrum, Together, ochiai
 from testfix_pipeline.repair.probes import profiles
 from testfix_pipeline.repair.sources import Sources
@@ -36,20 +36,20 @@ def failure(error: str = "assert 1 == 2", **more: object) -> Failure:
     return Failure(test=TEST, error=error, error_type="AssertionError").model_copy(update=more)
 
 
-def ranked(root: Path, executed: Mapping[str, set[int]], **more: object) -> list[Suspect]:
-    """The suspects where one failing test runs these lines, and one passing test what `passing` says."""
+def ranked(root: Path, executed: Mapping[str, set[int]], **more: object) -> list[FaultLocation]:
+    """The locations where one failing test runs these lines, and one passing test what `passing` says."""
     passing = more.pop("passing", {})
     symptoms = {"failures": [failure()], **more}
     runs = {TEST: executed, "test_m.py::test_good": passing}
     return localise(Sources(root), Symptoms([TEST], ["test_m.py::test_good"], runs, **symptoms))  # type: ignore[arg-type]
 
 
-def rank_of(suspects: list[Suspect], root: Path, fragment: str) -> int:
-    """The rank (from 1) of the first suspect whose line holds the fragment."""
-    for rank, one in enumerate(suspects, 1):
+def rank_of(locations: list[FaultLocation], root: Path, fragment: str) -> int:
+    """The rank (from 1) of the first location whose line holds the fragment."""
+    for rank, one in enumerate(locations, 1):
         if fragment in (root / one.file).read_text().splitlines()[one.line - 1]:
             return rank
-    raise AssertionError(f"{fragment!r} is no suspect")
+    raise AssertionError(f"{fragment!r} is no location")
 
 
 def test_ochiai_is_that_of_the_literature() -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.patches.variants import variants
@@ -95,8 +95,8 @@ MENDED = BILL.replace(
 
 def proposed(root: Path, *patches: str, most: int = 400, **more: Any) -> list[Candidate]:
     """The first candidates of a search that starts from patches."""
-    suspects = [Suspect("bill.py", line, score, "total") for line, score in ((13, 0.9), (12, 0.5), (11, 0.4))]
-    space = Space(Sources(root, {"test_bill.py"}), suspects, Clues(), patches=patches, **more)
+    locations = [FaultLocation("bill.py", line, score, "total") for line, score in ((13, 0.9), (12, 0.5), (11, 0.4))]
+    space = Space(Sources(root, {"test_bill.py"}), locations, FailureEvidence(), patches=patches, **more)
     seen: set[int] = set()
     notes: list[str] = []
     return list(itertools.islice(with_patches(space, notes, seen, proposals(space, notes, seen)), most))
@@ -166,7 +166,10 @@ def test_what_is_allowed_binds_patches_too(bill: Path) -> None:
 
 def test_a_patch_that_can_not_be_read_is_noted_and_the_search_goes_on(bill: Path) -> None:
     space = Space(
-        Sources(bill), [Suspect("bill.py", 13, 0.9, "total")], Clues(), patches=["none", "--- a/x\n+++ b/x\n"]
+        Sources(bill),
+        [FaultLocation("bill.py", 13, 0.9, "total")],
+        FailureEvidence(),
+        patches=["none", "--- a/x\n+++ b/x\n"],
     )
     notes: list[str] = []
     found = list(itertools.islice(with_patches(space, notes, set(), proposals(space, notes, set())), 5))

@@ -3,12 +3,12 @@
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.overfitting import Signs, refusal, signs
 from testfix_pipeline.repair.unified_diff import diff_of, size_of
 
-CLUES = Clues(test_literals=frozenset({"77", "'IT'", "'minus'", "'must be positive'", "0.22"}))
+CLUES = FailureEvidence(test_literals=frozenset({"77", "'IT'", "'minus'", "'must be positive'", "0.22"}))
 
 
 def patch(code: str, old: str, new: str) -> Candidate:

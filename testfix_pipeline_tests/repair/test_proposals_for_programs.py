@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.edits.scope import attributes_of_namesakes
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -43,7 +43,7 @@ def of_patch(code: str, old: str, new: str, *literals: str) -> Signs:
     source = SourceFile("m.py", code.encode())
     start = source.text.index(old)
     edit = Edit("m.py", start, start + len(old), new, "guard", 0.5, source.line_at(start))
-    return signs(Candidate.single(source, edit, 1.0, "test"), Clues(test_literals=frozenset(literals)))
+    return signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence(test_literals=frozenset(literals)))
 
 
 SHIFTED = "def shifted(n, by):\n    if by is None:\n        raise ValueError(by)\n    return n + by\n"

@@ -7,7 +7,7 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.evidence import Behaviour, Evidence, features
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.overfitting import refusal, signs
@@ -32,7 +32,7 @@ def bad(a):
         return c
     return b > LIMIT
 """
-CLUES = Clues(test_literals=frozenset({"77", "'seen'"}))
+CLUES = FailureEvidence(test_literals=frozenset({"77", "'seen'"}))
 
 
 def candidate(old: str, new: str, kind: str = "compare.operator", score: float = 1.0) -> Candidate:
@@ -87,7 +87,7 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
     edit = Edit("m.py", 21, 26, "2", "constant", 0.5, 2)
     one = Candidate.single(source, edit, 1.0, "test")
     assert one.texts["m.py"] == "def f(a):\n    return 2\n"
-    assert "arguments" in refusal(one, signs(one, Clues()))
+    assert "arguments" in refusal(one, signs(one, FailureEvidence()))
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_what_did_nothing_and_does_not_look_at_its_arguments_now_is_doubted(body
     text = 'class P:\n    def drop(self, song):\n        """Without it."""\n        pass\n'
     source, at = SourceFile("m.py", text.encode()), text.index("        pass")
     one = Candidate.single(source, Edit("m.py", at, at, body, "state.reset", 0.5, 4), 1.0, "test")
-    found = signs(one, Clues())
+    found = signs(one, FailureEvidence())
     assert found.deaf == deaf and not refusal(one, found)
 
 
@@ -106,7 +106,7 @@ def test_a_namesake_that_was_deaf_before_says_nothing_of_another_change() -> Non
     source = SourceFile("m.py", f"{base}LIMIT = 1\n".encode())
     at = source.text.index("1\n", len(base))
     one = Candidate.single(source, Edit("m.py", at, at + 1, "2", "constant", 0.5, 6), 1.0, "test")
-    found = signs(one, Clues())
+    found = signs(one, FailureEvidence())
     assert not found.deaf and not found.constant
 
 
@@ -139,7 +139,7 @@ def test_what_equal_means_is_not_bent(new: str, refused: bool) -> None:
     text = f"class P:\n    def __eq__(self, o):\n        return {old}\n"
     source, at = SourceFile("m.py", text.encode()), text.index(old)
     one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, 3), 1.0, "test")
-    assert ("what equal means" in refusal(one, signs(one, Clues()))) == refused
+    assert ("what equal means" in refusal(one, signs(one, FailureEvidence()))) == refused
 
 
 @pytest.mark.parametrize(("answers", "refused"), [(("-P3D", "PT9M"), True), (("-P3D",), False), (("-P", "P9"), False)])
@@ -151,8 +151,8 @@ def test_one_answer_of_the_tests_may_be_right_and_two_are_learnt_by_heart(
     guards = "".join(f"    if c < {n}:\n        return {one!r}\n" for n, one in enumerate(answers))
     at = text.index("    return")
     one = Candidate.single(source, Edit("m.py", at, at, guards, "guard.return", 0.5, 2), 1.0, "test")
-    clues = Clues(test_literals=frozenset(map(repr, answers)))
-    assert ("own values" in refusal(one, signs(one, clues))) == refused
+    failure_evidence = FailureEvidence(test_literals=frozenset(map(repr, answers)))
+    assert ("own values" in refusal(one, signs(one, failure_evidence))) == refused
 
 
 def test_the_project_s_own_past_may_delete() -> None:
@@ -281,15 +281,15 @@ TOLD = {
     "an element removed": (', ("open", "close"): "shut"', "", "lost_keys"),
     "bound and bound anew": ("        return found", "        found = len(MOVES)\n        return found", "overwritten"),
     "a question that binds": (
-        "        return self.state ==", "        self.past = 0\n        return self.state ==", "meddling",
+        "        return self.state ==", "        self.past = 0\n        return self.state ==", "mutating",
     ),
     "a question that empties": (
-        "        return self.state ==", "        self.past.clear()\n        return self.state ==", "meddling",
+        "        return self.state ==", "        self.past.clear()\n        return self.state ==", "mutating",
     ),
     "a question that has it changed": (
-        "        return self.state ==", '        self.move("open")\n        return self.state ==', "meddling",
+        "        return self.state ==", '        self.move("open")\n        return self.state ==', "mutating",
     ),
-    "a question that removes": ("        found = len", "        del self.past[0]\n        found = len", "meddling"),
+    "a question that removes": ("        found = len", "        del self.past[0]\n        found = len", "mutating"),
 }  # fmt: skip
 QUIET = {
     "a key added": ('"shut"}', '"shut", ("open", "lock"): "shut"}'),
@@ -314,9 +314,9 @@ def of_table(old: str, new: str) -> Candidate:
 @pytest.mark.parametrize("name", TOLD)
 def test_what_is_lost_and_what_a_question_changes_speaks_against_a_patch(name: str) -> None:
     old, new, sign = TOLD[name]
-    found = signs(of_table(old, new), Clues())
-    assert {one: getattr(found, one) for one in ("lost_keys", "overwritten", "meddling")} == {
-        "lost_keys": 0, "overwritten": 0, "meddling": 0, sign: 1
+    found = signs(of_table(old, new), FailureEvidence())
+    assert {one: getattr(found, one) for one in ("lost_keys", "overwritten", "mutating")} == {
+        "lost_keys": 0, "overwritten": 0, "mutating": 0, sign: 1
     }  # fmt: skip
     one = Found(of_table(old, new), Verdict("plausible"))
     assert features(one, [one], Evidence())[sign.replace("_", " ")] > 0
@@ -339,13 +339,13 @@ GRAPH = "def reachable(graph, node, todo):\n    todo.pop()\n    found = list(gra
 def test_what_takes_away_from_what_it_is_given_meddles(old: str, new: str, expected: int) -> None:
     source, at = SourceFile("m.py", GRAPH.encode()), GRAPH.index(old)
     one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, source.line_at(at)), 1.0, "test")
-    assert signs(one, Clues()).meddling == expected
+    assert signs(one, FailureEvidence()).mutating == expected
 
 
 @pytest.mark.parametrize("name", QUIET)
 def test_honest_changes_of_tables_and_objects_show_no_sign(name: str) -> None:
-    found = signs(of_table(*QUIET[name]), Clues())
-    assert not found.lost_keys and not found.overwritten and not found.meddling
+    found = signs(of_table(*QUIET[name]), FailureEvidence())
+    assert not found.lost_keys and not found.overwritten and not found.mutating
 
 
 @pytest.mark.parametrize(
@@ -355,4 +355,4 @@ def test_answers_of_another_type_than_the_function_s_are_strange(answer: str, st
     text = "def f(a):\n    return a, 1\n"
     source = SourceFile("m.py", text.encode())
     edit = Edit("m.py", 10, 10, f"    if a:\n        return {answer}\n", "guard.return", 0.5, 2)
-    assert signs(Candidate.single(source, edit, 1.0, "test"), Clues()).alien == strange
+    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).alien == strange

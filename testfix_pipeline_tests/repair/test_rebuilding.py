@@ -9,7 +9,7 @@ import pytest
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import Written, asked, expectations, named, observed
@@ -69,7 +69,7 @@ FARE, SPEEDS, SHARES = (f"test_subject.py::test_{name}" for name in ("fare_fails
 PASSING = [f"test_subject.py::test_{name}" for name in ("fare_passes", "speeds_pass", "shares_pass")]
 
 
-NO_CLUES = Clues()
+NO_CLUES = FailureEvidence()
 
 
 @pytest.fixture(scope="module")
@@ -88,11 +88,15 @@ def validator(project: TargetProject, root: Path) -> Iterator[Any]:
         yield running
 
 
-def found(validator: Validator, root: Path, line: int, failing: str, clues: Clues = NO_CLUES) -> Sequence[Written]:
+def found(
+    validator: Validator, root: Path, line: int, failing: str, failure_evidence: FailureEvidence = NO_CLUES
+) -> Sequence[Written]:
     source = Sources(root).source("subject.py")
     assert source is not None
     stmt = source.statements[line]
-    return list(observed(validator, asked(Target(source, stmt, source.function_of(stmt), clues), 1.0), [failing]))
+    return list(
+        observed(validator, asked(Target(source, stmt, source.function_of(stmt), failure_evidence), 1.0), [failing])
+    )
 
 
 def lines_of(written: Sequence[Written], line: int) -> dict[str, float]:
@@ -128,8 +132,10 @@ def test_agreement_with_more_values_counts_for_more(validator: Validator, root: 
 
 
 def test_an_expression_that_a_failing_assertion_waits_for_is_likelier(validator: Validator, root: Path) -> None:
-    said = Clues(values=(("14", "9"),))
-    found_so, found_else = (lines_of(found(validator, root, 4, FARE, clues), 4) for clues in (said, Clues()))
+    said = FailureEvidence(values=(("14", "9"),))
+    found_so, found_else = (
+        lines_of(found(validator, root, 4, FARE, failure_evidence), 4) for failure_evidence in (said, FailureEvidence())
+    )
     best = max(found_so, key=lambda line: found_so[line])
     assert best == "return min(paid, most)" and found_so[best] > found_else[best]
 
@@ -149,7 +155,7 @@ def test_what_is_expected_is_told_for_elements_as_well_and_named_as_the_probe_na
 def test_values_of_the_module_and_those_it_imports_are_material() -> None:
     code = b"from maps import WAYS\nMOST = 9\n\ndef f(n):\n    n = n % 4\n    return WAYS[n]\n"
     source = SourceFile("m.py", code)
-    (one, *_) = asked(Target(source, source.statements[5], source.functions[0], Clues()), 1.0)
+    (one, *_) = asked(Target(source, source.statements[5], source.functions[0], FailureEvidence()), 1.0)
     assert {"len(WAYS)", "MOST", "n % len(WAYS)"} <= set(one.weights)
 
 
@@ -175,7 +181,7 @@ def made_of(code: bytes, what: bytes) -> set[str]:
     """The expressions that may have been meant in the line with a text, without brackets."""
     source = SourceFile("flags.py", code)
     stmt = source.statements[code[: code.index(what)].count(b"\n") + 1]
-    (one, *_) = asked(Target(source, stmt, source.function_of(stmt), Clues(), (), (source,)), 1.0)
+    (one, *_) = asked(Target(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,)), 1.0)
     return {text.replace("(", "").replace(")", "") for text in one.weights}
 
 
@@ -189,7 +195,7 @@ def test_texts_with_braces_are_compared_with_like_any_other() -> None:
     source = SourceFile(
         "m.py", b"def f(text):\n    if text == '}' or text[0] == '{':\n        return 1\n    return 2\n"
     )
-    (one, *_) = asked(Target(source, source.statements[2], source.functions[0], Clues()), 1.0)
+    (one, *_) = asked(Target(source, source.statements[2], source.functions[0], FailureEvidence()), 1.0)
     assert "text == '}'" in one.for_conditions and "'{' in text" in {p.text for p in predicates(one.place.target)}
 
 

@@ -34,7 +34,7 @@ def test_a_candidate_holds_its_edits_and_not_the_whole_text() -> None:
     candidate = Candidate((part,), 1.0, "constants")
     assert candidate.contents["big.py"].startswith(b"a = 2\na = 1") and candidate.texts
     assert not [one for one in vars(part).values() if isinstance(one, (str, bytes)) and len(one) > 1000]
-    assert set(vars(candidate)) == {"parts", "score", "family"}
+    assert set(vars(candidate)) == {"parts", "score", "producer"}
 
 
 def test_answers_are_computed_once_until_they_are_forgotten() -> None:

@@ -34,14 +34,14 @@ def counted(words, limit):
 """
 PROPOSE = """
 import sys
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
-from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 for target in targets(parsed(sys.stdin.read())):
-    for family in FAMILIES:
-        for edit in weighed_proposals(target, family):
-            print(family.id, edit.spans, edit.kind, round(edit.prior, 5), edit.note.encode())
+    for producer in PRODUCERS:
+        for edit in weighed_proposals(target, producer):
+            print(producer.id, edit.spans, edit.kind, round(edit.prior, 5), edit.note.encode())
 """
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.failure_evidence import gather
-from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
+from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.search import Space, candidates, sharpness
 from testfix_pipeline.repair.sources import Sources, is_test_side
 
@@ -48,17 +48,17 @@ def root(write: Callable[[Mapping[str, str]], Path]) -> Path:
     return write({"m.py": CODE, "test_m.py": "def test_bad():\n    assert bad(3) == 'unusual'\n"})
 
 
-def suspects(root: Path) -> list[Suspect]:
+def locations(root: Path) -> list[FaultLocation]:
     passing = ["test_m.py::test_good", "test_m.py::test_both"]
     return localise(Sources(root), Symptoms(["test_m.py::test_bad"], passing, EXECUTED, [FAILURE]))
 
 
 def space(root: Path, **more: object) -> Space:
-    return Space(Sources(root), suspects(root), Clues(), **more)  # type: ignore[arg-type]
+    return Space(Sources(root), locations(root), FailureEvidence(), **more)  # type: ignore[arg-type]
 
 
 def test_lines_that_only_failing_tests_run_come_first(root: Path) -> None:
-    found = suspects(root)
+    found = locations(root)
     assert (found[0].line, found[0].function, found[0].score) == (10, "bad", 1.0)
     assert min(s.line for s in found if s.score > 0.1) == 1 and 9 in {s.line for s in found if s.score > 0.1}
     assert {(s.line, s.reason) for s in found} >= {(1, "import"), (8, "signature")}
@@ -101,9 +101,9 @@ def test_only_allowed_lines_are_edited(root: Path) -> None:
 
 
 def test_clues_are_read_from_failures(root: Path) -> None:
-    clues = gather([FAILURE], root)
-    assert clues.values == (("3", "4"),)
-    assert clues.test_literals == {"3", "'unusual'"}
+    failure_evidence = gather([FAILURE], root)
+    assert failure_evidence.values == (("3", "4"),)
+    assert failure_evidence.test_literals == {"3", "'unusual'"}
 
 
 def test_scores_of_places_say_less_where_there_are_few() -> None:
@@ -112,6 +112,6 @@ def test_scores_of_places_say_less_where_there_are_few() -> None:
 
 def test_places_keep_their_order_and_come_closer(root: Path) -> None:
     found = space(root)
-    scores = [found.score(suspect) for suspect in found.suspects]
+    scores = [found.score(location) for location in found.locations]
     assert scores == sorted(scores, reverse=True)
-    assert scores[-1] > found.suspects[-1].score
+    assert scores[-1] > found.locations[-1].score

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from testfix_pipeline.repair.agenda import Agenda
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.search import Space, candidates, proposals
 from testfix_pipeline.repair.search_focus import functions_of, near
 from testfix_pipeline.repair.sources import Sources
@@ -15,8 +15,8 @@ CODE = "LIMIT = 1\n" + "".join(f"def f{n}(a, b):\n    return a < b + {n}\n" for 
 
 
 def space(write: Callable[[Mapping[str, str]], Path]) -> Space:
-    suspects = [Suspect("m.py", 3 + 2 * n, 1.0 - n / 10, f"f{n}") for n in range(3)]
-    return Space(Sources(write({"m.py": CODE})), suspects, Clues())
+    locations = [FaultLocation("m.py", 3 + 2 * n, 1.0 - n / 10, f"f{n}") for n in range(3)]
+    return Space(Sources(write({"m.py": CODE})), locations, FailureEvidence())
 
 
 def places_of(found: list[Candidate]) -> list[str]:

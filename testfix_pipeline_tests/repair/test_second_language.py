@@ -17,12 +17,12 @@ from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair import languages
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.edit import Edit, Replacement
 from testfix_pipeline.repair.edit_order import EditOrder
 from testfix_pipeline.repair.evidence import Evidence
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.language import Language
-from testfix_pipeline.repair.localise import Suspect, Symptoms, localise
+from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.project_history import ChangeHistory
@@ -74,7 +74,7 @@ class Step:
 class RateTarget:
     source: RatesFile
     stmt: Rate
-    clues: Clues
+    failure_evidence: FailureEvidence
     project: Sequence[SourceText] = ()
     role: str = "rate"
 
@@ -100,9 +100,14 @@ class Rates(Language):
         return found
 
     def target(
-        self, source: Any, stmt: Any, clues: Clues, replacements: Sequence[Replacement] = (), project: Any = ()
+        self,
+        source: Any,
+        stmt: Any,
+        failure_evidence: FailureEvidence,
+        replacements: Sequence[Replacement] = (),
+        project: Any = (),
     ) -> RateTarget:
-        return RateTarget(source, stmt, clues, project)
+        return RateTarget(source, stmt, failure_evidence, project)
 
     def propose(self, target: RateTarget, producer: Step) -> list[Edit]:
         start, end = target.stmt.number
@@ -158,13 +163,13 @@ def root(write: Callable[[Mapping[str, str]], Path]) -> Path:
     return write({"shop.rates": RATES, "shop.py": SHOP, "test_shop.py": TESTS})
 
 
-def suspects(root: Path) -> list[Suspect]:
+def locations(root: Path) -> list[FaultLocation]:
     executed = {test: {"shop.rates": lines} for test, lines in RUN.items()}
     return localise(Sources(root), Symptoms(FAILING, PASSING, executed))
 
 
 def found(root: Path, **more: Any) -> Iterator[Candidate]:
-    return proposals(Space(Sources(root), suspects(root), Clues(), **more), [], set())
+    return proposals(Space(Sources(root), locations(root), FailureEvidence(), **more), [], set())
 
 
 def texts(candidates: Iterator[Candidate]) -> list[str]:
@@ -183,7 +188,7 @@ def test_a_suffix_belongs_to_one_language() -> None:
 
 
 def test_the_line_that_only_the_failing_test_uses_is_the_most_suspicious(root: Path) -> None:
-    ranking = suspects(root)
+    ranking = locations(root)
     assert ranking[0].line == 2 and len(ranking) == 3
     assert ranking[0].function == "<module>"
 
@@ -222,7 +227,7 @@ def test_recent_changes_of_its_files_are_undone(root: Path) -> None:
 
 def test_a_patch_of_others_starts_the_search(root: Path) -> None:
     diff = "--- a/shop.rates\n+++ b/shop.rates\n@@ -1,3 +1,3 @@\n base = 10\n-fee = 3\n+fee = 1\n rebate = 1\n"
-    space = Space(Sources(root), suspects(root), Clues(), patches=[diff])
+    space = Space(Sources(root), locations(root), FailureEvidence(), patches=[diff])
     candidates = list(with_patches(space, [], set(), iter(())))
     assert texts(iter(candidates[:1])) == [RATES.replace("fee = 3", "fee = 1")]
     assert RATES.replace("fee = 3", "fee = 2") in texts(iter(candidates))  # an edit of the patched file

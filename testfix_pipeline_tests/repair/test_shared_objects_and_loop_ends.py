@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.overfitting import signs
 from testfix_pipeline_tests.repair.sources import parsed
 
@@ -47,4 +47,4 @@ def test_a_number_is_no_list(condition: str, dead: int) -> None:
     source = parsed(BASKET)[0]
     start = source.text.index("amount == self.amount * 2")
     edit = Edit(source.path, start, start + len("amount == self.amount * 2"), condition, "attribute", 0.5, 11)
-    assert signs(Candidate.single(source, edit, 0.5, "test"), Clues()).dead == dead
+    assert signs(Candidate.single(source, edit, 0.5, "test"), FailureEvidence()).dead == dead

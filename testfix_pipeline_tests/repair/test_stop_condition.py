@@ -8,7 +8,7 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.clock import Clock
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.run import SearchRun
 from testfix_pipeline.repair.search import Space
@@ -102,7 +102,7 @@ def test_a_search_ends_with_its_rivals_and_reports_the_first_patch_at_once(
     options = SearchOptions(
         Clock(600), budget=600, best=lambda findings, space: ("a", confidence), on_progress=said.append
     )
-    run = SearchRun(Space(Sources(write({})), [], Clues()), [], options)
+    run = SearchRun(Space(Sources(write({})), [], FailureEvidence()), [], options)
     run.stop.tried(1000)
     run._record(patch(), Verdict("plausible", frozenset({"t"})))
     run.stop.tried(1)

@@ -11,7 +11,7 @@ import pytest
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.edits.opposites import negated
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
@@ -73,7 +73,7 @@ def place(root: Path, line: int, side: str = "before") -> Place:
     source = Sources(root).source("subject.py")
     assert source is not None
     stmt = source.statements[line]
-    target = Target(source, stmt, source.function_of(stmt), Clues())
+    target = Target(source, stmt, source.function_of(stmt), FailureEvidence())
     return next(found for found in places_at(target, 1.0) if found.side == side)
 
 
@@ -108,7 +108,9 @@ def test_an_endless_loop_still_shows_its_hits(validator: Validator, root: Path) 
 def test_an_instrumented_program_stays_python_whatever_it_looks_at(root: Path) -> None:
     source = Sources(root).source("subject.py")
     assert source is not None
-    targets = [Target(source, s, source.function_of(s), Clues()) for s in dict.fromkeys(source.statements.values())]
+    targets = [
+        Target(source, s, source.function_of(s), FailureEvidence()) for s in dict.fromkeys(source.statements.values())
+    ]
     probe = instrumented([found for target in targets for found in places_at(target, 1.0)])
     assert probe is not None and probe.valid()
     assert "if __testfix_see__(" in probe.texts["subject.py"] and "while __testfix_see__(" in probe.texts["subject.py"]
@@ -149,8 +151,8 @@ def test_conditions_of_another_attribute_and_answers_made_of_arguments(tmp_path:
     source = Sources(tmp_path).source("bank.py")
     assert source is not None
     stmt = source.statements[10]
-    clues = Clues(values=(("{}", "{'cash': 7}"), ("()", "('cash', 7)"), ("3", "4")))
-    target = Target(source, stmt, source.function_of(stmt), clues, (), (source,))
+    failure_evidence = FailureEvidence(values=(("{}", "{'cash': 7}"), ("()", "('cash', 7)"), ("3", "4")))
+    target = Target(source, stmt, source.function_of(stmt), failure_evidence, (), (source,))
     here = next(places_at(target, 1.0))
     known = {predicate.text: predicate for predicate in predicates(here.target)}
     assert known["amount > account.held"].weight > known["amount > account.free"].weight > 0
@@ -180,7 +182,7 @@ def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours
     source = Sources(tmp_path).source("beds.py")
     assert source is not None
     stmt = source.statements[2]
-    target = Target(source, stmt, source.function_of(stmt), Clues(), (), (source,))
+    target = Target(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
     pool = predicates(target)
     assert {"today == bed.watered", "bed.watered == today"} & {predicate.text for predicate in pool}
 

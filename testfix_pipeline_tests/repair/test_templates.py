@@ -9,7 +9,7 @@ import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import apply_spans
-from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
+from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import catalogue, registry
 from testfix_pipeline.repair.languages.python.templates.matching import Code, TemplateError, matches
@@ -88,7 +88,7 @@ def test_a_template_is_added_by_one_block_in_one_file(tmp_path: Path, monkeypatc
     (tmp_path / "added.py").write_text(ZIPPED)
     monkeypatch.setattr(catalogue, "__path__", [*catalogue.__path__, str(tmp_path)])
     importlib.invalidate_caches()
-    added = next(one for one in registry.families_of(registry.all_templates()) if one.id == "zipped")
+    added = next(one for one in registry.producers_of(registry.all_templates()) if one.id == "zipped")
     (target,) = targets(parsed("pairs = zip(names, ages)"))
     (edit,) = weighed_proposals(target, added)
     assert edit.kind == "argument.given" and edit.prior == added.bound == DEFAULT_PRIOR
@@ -156,6 +156,6 @@ def test_each_rewrite_gives_code_that_parses() -> None:
         """)
     )
     for target in targets(sources):
-        for family in registry.FAMILIES:
-            for edit in family.propose(target):
-                ast.parse(Candidate.single(target.source, edit, 1.0, family.id).texts["file0.py"])
+        for producer in registry.PRODUCERS:
+            for edit in producer.propose(target):
+                ast.parse(Candidate.single(target.source, edit, 1.0, producer.id).texts["file0.py"])

@@ -7,7 +7,7 @@ import pytest
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.engine import _best_first
 from testfix_pipeline.repair.evidence import Evidence
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.overfitting import signs
@@ -39,18 +39,18 @@ def found(candidate: Candidate, finding: str = "plausible", *fixes: str) -> Foun
 
 
 def test_a_patch_of_which_a_part_does_as_much_is_not_listed() -> None:
-    listed = ranked([found(BOTH), found(COPY)], Evidence(Clues()))
+    listed = ranked([found(BOTH), found(COPY)], Evidence(FailureEvidence()))
     assert [one.fingerprint for one in listed] == [COPY.fingerprint]
 
 
 @pytest.mark.parametrize("part", [found(COPY, "partial", "a"), found(COPY, "plausible", "a")])
 def test_a_patch_that_mends_more_than_its_part_is_listed(part: Found) -> None:
-    listed = ranked([found(BOTH), part], Evidence(Clues()))
+    listed = ranked([found(BOTH), part], Evidence(FailureEvidence()))
     assert BOTH.fingerprint in [one.fingerprint for one in listed]
 
 
 def test_nothing_beyond_a_part_is_listed_where_a_patch_of_the_search_is_a_part_of_it() -> None:
-    (whole,), (beyond,) = (ranked([found(one)], Evidence(Clues())) for one in (COPY, BOTH))
+    (whole,), (beyond,) = (ranked([found(one)], Evidence(FailureEvidence())) for one in (COPY, BOTH))
     assert _best_first([whole], [beyond]) == [whole]
     assert beyond in _best_first([], [beyond])
 
@@ -74,7 +74,7 @@ def test_a_loop_variable_that_a_patch_leaves_unread_is_a_sign() -> None:
     source = SourceFile("m.py", code)
     start = source.text.index("rule)")
     edit = Edit("m.py", start, start + 4, "rules", "variable", 0.5, 2)
-    assert signs(Candidate.single(source, edit, 1.0, "test"), Clues()).unused == 1
+    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).unused == 1
 
 
 CHAIN = """\

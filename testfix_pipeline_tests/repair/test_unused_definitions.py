@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from testfix_pipeline.repair.languages.python.edits import pull
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.edits.tokens import own_tokens, renamed, substituted, tokenised
 from testfix_pipeline.repair.languages.python.edits.traces import attributes, uncalled, unused_definitions
 from testfix_pipeline.repair.unused_definitions import raised_score
@@ -68,7 +68,7 @@ def weigh(code: str, old: str, new: str) -> float:
     (source,) = parsed(code)
     start = source.text.index(old)
     stmt = source.statements[source.line_at(start)]
-    target = Target(source, stmt, source.function_of(stmt), Clues(), (), (source,))
+    target = Target(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
     return pull.weighed(target, Edit(source.path, start, start + len(old), new, "variable", 0.4, 1)).prior
 
 

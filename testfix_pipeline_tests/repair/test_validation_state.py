@@ -56,7 +56,7 @@ def test_a_right_candidate_is_seen_after_wrong_ones_that_were_remembered(
     right = edited(root, f"{name}.py", "n * 3", "n * 2")
     verdicts = remembering.screen([wrong[0], right, wrong[1], wrong[2], right], focus)
     assert [verdict is None for verdict in verdicts] == [False, True, False, False, True]
-    assert remembering.screening.batching
+    assert remembering.shared.batching
     assert f"test_{name}.py::test_area" in remembering.try_candidate(right, focus).fixes
 
 

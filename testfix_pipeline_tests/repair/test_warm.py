@@ -11,7 +11,7 @@ from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.probes import profiles
-from testfix_pipeline.repair.screening import MOST_SPOILT
+from testfix_pipeline.repair.shared_process import MOST_SPOILT
 from testfix_pipeline.repair.validate import SAME_PARTIAL, Aims, Validator
 from testfix_pipeline.repair.verdict import Verdict
 
@@ -173,7 +173,7 @@ def test_what_one_candidate_forgets_or_remembers_is_hidden_from_the_next(validat
     right = candidate(root, '"?"', '"!"')
     verdicts = validator.screen([forgets, right, rebinds, right, ends, right])
     assert [verdict and verdict.finding for verdict in verdicts] == ["same", None, "same", None, "same", None]
-    assert validator.screening.batching
+    assert validator.shared.batching
 
 
 def test_loops_go_on_behind_one_that_was_ended(validator: Validator, root: Path) -> None:
@@ -190,9 +190,9 @@ def test_what_one_candidate_leaves_behind_ends_the_sharing(project: TargetProjec
             root, "SEEN.append(name)", "Counter.count.__code__ = (lambda self, limit: self.nothing).__code__"
         )
         for _ in range(MOST_SPOILT):
-            assert own.screening.batching
+            assert own.shared.batching
             assert own.screen([poison, candidate(root, '"?"', '"."')]) == [None, None]
-        assert not own.screening.batching
+        assert not own.shared.batching
         assert own.try_candidate(candidate(root, '"?"', '"!"')).finding == "partial"
 
 
@@ -201,9 +201,9 @@ def test_nothing_counts_of_a_batch_that_changed_a_file(project: TargetProject, r
         writes = candidate(root, "SEEN.append(name)", "open(__file__ + '.left', 'w').close()")
         batch = [writes, candidate(root, '"?"', '"."')]
         for _ in range(MOST_SPOILT):
-            assert own.screening.batching
+            assert own.shared.batching
             assert own.screen(batch) == [None, None]
-        assert not own.screening.batching
+        assert not own.shared.batching
         assert own.try_candidate(batch[1]).finding == "same"
 
 

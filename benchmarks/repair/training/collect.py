@@ -17,9 +17,9 @@ from benchmarks.repair.training.known import KnownFix, Place
 from benchmarks.repair.training.rows import Row, RowSet
 from testfix_pipeline.repair.edit_features import Features, features
 from testfix_pipeline.repair.edit_order import EditOrder
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
+from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.naturalness import Naturalness
 from testfix_pipeline.repair.unused_definitions import raised_score
 
@@ -57,10 +57,10 @@ def row_set(fix: KnownFix) -> RowSet:
 
 
 def _rows(order: EditOrder, fix: KnownFix, place: Place) -> Iterator[Row]:
-    for family in FAMILIES:
-        edits = _proposed(place.target, family)
-        asked = list(features(order.natural, place.target, family.id, edits))
-        weights = before(order, place.target, family, edits, asked)
+    for producer in PRODUCERS:
+        edits = _proposed(place.target, producer)
+        asked = list(features(order.natural, place.target, producer.id, edits))
+        weights = before(order, place.target, producer, edits, asked)
         for edit, one, weight in zip(edits, asked, weights, strict=True):
             right = edit.file == fix.places[0].target.source.path and fix.window.has(edit)
             score = math.log(raised_score(place.score, edit.pull))
@@ -68,16 +68,16 @@ def _rows(order: EditOrder, fix: KnownFix, place: Place) -> Iterator[Row]:
 
 
 def before(
-    order: EditOrder, target: Target, family: Family, edits: Sequence[Edit], asked: Sequence[Features]
+    order: EditOrder, target: Target, producer: EditProducer, edits: Sequence[Edit], asked: Sequence[Features]
 ) -> list[float]:
     """The weights of the shipped order."""
     return [order.model.weight(order.model.score(one)) for one in asked]
 
 
-def _proposed(target: Target, family: Family) -> list[Edit]:
+def _proposed(target: Target, producer: EditProducer) -> list[Edit]:
     try:
-        return weighed_proposals(target, family)
-    except Exception:  # a family's defect on odd code is the engine's matter, which notes it; here it is one fewer
+        return weighed_proposals(target, producer)
+    except Exception:  # a producer's defect on odd code is the engine's matter, which notes it; here it is one fewer
         return []
 
 

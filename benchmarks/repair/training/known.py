@@ -22,7 +22,7 @@ from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.reach import MUTATIONS, drawn
 from benchmarks.repair.space import Known, Window
 from benchmarks.repair.training.observed import Observed, observed
-from testfix_pipeline.repair.clues import gather
+from testfix_pipeline.repair.failure_evidence import gather
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -81,13 +81,13 @@ def _of_program(program: Program, seen: Observed, root: Path) -> Iterator[KnownF
     sources = Sources(root, ())
     modules = Modules(sources)
     known = [(edit, source) for edit in program.edits if (source := modules.file(edit.file)) is not None]
-    clues, around = gather(seen.failures, root), modules.neighbours()
+    failure_evidence, around = gather(seen.failures, root), modules.neighbours()
     for number, (edit, source) in enumerate(known):
         hunk = _whole_hunk(source, source.text.replace(edit.old, edit.new))
         if hunk is not None:
             place = Known(f"{program.name}#{number}", program.name, source, hunk)
-            targets = [replace(one, clues=clues, project=around) for one in place.targets]
-            places = _of_suspects(targets, seen, sources, place.id)
+            targets = [replace(one, failure_evidence=failure_evidence, project=around) for one in place.targets]
+            places = _of_locations(targets, seen, sources, place.id)
             yield KnownFix("program", program.name, place.id, Window.of(source, hunk), places)
 
 
@@ -140,10 +140,10 @@ def _with_others(targets: Sequence[Target], seed: str) -> tuple[Place, ...]:
     return (*right, *(Place(replace(targets[0], stmt=one), False) for one in chosen))
 
 
-def _of_suspects(targets: Sequence[Target], seen: Observed, sources: Sources, seed: str) -> tuple[Place, ...]:
+def _of_locations(targets: Sequence[Target], seen: Observed, sources: Sources, seed: str) -> tuple[Place, ...]:
     """The statements of the right place with their scores, the most suspicious of the others, and some of the rest."""
-    power = sharpness(len(seen.suspects))
-    scores = {(one.file, one.line): max(one.score, 1e-3) ** power for one in seen.suspects}
+    power = sharpness(len(seen.locations))
+    scores = {(one.file, one.line): max(one.score, 1e-3) ** power for one in seen.locations}
     least = min(scores.values(), default=1.0)
     right = {(one.source.path, one.stmt.lineno): one for one in targets}
     places = [Place(one, True, scores.get(key, least)) for key, one in right.items()]

@@ -1,4 +1,4 @@
-"""What the failing tests of training programs say: their failures, and the statements that localisation suspects.
+"""What the failing tests of training programs say: their failures, and the statements that localisation locations.
 
 The tests of a program are run once; what they said lies in the cache until the program's files change.
 """
@@ -19,7 +19,7 @@ from benchmarks.repair.trial import Budget, Unfit, repair_request
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.engine import RepairRequest
-from testfix_pipeline.repair.localise import Suspect, Symptoms, localise, older_texts
+from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise, older_texts
 from testfix_pipeline.repair.sources import Sources
 
 BUDGET = Budget(seconds=30, cores=1)  # nothing is searched: a request needs one
@@ -27,10 +27,10 @@ BUDGET = Budget(seconds=30, cores=1)  # nothing is searched: a request needs one
 
 @dataclass(frozen=True)
 class Observed:
-    """failures: of the failing tests. suspects: the most suspicious first; without profiles of the tests."""
+    """failures: of the failing tests. locations: the most suspicious first; without profiles of the tests."""
 
     failures: tuple[Failure, ...]
-    suspects: tuple[Suspect, ...]
+    locations: tuple[FaultLocation, ...]
 
 
 def observed(program: Program) -> Observed | None:
@@ -40,7 +40,7 @@ def observed(program: Program) -> Observed | None:
         cache.write(path, [_run(program)])
     row = next(iter(cache.rows(path)))
     failures = tuple(Failure.model_validate(one) for one in row["failures"])
-    return Observed(failures, tuple(Suspect(*one) for one in row["suspects"])) if failures else None
+    return Observed(failures, tuple(FaultLocation(*one) for one in row["suspects"])) if failures else None
 
 
 def _digest(program: Program) -> str:
@@ -61,11 +61,11 @@ def _run(program: Program) -> dict[str, Any]:
         except Unfit as unfit:
             print(f"{program.name}: {unfit}", flush=True)
             return {"failures": [], "suspects": []}
-        suspects = [[s.file, s.line, round(s.score, 5), s.function, s.reason] for s in _suspects(request)]
-        return {"failures": [one.model_dump(mode="json") for one in request.failures], "suspects": suspects}
+        locations = [[s.file, s.line, round(s.score, 5), s.function, s.reason] for s in _locations(request)]
+        return {"failures": [one.model_dump(mode="json") for one in request.failures], "suspects": locations}
 
 
-def _suspects(request: RepairRequest) -> Sequence[Suspect]:
+def _locations(request: RepairRequest) -> Sequence[FaultLocation]:
     coverage = request.coverage
     symptoms = Symptoms(
         request.failing,

@@ -14,7 +14,7 @@ from benchmarks.repair.training.fit import Array, Ridges, Weights, fit
 from benchmarks.repair.training.order import Setting, cross_validated
 from benchmarks.repair.training.rows import Table
 from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS
-from testfix_pipeline.repair.languages.python.edits import FAMILIES
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
 
 DIGITS = 3
 STEPS = 50  # of Newton's method, which takes about ten
@@ -104,7 +104,7 @@ def bounds_of(table: Table, scores: Array, weights: Weights) -> dict[str, float]
     """By producer that there still is the highest score of its edits, without what their pull adds."""
     pull = NUMBERS.index("pull")
     plain = scores - max(0.0, float(weights.numbers[pull])) * table.numbers[:, pull]
-    known = {family.id for family in FAMILIES}
+    known = {producer.id for producer in PRODUCERS}
     highest = highest_by(table, LEVELS.index("producer"), plain)
     return {name: score for name, score in highest.items() if name in known}
 

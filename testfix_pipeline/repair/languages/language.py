@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.edit import Edit, Replacement
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.overfitting import Signs
 from testfix_pipeline.repair.source_text import Function, SourceText, Statement
 from testfix_pipeline.repair.tokens import Tokens
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from testfix_pipeline.repair.candidate import Candidate
     from testfix_pipeline.repair.compile_repair import Means
     from testfix_pipeline.repair.experiment import Item, Synthesis
-    from testfix_pipeline.repair.localise import Suspect, Symptoms
+    from testfix_pipeline.repair.localise import FaultLocation, Symptoms
     from testfix_pipeline.repair.localise.symptoms import Place
     from testfix_pipeline.repair.search import Space
     from testfix_pipeline.repair.sources import Sources
@@ -54,7 +54,7 @@ class Target(Protocol):
     def stmt(self) -> Statement: ...
 
     @property
-    def clues(self) -> Clues: ...
+    def failure_evidence(self) -> FailureEvidence: ...
 
     @property
     def project(self) -> Sequence[SourceText]: ...
@@ -158,7 +158,7 @@ class Language(ABC):
         self,
         source: SourceText,
         stmt: Statement,
-        clues: Clues,
+        failure_evidence: FailureEvidence,
         replacements: Sequence[Replacement] = (),
         project: Sequence[SourceText] = (),
     ) -> Target:
@@ -203,7 +203,7 @@ class Language(ABC):
         """The order to swap the code of an `enclosing` function (`execution/in_target/warm_server.py`)."""
         raise NotImplementedError
 
-    def signs(self, candidate: Candidate, clues: Clues) -> Signs:
+    def signs(self, candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         """What speaks against a patch of files of this language."""
         return Signs()
 
@@ -213,10 +213,10 @@ class Language(ABC):
 
     # -- failures ------------------------------------------------------------------------------------------------------
 
-    def failure_evidence(self, failures: Sequence[Failure], root: Path) -> Clues:
+    def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
         """What the failures of tests in this language say."""
         errors = frozenset(failure.error_type for failure in failures if failure.error_type)
-        return Clues(errors=errors, messages=tuple(dict.fromkeys(failure.error for failure in failures)))
+        return FailureEvidence(errors=errors, messages=tuple(dict.fromkeys(failure.error for failure in failures)))
 
     def quoted_frames(self, message: str) -> Iterator[Frame]:
         """The frames of tracebacks that a message quotes; paths as they stand there."""
@@ -254,7 +254,7 @@ class Language(ABC):
         """The files that failing tests need and that do not parse."""
         return ()
 
-    def complaints(self, files: Sequence[Any]) -> list[Suspect]:
+    def complaints(self, files: Sequence[Any]) -> list[FaultLocation]:
         """Where the parser objects to such files, as suspicious lines."""
         return []
 

@@ -2,7 +2,7 @@
 
 from testfix_pipeline.repair.localise.churn import older_texts
 from testfix_pipeline.repair.localise.ranking import localise
-from testfix_pipeline.repair.localise.symptoms import Suspect, Symptoms
+from testfix_pipeline.repair.localise.symptoms import FaultLocation, Symptoms
 from testfix_pipeline.repair.localise.unseen import note
 
-__all__ = ["Suspect", "Symptoms", "localise", "note", "older_texts"]
+__all__ = ["FaultLocation", "Symptoms", "localise", "note", "older_texts"]

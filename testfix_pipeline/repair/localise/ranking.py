@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages import languages
 from testfix_pipeline.repair.languages.language import PlaceFeatures
 from testfix_pipeline.repair.localise.churn import ChurnFeatures
 from testfix_pipeline.repair.localise.coverage_features import CoverageFeatures
-from testfix_pipeline.repair.localise.symptoms import Place, Suspect, Symptoms
+from testfix_pipeline.repair.localise.symptoms import FaultLocation, Place, Symptoms
 from testfix_pipeline.repair.localise.trace_features import FrameFeatures, ProfileFeatures
 from testfix_pipeline.repair.localise.universe import Key, derived_places, executed_places
 from testfix_pipeline.repair.localise.unseen import with_quoted_frames
@@ -76,8 +76,8 @@ def linear(features: Features, weights: Mapping[str, float]) -> float:
     return sum(value * weights.get(name, 0.0) for name, value in features.items())
 
 
-def localise(sources: Sources, symptoms: Symptoms, weights: Mapping[str, float] = WEIGHTS) -> list[Suspect]:
-    """Suspects, most suspicious first; deterministic."""
+def localise(sources: Sources, symptoms: Symptoms, weights: Mapping[str, float] = WEIGHTS) -> list[FaultLocation]:
+    """Locations, most suspicious first; deterministic."""
     failures = [with_quoted_frames(failure, sources.root) for failure in symptoms.failures]
     symptoms = replace(symptoms, failures=failures)
     best: dict[Key, tuple[float, Place]] = {}
@@ -96,5 +96,5 @@ def localise(sources: Sources, symptoms: Symptoms, weights: Mapping[str, float] 
         if place.key in wrongly:
             score = max(score, top + math.log(CALLED_WRONGLY_SHARE) / EVENNESS)
         chance = math.exp(EVENNESS * (score - top))
-        found.append(Suspect(place.source.path, place.stmt.lineno, chance, place.name, place.reason))
+        found.append(FaultLocation(place.source.path, place.stmt.lineno, chance, place.name, place.reason))
     return sorted(found, key=lambda one: (-one.score, one.file, one.line))

@@ -65,7 +65,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Suspect:
+class FaultLocation:
     """One statement with its score (0..1); `reason` says where the score comes from."""
 
     file: str

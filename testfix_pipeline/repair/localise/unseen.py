@@ -22,7 +22,7 @@ def note(symptoms: Symptoms) -> str:
     if not blind:
         return ""
     which = blind[0] if len(blind) == 1 else f"{blind[0]} and {len(blind) - 1} more"
-    return f"No line of the project is known to run in {which}: the suspects come from names and messages alone."
+    return f"No line of the project is known to run in {which}: the locations come from names and messages alone."
 
 
 def _runs_source(symptoms: Symptoms, test: str) -> bool:

@@ -1,6 +1,6 @@
 """Patches of models in the search: the patches themselves, what they may mean, and edits of the code as they leave it.
 
-A patch that fails is taken as a starting point. On the text that it leads to the usual families of edits are asked for
+A patch that fails is taken as a starting point. On the text that it leads to the usual producers of edits are asked for
 their proposals: on the lines it changed first, then in the same functions, then at the places that are suspicious
 anyhow, for a patch may lack a part. Every proposal is given as a change of the code as it is.
 """
@@ -16,7 +16,7 @@ from testfix_pipeline.repair.candidate import Candidate, Part
 from testfix_pipeline.repair.edit import Edit, apply_spans
 from testfix_pipeline.repair.languages import language_of
 from testfix_pipeline.repair.line_diff import hunks
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.variants import Variant, variants
 from testfix_pipeline.repair.search import Space, candidates, is_new, unseen
@@ -97,8 +97,8 @@ def _around(space: Space, start: Variant, notes: list[str]) -> Iterator[Candidat
     patched = _Patched(space.sources, start.texts)
     if not patched.parses:
         return
-    suspects = _suspects(space, patched)
-    there = Space(patched, suspects, space.clues, order=space.order)
+    locations = _locations(space, patched)
+    there = Space(patched, locations, space.failure_evidence, order=space.order)
     for found in candidates(there, notes):
         texts = {**start.texts, **found.texts}
         said = f"{start.note or 'as it came'}, and {found.description}"
@@ -159,31 +159,31 @@ class _Patched(Sources):
             return None
 
 
-def _suspects(space: Space, patched: _Patched) -> list[Suspect]:
+def _locations(space: Space, patched: _Patched) -> list[FaultLocation]:
     """The places to edit: what the patch changed, the rest of those functions, and all that is suspicious anyhow."""
-    found: dict[tuple[str, int], Suspect] = {}
+    found: dict[tuple[str, int], FaultLocation] = {}
     for path in patched.texts:
         for one in _in_file(space, patched, path):
             found[one.file, one.line] = one
-    for suspect in space.suspects:
-        if suspect.file not in patched.texts:
-            found.setdefault((suspect.file, suspect.line), replace(suspect, score=ELSEWHERE * suspect.score))
+    for location in space.locations:
+        if location.file not in patched.texts:
+            found.setdefault((location.file, location.line), replace(location, score=ELSEWHERE * location.score))
     return sorted(found.values(), key=lambda one: (-one.score, one.file, one.line))
 
 
-def _in_file(space: Space, patched: _Patched, path: str) -> Iterator[Suspect]:
+def _in_file(space: Space, patched: _Patched, path: str) -> Iterator[FaultLocation]:
     source = patched.source(path)
     assert source is not None
     lines, moved = _changed_lines(space.sources.root / path, source)
     changed = {source.statements[line] for line in lines if line in source.statements}
     functions = {source.function_of(stmt) for stmt in changed} - {None}
-    known = {moved[one.line]: one.score for one in space.suspects if one.file == path and one.line in moved}
+    known = {moved[one.line]: one.score for one in space.locations if one.file == path and one.line in moved}
     for stmt in dict.fromkeys(source.statements.values()):
         function = source.function_of(stmt)
         near = SAME_FUNCTION if function in functions else 0.0
         score = CHANGED if stmt in changed else max(near, ELSEWHERE * known.get(stmt.lineno, 0.0))
         if score > 0:
-            yield Suspect(path, stmt.lineno, score, function.qualname if function else "<module>", "patch")
+            yield FaultLocation(path, stmt.lineno, score, function.qualname if function else "<module>", "patch")
 
 
 def _changed_lines(file: Path, source: SourceText) -> tuple[set[int], dict[int, int]]:

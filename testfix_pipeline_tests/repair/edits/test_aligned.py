@@ -5,8 +5,8 @@ from textwrap import dedent
 import pytest
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.edits import FAMILIES, aligned, helpers
-from testfix_pipeline.repair.languages.python.edits.family import weighed_proposals
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS, aligned, helpers
+from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 CASES = {
@@ -59,10 +59,10 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_missing_is_proposed(name: str) -> None:
-    family, code, old, new = CASES[name]
+    producer, code, old, new = CASES[name]
     code = dedent(code).lstrip("\n")
     assert code.count(old) == 1
-    assert shape(code.replace(old, new)) in texts(family, code)
+    assert shape(code.replace(old, new)) in texts(producer, code)
 
 
 def test_the_same_slip_in_parallel_statements_is_one_candidate() -> None:
@@ -77,9 +77,9 @@ def test_the_same_slip_in_parallel_statements_is_one_candidate() -> None:
     found = [
         edit
         for target in targets(sources)
-        for family in FAMILIES
-        if family.id == "arithmetic"
-        for edit in weighed_proposals(target, family)
+        for producer in PRODUCERS
+        if producer.id == "arithmetic"
+        for edit in weighed_proposals(target, producer)
     ]
     both = [edit for edit in found if edit.more and edit.replacement == "-"]
     single = [edit for edit in found if not edit.more and edit.replacement == "-"]
@@ -91,5 +91,5 @@ def test_the_same_slip_in_parallel_statements_is_one_candidate() -> None:
 def test_weighed_priors_are_shares() -> None:
     sources = parsed(*(case[1] for case in CASES.values()))
     for target in targets(sources):
-        for family in FAMILIES:
-            assert all(0 < edit.prior <= 1 for edit in weighed_proposals(target, family)), family.id
+        for producer in PRODUCERS:
+            assert all(0 < edit.prior <= 1 for edit in weighed_proposals(target, producer)), producer.id

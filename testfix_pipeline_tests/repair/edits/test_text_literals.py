@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.languages.python.edits import text_literals
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline_tests.repair.sources import assert_proposed, shape, texts
 
 
@@ -19,12 +19,14 @@ from testfix_pipeline_tests.repair.sources import assert_proposed, shape, texts
 def test_a_difference_from_the_expected_text_is_exchanged(
     code: str, old: str, new: str, actual: str, expected: str
 ) -> None:
-    found = texts(text_literals.as_expected, code, clues=Clues(values=((f"'{actual}'", f"'{expected}'"),)))
+    found = texts(
+        text_literals.as_expected, code, failure_evidence=FailureEvidence(values=((f"'{actual}'", f"'{expected}'"),))
+    )
     assert shape(code.replace(old, new)) in found
 
 
 def test_without_a_comparison_of_texts_nothing_is_exchanged() -> None:
-    assert not texts(text_literals.as_expected, "x = 'ab'\n", clues=Clues(values=(("1", "2"),)))
+    assert not texts(text_literals.as_expected, "x = 'ab'\n", failure_evidence=FailureEvidence(values=(("1", "2"),)))
 
 
 @pytest.mark.parametrize(

@@ -145,9 +145,9 @@ class Queue:
 }
 
 
-@pytest.mark.parametrize(("family", "code", "old", "new"), REPLACED.values(), ids=REPLACED)
-def test_the_update_is_proposed(family: Propose, code: str, old: str, new: str) -> None:
-    assert_proposed(family, code, old, new)
+@pytest.mark.parametrize(("producer", "code", "old", "new"), REPLACED.values(), ids=REPLACED)
+def test_the_update_is_proposed(producer: Propose, code: str, old: str, new: str) -> None:
+    assert_proposed(producer, code, old, new)
 
 
 DECODED = """
@@ -235,9 +235,9 @@ CASES = {
                         }  # fmt: skip
 
 
-@pytest.mark.parametrize(("family", "code", "right"), CASES.values(), ids=CASES)
-def test_the_missing_statement_is_proposed(family: Propose, code: str, right: str) -> None:
-    assert any(right in text for text in texts(family, code))
+@pytest.mark.parametrize(("producer", "code", "right"), CASES.values(), ids=CASES)
+def test_the_missing_statement_is_proposed(producer: Propose, code: str, right: str) -> None:
+    assert any(right in text for text in texts(producer, code))
 
 
 def test_what_stands_there_already_is_not_put_beside_it() -> None:

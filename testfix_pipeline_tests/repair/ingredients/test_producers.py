@@ -9,11 +9,11 @@ import pytest
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edit import squeezed
 from testfix_pipeline.repair.ids import group
-from testfix_pipeline.repair.languages.python.edits import FAMILIES as OF_SEARCH
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit, Target, apply_spans
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS as OF_SEARCH
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Target, apply_spans
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
-from testfix_pipeline.repair.languages.python.ingredients.producers import FAMILIES, PRODUCERS
-from testfix_pipeline_tests.repair.sources import family, parsed, targets, texts
+from testfix_pipeline.repair.languages.python.ingredients.producers import FUNCTIONS, PRODUCERS
+from testfix_pipeline_tests.repair.sources import parsed, producer, targets, texts
 
 CODE = """\
     import os
@@ -140,18 +140,18 @@ def test_a_producer_proposes_the_fix(name: str, old: str, new: str) -> None:
     at = CODE[: CODE.index(old)].count("\n") + 1
     lines = range(at, at + old.count("\n") + 1)
     near = [one for one in targets(SOURCES) if one.stmt.lineno in lines or SOURCES[0].statements[at] is one.stmt]
-    found = [apply_spans(one.source.text, edit.spans) for one in near for edit in family(name)(one)]
+    found = [apply_spans(one.source.text, edit.spans) for one in near for edit in producer(name)(one)]
     assert wanted in map(squeezed, found)
 
 
 def test_every_producer_has_a_case_and_is_searched_with() -> None:
-    assert {name for name, _, _ in CASES} == set(PRODUCERS)
-    assert set(FAMILIES) <= set(OF_SEARCH)
+    assert {name for name, _, _ in CASES} == set(FUNCTIONS)
+    assert set(PRODUCERS) <= set(OF_SEARCH)
 
 
 def proposals() -> Iterator[tuple[Target, Edit]]:
     for target in targets(SOURCES):
-        for one in FAMILIES:
+        for one in PRODUCERS:
             yield from ((target, edit) for edit in one.propose(target))
 
 
@@ -177,7 +177,7 @@ def test_proposals_come_in_the_same_order_always() -> None:
 
 def test_edits_have_kinds_of_the_groups_that_producers_belong_to() -> None:
     for target in targets(parsed(CODE)):
-        for one in FAMILIES:
+        for one in PRODUCERS:
             assert all(group(edit.kind) == group(one.id) and edit.prior <= one.bound for edit in one.propose(target))
 
 
@@ -188,7 +188,7 @@ def test_priors_fall_with_the_rank() -> None:
 def test_a_statement_gets_a_bounded_number_of_proposals() -> None:
     table = "def f(a, b):\n    x = {" + ", ".join(f"'k{n}': a.m(b, {n})" for n in range(400)) + "}\n    return x\n"
     for target in targets(parsed(table)):
-        for one in FAMILIES:
+        for one in PRODUCERS:
             assert len(list(one.propose(target))) <= 2 * 1600 + 400
 
 
@@ -201,9 +201,9 @@ def test_a_statement_gets_a_bounded_number_of_proposals() -> None:
 )
 def test_a_crash_says_what_is_asked_first(error: str, first: str) -> None:
     code = "def name(item, other):\n    x = 1\n    return item.parent.name\n"
-    clues = Clues(crash_lines={("file0.py", 3): error})
-    here = next(one for one in targets(parsed(code), clues) if one.stmt.lineno == 3)
-    best = next(iter(family("insert.condition")(here)))
+    failure_evidence = FailureEvidence(crash_lines={("file0.py", 3): error})
+    here = next(one for one in targets(parsed(code), failure_evidence) if one.stmt.lineno == 3)
+    best = next(iter(producer("insert.condition")(here)))
     assert apply_spans(here.source.text, best.spans) == f"def name(item, other):\n    x = 1\n    {first}\n"
 
 
@@ -212,5 +212,5 @@ def test_the_expected_value_of_the_assertion_is_a_constant_to_try() -> None:
         def rate(n):
             return n * 25
     """)
-    found = texts(family("replace.constant"), code, clues=Clues(values=(("50", "38"),)))
+    found = texts(producer("replace.constant"), code, failure_evidence=FailureEvidence(values=(("50", "38"),)))
     assert any("n * 38" in text for text in found)

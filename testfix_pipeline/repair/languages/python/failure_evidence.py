@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.clues import Clues
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 
 # `assert 3 == 4`, `AssertionError: assert 'a' == 'b'`, unittest's `3 != 4`, `'a' != 'b'`; below those of containers and
 # dataclasses `At index 1 diff: 3 != 4`, `x: 3 != 4`.
@@ -23,8 +23,8 @@ DEPTH, MOST_INSIDE = 3, 3
 QUOTES = ("'", '"')
 
 
-def gather(failures: Sequence[Failure], root: Path) -> Clues:
-    """The clues of these failures; `root` is the project's folder, where the tests' files lie."""
+def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
+    """The failure evidence of these failures; `root` is the project's folder, where the tests' files lie."""
     values = {pair for failure in failures for pair in _values(failure.error)}
     crash_lines, passed_lines = {}, {}
     for failure in failures:
@@ -33,7 +33,7 @@ def gather(failures: Sequence[Failure], root: Path) -> Clues:
             crash_lines[(frame.file, frame.line)] = failure.error_type
         if failure.error_type not in ("AssertionError", "Failed"):
             passed_lines.update({(frame.file, frame.line): failure.error_type for frame in failure.frames})
-    return Clues(
+    return FailureEvidence(
         errors=frozenset(failure.error_type for failure in failures if failure.error_type),
         messages=tuple(dict.fromkeys(failure.error for failure in failures)),
         values=tuple(sorted(values, key=lambda pair: (len("".join(pair)), pair))),

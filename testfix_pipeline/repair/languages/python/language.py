@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.compile_repair import Means
 from testfix_pipeline.repair.edit import Replacement
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.language import Dependency, Language, PlaceFeatures
 from testfix_pipeline.repair.languages.python import code_similarity, lexer, swapping
 from testfix_pipeline.repair.languages.python.bound_names import bound_names
-from testfix_pipeline.repair.languages.python.edits import FAMILIES, pull
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS, pull
 from testfix_pipeline.repair.languages.python.edits.edit import Target
-from testfix_pipeline.repair.languages.python.edits.family import Family, weighed_proposals
+from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather, slice_of_test
 from testfix_pipeline.repair.languages.python.localisation import messages, reached_by_name, text_features
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
@@ -61,19 +61,19 @@ class Python(Language):
     # -- proposals -----------------------------------------------------------------------------------------------------
 
     @property
-    def producers(self) -> Sequence[Family]:
-        return FAMILIES
+    def producers(self) -> Sequence[EditProducer]:
+        return PRODUCERS
 
     def target(
         self,
         source: Any,
         stmt: Any,
-        clues: Clues,
+        failure_evidence: FailureEvidence,
         replacements: Sequence[Replacement] = (),
         project: Sequence[Any] = (),
     ) -> Target:
         files = tuple(one for one in project if isinstance(one, SourceFile))
-        return Target(source, stmt, source.function_of(stmt), clues, tuple(replacements), files)
+        return Target(source, stmt, source.function_of(stmt), failure_evidence, tuple(replacements), files)
 
     propose = staticmethod(weighed_proposals)
     pull = staticmethod(pull.place)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.languages.python.edits.corpus import Site, corpus_of
-from testfix_pipeline.repair.languages.python.edits.donors import names_in_reach
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.related_statements import names_in_reach
 from testfix_pipeline.repair.languages.python.edits.scope import by_similarity, local_names
 from testfix_pipeline.repair.languages.python.edits.tokens import Renaming, Token, agree, own_span, own_tokens, renamed
 from testfix_pipeline.repair.languages.python.source import FunctionNode
@@ -119,7 +119,7 @@ def _share(mine: Sequence[Token], theirs: Sequence[Token], start: int, stop: int
 
 
 def _texts(target: Target, mine: Sequence[Token], site: Site, change: Change) -> Iterator[tuple[str, float]]:
-    """The donor's piece in this statement's names; what has no counterpart becomes the likeliest names in reach."""
+    """The sibling's piece in this statement's names; what has no counterpart becomes the likeliest names in reach."""
     theirs = site.tokens
     renaming = Renaming()
     renaming.learn(theirs[: change.begin], mine[: change.start])
@@ -138,7 +138,7 @@ def _texts(target: Target, mine: Sequence[Token], site: Site, change: Change) ->
 
 
 def _layout_free(site: Site, change: Change) -> str:
-    """The donor's piece with the space before it, on one line."""
+    """The sibling's piece with the space before it, on one line."""
     begin, _ = own_span(site.source, site.stmt)
     theirs, text = site.tokens, site.source.text
     if change.begin == change.end:

@@ -1,4 +1,4 @@
-"""What a family of edits is given to work on: a suspicious statement of a Python file."""
+"""What a producer of edits is given to work on: a suspicious statement of a Python file."""
 
 from __future__ import annotations
 
@@ -6,21 +6,31 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.clues import Clues
 from testfix_pipeline.repair.edit import Edit, Overlap, Replacement, apply_spans
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile
 
-__all__ = ["Clues", "Edit", "Overlap", "Replacement", "Target", "apply_spans", "as_argument", "is_sole", "wrapped"]
+__all__ = [
+    "Edit",
+    "FailureEvidence",
+    "Overlap",
+    "Replacement",
+    "Target",
+    "apply_spans",
+    "as_argument",
+    "is_sole",
+    "wrapped",
+]
 
 
 @dataclass(frozen=True)
 class Target:
-    """One suspicious statement with everything a family may look at."""
+    """One suspicious statement with everything a producer may look at."""
 
     source: SourceFile
     stmt: ast.stmt
     function: Function | None
-    clues: Clues
+    failure_evidence: FailureEvidence
     replacements: tuple[Replacement, ...] = ()
     project: tuple[SourceFile, ...] = ()
 
@@ -36,7 +46,7 @@ class Target:
     def expressions(self, *kinds: type[ast.expr]) -> Iterator[ast.expr]:
         """The statement's own expressions of these kinds whose position can be trusted; annotations only where a name
         is unknown."""
-        hints = frozenset() if "NameError" in self.clues.errors else self.source.hints(self.stmt)
+        hints = frozenset() if "NameError" in self.failure_evidence.errors else self.source.hints(self.stmt)
         for node in self.source.expressions(self.stmt):
             if isinstance(node, kinds or ast.expr) and node not in hints:
                 yield node
@@ -53,11 +63,11 @@ class Target:
 
     def crash(self) -> str:
         """The type of the exception that a failing test raised in this very statement, or ""."""
-        return self._at(self.clues.crash_lines)
+        return self._at(self.failure_evidence.crash_lines)
 
     def came_through(self) -> str:
         """The type of the exception that a failing test had come through this statement, or ""."""
-        return self._at(self.clues.passed_lines)
+        return self._at(self.failure_evidence.passed_lines)
 
     def let_through(self) -> str:
         """The type of an exception that came through this statement and that no `except` around it took, or ""."""

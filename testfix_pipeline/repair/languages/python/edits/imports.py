@@ -31,7 +31,7 @@ def homes_of(name: str) -> tuple[str, ...]:
 
 
 def undefined(target: Target) -> list[str]:
-    text = "\n".join(target.clues.messages)
+    text = "\n".join(target.failure_evidence.messages)
     return sorted(set(re.findall(r"name '(\w+)' is not defined", text)))
 
 

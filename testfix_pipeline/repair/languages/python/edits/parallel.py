@@ -1,4 +1,4 @@
-"""The same slip several times, in a statement or in parallel ones of a function, put right by one candidate."""
+"""The same mistake several times, in a statement or in parallel ones of a function, put right by one candidate."""
 
 from __future__ import annotations
 

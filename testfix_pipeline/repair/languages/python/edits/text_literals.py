@@ -57,7 +57,7 @@ def _written(text: str) -> str:
 
 def _differences(target: Target) -> Iterator[tuple[str, str]]:
     """(text in one, text in the other) of what differs in the failing comparisons, with more and more around it."""
-    for actual, expected in target.clues.values[:MOST_COMPARED]:
+    for actual, expected in target.failure_evidence.values[:MOST_COMPARED]:
         one, other = python_code.literal(actual), python_code.literal(expected)
         if isinstance(one, str) and isinstance(other, str) and max(len(one), len(other)) <= LONGEST_COMPARED:
             yield from _pieces(one, other)

@@ -196,7 +196,7 @@ def words_of(sources: tuple[SourceFile, ...]) -> Mapping[str, int]:
 
 @remembered(4)
 def uncalled(sources: tuple[SourceFile, ...]) -> Mapping[SourceFile, tuple[Function, ...]]:
-    """Functions and methods whose name stands nowhere but in their definition; families found by name left out."""
+    """Functions and methods whose name stands nowhere but in their definition; methods found by name left out."""
     words = words_of(sources)
     found: dict[SourceFile, list[Function]] = defaultdict(list)
     prefixes: Counter[str] = Counter()

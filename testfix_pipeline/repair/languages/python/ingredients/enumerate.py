@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.edits.blocks import siblings_of
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Target
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.edits.scope import class_attributes, local_names, module_names, reach_of
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual
 from testfix_pipeline.repair.languages.python.ingredients.mined import SELF, Form, Mention, likeliest, mined, usable
@@ -188,7 +188,7 @@ def constants(target: Target, node: ast.expr | None, accepts: Types) -> Iterator
         return
     if isinstance(value, (int, float)):
         yield from (repr(value + 1), repr(value - 1), repr(-value))
-    for _, expected in target.clues.values:
+    for _, expected in target.failure_evidence.values:
         yield expected
     yield from (one.text for one in itertools.islice(values(target, accepts, ["constant"]), 40))
     known = typing_of(target.source)
@@ -223,7 +223,7 @@ def _asked_by_crash(target: Target) -> Iterator[str]:
 
 @remembered(1024)
 def _conditions(source: SourceFile, stmt: ast.stmt) -> tuple[str, ...]:
-    target = Target(source, stmt, source.function_of(stmt), Clues())
+    target = Target(source, stmt, source.function_of(stmt), FailureEvidence())
     found: dict[str, float] = {}
     for text, share in itertools.chain(_mined(target), _looked_up(target), _of_forms(target), _of_pairs(target)):
         found[text] = max(found.get(text, 0.0), share)

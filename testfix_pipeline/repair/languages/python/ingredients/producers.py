@@ -1,11 +1,11 @@
-"""The producers as families of the search, and the ids of what they propose."""
+"""The table of the producers that search for ingredients, and the ids of what they propose."""
 
 from __future__ import annotations
 
-from testfix_pipeline.repair.languages.python.edits.family import Family
+from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer
 from testfix_pipeline.repair.languages.python.ingredients import extend, insert, move, replace, shrink, wrap
 
-PRODUCERS = {
+FUNCTIONS = {
     "replace.name": replace.names,
     "replace.attribute": replace.attributes,
     "replace.call": replace.callees,
@@ -39,7 +39,7 @@ PRODUCERS = {
     "exchange.statement": move.exchanged,
     "exchange.parts": move.swapped,
 }
-"""By the id of the family, what proposes."""
+"""By the producer's id, the function that proposes its edits."""
 RICH = ("insert.", "move.", "remove.", "exchange.statement", "extend.condition", "extend.argument", "extend.default")
 """How the ids of those begin that write or move statements, conditions and arguments: a share of a search by itself."""
-FAMILIES = tuple(Family(name, one, 1.0, rich=name.startswith(RICH)) for name, one in PRODUCERS.items())
+PRODUCERS = tuple(EditProducer(name, one, 1.0, rich=name.startswith(RICH)) for name, one in FUNCTIONS.items())

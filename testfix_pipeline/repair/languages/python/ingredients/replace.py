@@ -140,7 +140,7 @@ def exceptions(target: Target) -> Iterator[Edit]:
 
 def exception_types(target: Target, like: str = "") -> Iterator[str]:
     """What the failing test raises, the classes above and below a builtin one, then those that the file speaks of."""
-    yield from sorted(one for one in target.clues.errors if isinstance(vars(builtins).get(one), type))
+    yield from sorted(one for one in target.failure_evidence.errors if isinstance(vars(builtins).get(one), type))
     kind = vars(builtins).get(like)
     if isinstance(kind, type) and issubclass(kind, BaseException):
         yield from (one.__name__ for one in kind.__mro__[1:] if issubclass(one, BaseException))

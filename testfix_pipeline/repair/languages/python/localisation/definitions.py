@@ -60,7 +60,7 @@ class Definitions:
                     if further.relation in ("read", "made by"):
                         yield further._replace(relation="read by a definition")
         if function is not None and function.owner is not None:
-            for place, owner in self._family(source, function.owner):
+            for place, owner in self._related_classes(source, function.owner):
                 yield from self._body(place, owner, "own class")
 
     def _read(self, source: SourceFile, stmt: ast.stmt, function: Function | None) -> Iterator[Definition]:
@@ -99,7 +99,7 @@ class Definitions:
                     yield Definition(place, stmt, "read")
             yield from self._registrations(place, original)
             if original in place.classes:
-                for owner_place, owner in self._family(place, place.classes[original]):
+                for owner_place, owner in self._related_classes(place, place.classes[original]):
                     yield from self._body(owner_place, owner, "field")
 
     def origins(self, source: SourceFile, name: str, hops: int = MOST_HOPS) -> Iterator[tuple[SourceFile, str]]:
@@ -120,13 +120,13 @@ class Definitions:
         self, source: SourceFile, function: Function | None, owner: str, attribute: str
     ) -> Iterator[Definition]:
         if function is not None and function.owner is not None and owner in ("self", "cls"):
-            classes = list(self._family(source, function.owner))
+            classes = list(self._related_classes(source, function.owner))
         else:
             classes = [
                 found
                 for place, original in self.origins(source, owner)
                 if original in place.classes
-                for found in self._family(place, place.classes[original])
+                for found in self._related_classes(place, place.classes[original])
             ]
         for place, node in classes:
             for stmt in node.body:
@@ -145,7 +145,7 @@ class Definitions:
                         return self.modules.module(source, stmt, alias.name)
         return None
 
-    def _family(
+    def _related_classes(
         self, source: SourceFile, node: ast.ClassDef, hops: int = MOST_HOPS
     ) -> Iterator[tuple[SourceFile, ast.ClassDef]]:
         """A class, and the project's classes it inherits from."""
@@ -155,7 +155,7 @@ class Definitions:
             for place, original in self.origins(source, name):
                 other = place.classes.get(original)
                 if other is not None and other is not node:
-                    yield from self._family(place, other, hops - 1)
+                    yield from self._related_classes(place, other, hops - 1)
                     break
 
     def _body(self, source: SourceFile, node: ast.ClassDef, relation: str) -> Iterator[Definition]:

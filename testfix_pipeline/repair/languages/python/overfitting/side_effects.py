@@ -26,11 +26,11 @@ DOING = frozenset({
 """What the names of functions begin with that are there to change something, whatever they answer."""
 
 
-def meddling(source: SourceFile, old: ast.Module, new: ast.Module) -> int:
+def mutating(source: SourceFile, old: ast.Module, new: ast.Module) -> int:
     """The functions that only read their object before, and change it now; or that take away from what they are
     given, where they only read it."""
     changing = _changing(source)
-    return len(_meddling(new, changing) & _asking(old, changing)) + len(_robbing(new) - _robbing(old))
+    return len(_mutating(new, changing) & _asking(old, changing)) + len(_robbing(new) - _robbing(old))
 
 
 def _robbing(tree: ast.Module) -> set[tuple[str, str]]:
@@ -62,7 +62,7 @@ def _taken_from(node: ast.AST) -> str:
 def _changing(source: SourceFile) -> frozenset[str]:
     """Methods of the file that change their object, whichever class of the file has one of the name."""
     every = Counter(one.name for one in functions(source.tree))
-    changing = Counter(one.name for one in functions(source.tree) if any(map(_meddles, ast.walk(one))))
+    changing = Counter(one.name for one in functions(source.tree) if any(map(_mutates, ast.walk(one))))
     return frozenset(name for name, times in changing.items() if times == every[name])
 
 
@@ -70,7 +70,7 @@ def _asking(tree: ast.Module, changing: Collection[str]) -> set[str]:
     """Functions that answer something and change nothing of their object."""
     answering = {one.name for one in functions(tree) if any(_answers(node) for node in ast.walk(one))}
     doing = {one.name for one in functions(tree) if _is_there_to_do(one)}
-    return answering - doing - _meddling(tree, changing)
+    return answering - doing - _mutating(tree, changing)
 
 
 def _is_there_to_do(function: FunctionNode) -> bool:
@@ -84,13 +84,13 @@ def _answers(node: ast.AST) -> bool:
     return isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant)
 
 
-def _meddling(tree: ast.Module, changing: Collection[str]) -> set[str]:
+def _mutating(tree: ast.Module, changing: Collection[str]) -> set[str]:
     """Functions that bind or delete something of their object, or call a method that changes what it holds, one of
     its own (`changing`) among them."""
     return {
         one.name
         for one in functions(tree)
-        if any(_meddles(node) or _has_changed(node, changing) for node in ast.walk(one))
+        if any(_mutates(node) or _has_changed(node, changing) for node in ast.walk(one))
     }
 
 
@@ -99,7 +99,7 @@ def _has_changed(node: ast.AST, changing: Collection[str]) -> bool:
     return isinstance(node, ast.Call) and own_attribute(node.func) in changing
 
 
-def _meddles(node: ast.AST) -> bool:
+def _mutates(node: ast.AST) -> bool:
     if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
         return root(node) == "self"
     if not isinstance(node, ast.Call):

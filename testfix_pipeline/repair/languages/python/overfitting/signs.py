@@ -12,12 +12,12 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.core.terminating_statements import leaves
 from testfix_pipeline.repair.candidate import Candidate, Part
-from testfix_pipeline.repair.clues import Clues
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.python.edits.scope import stored_names
 from testfix_pipeline.repair.languages.python.overfitting.equality import bent
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched, strange, unlike
 from testfix_pipeline.repair.languages.python.overfitting.return_values import alien, fallen
-from testfix_pipeline.repair.languages.python.overfitting.side_effects import meddling
+from testfix_pipeline.repair.languages.python.overfitting.side_effects import mutating
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import (
     answers_written,
     is_plain,
@@ -47,16 +47,18 @@ QUESTIONS = frozenset({
 })  # fmt: skip
 
 
-def signs(candidate: Candidate, clues: Clues) -> Signs:
+def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
     """The signs of all parts together; what did not parse before has nothing to be compared with."""
-    return _signs(candidate, clues.test_literals)
+    return _signs(candidate, failure_evidence.test_literals)
 
 
 @remembered(512)
 def _signs(candidate: Candidate, test_literals: frozenset[str]) -> Signs:
-    clues = Clues(test_literals=test_literals)
+    failure_evidence = FailureEvidence(test_literals=test_literals)
     comparable = [part for part in candidate.parts if part.source.parses]
-    found = [_of_change(source, old, new, clues) for part in comparable for source, old, new in _changed(part)]
+    found = [
+        _of_change(source, old, new, failure_evidence) for part in comparable for source, old, new in _changed(part)
+    ]
     whole = together(found)
     return replace(
         whole,
@@ -108,11 +110,11 @@ def _units(tree: ast.AST) -> Iterator[ast.stmt]:
         yield from _units(stmt) if isinstance(stmt, ast.ClassDef) else [stmt]
 
 
-def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clues: Clues) -> Signs:
+def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, failure_evidence: FailureEvidence) -> Signs:
     if new is None:
         return Signs(broken=True)
     unused_then, unused_now = _unused(old), _unused(new)
-    literals = (literals_in(new) - _literals_of(source) - _raised(new)) & clues.test_literals
+    literals = (literals_in(new) - _literals_of(source) - _raised(new)) & failure_evidence.test_literals
     known = {one.name for one in functions(old)}
     blind = _blind(new) - _blind(old)
     return Signs(
@@ -121,7 +123,7 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         unused=sum(name in known for name, _ in unused_now - unused_then - _let_be(new, _bound(old))),
         taken_up=len((unused_then - unused_now) & _bound(new)),
         literals=len(literals),
-        special_case=bool(literals) and special_cases(old, new, clues),
+        special_case=bool(literals) and special_cases(old, new, failure_evidence),
         answered=answers_written(old, new, literals),
         unequal=bent(old, new),
         constant=bool(blind.keys() & (_seeing(old) - _seeing(new)).keys()),
@@ -132,10 +134,10 @@ def _of_change(source: SourceFile, old: ast.Module, new: ast.Module | None, clue
         strange=strange(old, new),
         mismatched=max(0, mismatched(new) - mismatched(old)),
         overwritten=max(0, _overwritten(new) - _overwritten(old)),
-        meddling=meddling(source, old, new),
+        mutating=mutating(source, old, new),
         alien=alien(old, new),
         fallen=fallen(old, new),
-        singled_out=singled_out(old, new, clues, source.text),
+        singled_out=singled_out(old, new, failure_evidence, source.text),
         lost_keys=(_single_keys(old) - _keys(new)).total(),
     )
 

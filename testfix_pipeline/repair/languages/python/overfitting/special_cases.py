@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from testfix_pipeline.repair.clues import Clues
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import form_of
 
 IDENTIFYING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
@@ -19,13 +19,13 @@ LEAST_ROWS = 2
 """So many branches that answer a constant for a constant are a table, to which a row may be missing."""
 
 
-def special_cases(old: ast.AST, new: ast.AST, clues: Clues) -> bool:
+def special_cases(old: ast.AST, new: ast.AST, failure_evidence: FailureEvidence) -> bool:
     """Whether more is decided for a value of the failing tests than before."""
     rows = _rows(old)
-    return _special_cases(new, clues, rows) > _special_cases(old, clues, rows)
+    return _special_cases(new, failure_evidence, rows) > _special_cases(old, failure_evidence, rows)
 
 
-def singled_out(old: ast.AST, new: ast.AST, clues: Clues, text: str) -> int:
+def singled_out(old: ast.AST, new: ast.AST, failure_evidence: FailureEvidence, text: str) -> int:
     """How many values of the failing tests something is now compared with that was compared with nothing written down.
 
     A word is one of several that are distinguished, or one test's argument, unless the `text` of the file speaks of
@@ -33,16 +33,20 @@ def singled_out(old: ast.AST, new: ast.AST, clues: Clues, text: str) -> int:
     """
     distinguished = {what for what, _ in _distinguished(old)}
     new_ones = [value for what, value in _distinguished(new) if what not in distinguished and not _is_said(value, text)]
-    return sum(value in clues.test_literals or _is_letter_of(value, clues) for value in new_ones)
+    return sum(value in failure_evidence.test_literals or _is_letter_of(value, failure_evidence) for value in new_ones)
 
 
 def _is_said(value: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(value.strip(QUOTES))}(?!\w)", text) is not None
 
 
-def _is_letter_of(value: str, clues: Clues) -> bool:
+def _is_letter_of(value: str, failure_evidence: FailureEvidence) -> bool:
     """Whether it is a letter or digit of a text that the failing tests give."""
-    return value[1:-1].isalnum() and value[0] in QUOTES and any(value[1:-1] in text for text in clues.test_literals)
+    return (
+        value[1:-1].isalnum()
+        and value[0] in QUOTES
+        and any(value[1:-1] in text for text in failure_evidence.test_literals)
+    )
 
 
 def _distinguished(tree: ast.AST) -> set[tuple[str, str]]:
@@ -77,7 +81,7 @@ def literals_in(tree: ast.AST) -> set[str]:
     return {repr(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
 
-def _special_cases(tree: ast.AST, clues: Clues, rows: Counter[str]) -> int:
+def _special_cases(tree: ast.AST, failure_evidence: FailureEvidence, rows: Counter[str]) -> int:
     """Conditions on values of the failing tests that decide for a constant; not one more row of a table that was
     written as branches (`rows`)."""
     found = 0
@@ -85,12 +89,14 @@ def _special_cases(tree: ast.AST, clues: Clues, rows: Counter[str]) -> int:
         if isinstance(node, ast.If):
             plain = _decides_plainly(node.body) or (_is_unequal(node.test) and _decides_plainly(node.orelse))
             is_row = rows[form_of(node.test)] >= LEAST_ROWS
-            found += plain and not is_row and _asks_for(node.test, clues.test_literals)
+            found += plain and not is_row and _asks_for(node.test, failure_evidence.test_literals)
         elif isinstance(node, ast.IfExp):
-            found += (is_plain(node.body) or is_plain(node.orelse)) and _asks_for(node.test, clues.test_literals)
+            found += (is_plain(node.body) or is_plain(node.orelse)) and _asks_for(
+                node.test, failure_evidence.test_literals
+            )
         elif isinstance(node, ast.match_case):
             is_row = rows[CASE] >= LEAST_ROWS
-            of_tests = not literals_in(node.pattern).isdisjoint(clues.test_literals)
+            of_tests = not literals_in(node.pattern).isdisjoint(failure_evidence.test_literals)
             found += of_tests and not is_row and _decides_plainly(node.body)
     return found
 

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.sources import is_test_side
 
 ERRORS = ("SyntaxError", "IndentationError", "TabError")
@@ -42,10 +42,10 @@ def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[str]
     return list(found.values())
 
 
-def complaints(files: Sequence[BrokenFile]) -> list[Suspect]:
+def complaints(files: Sequence[BrokenFile]) -> list[FaultLocation]:
     """Where the compiler objects to these files, as suspicious lines."""
     found = [(source.path, complaint(source.text)) for source in files]
-    return [Suspect(path, one.line, 1.0, "<module>", "syntax") for path, one in found if one is not None]
+    return [FaultLocation(path, one.line, 1.0, "<module>", "syntax") for path, one in found if one is not None]
 
 
 def _tells_of_syntax(failure: Failure) -> bool:

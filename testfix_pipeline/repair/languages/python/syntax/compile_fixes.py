@@ -79,28 +79,30 @@ def compile_fixes(source: BrokenFile, means: Means) -> list[CompileFix]:
     seen = {source.text}
     for _ in range(MOST_ROUNDS):
         found: list[CompileFix] = []
-        onward: list[tuple[tuple[int, float], CompileFix]] = []
+        unfinished: list[tuple[tuple[int, float], CompileFix]] = []
         for start in beam:
             for fix, left in _round(start, means, seen):
                 if left is None:
                     found.append(fix)
                 else:
-                    onward.append(((left, fix.cost), fix))
+                    unfinished.append(((left, fix.cost), fix))
             if found:
                 break
         if found:
             return sorted(found, key=lambda fix: fix.cost)
-        onward.sort(key=lambda one: one[0])
-        beam = [fix for _, fix in _varied(onward)]
+        unfinished.sort(key=lambda one: one[0])
+        beam = [fix for _, fix in _varied(unfinished)]
         if not beam or means.over():
             break
     return []
 
 
-def _varied(onward: Sequence[tuple[tuple[int, float], CompileFix]]) -> Iterator[tuple[tuple[int, float], CompileFix]]:
+def _varied(
+    unfinished: Sequence[tuple[tuple[int, float], CompileFix]],
+) -> Iterator[tuple[tuple[int, float], CompileFix]]:
     """The best few, half of them by how far the complaint moved and half by cost alone."""
-    by_cost = sorted(onward, key=lambda one: one[0][1])
-    both = itertools.chain.from_iterable(itertools.zip_longest(onward, by_cost))
+    by_cost = sorted(unfinished, key=lambda one: one[0][1])
+    both = itertools.chain.from_iterable(itertools.zip_longest(unfinished, by_cost))
     unique = {one[1].source.text: one for one in both if one is not None}
     return itertools.islice(unique.values(), BEAM)
 
@@ -141,7 +143,7 @@ def _applied(text: str, edit: Edit) -> str | None:
 
 
 def _proposals(damage: Damage, means: Means) -> list[Edit]:
-    families = itertools.chain(
+    producers = itertools.chain(
         conflicts(damage),
         older(damage, means.changes),
         python2(damage),
@@ -149,7 +151,7 @@ def _proposals(damage: Damage, means: Means) -> list[Edit]:
         token_edits(damage, means.natural),
     )
     unique: dict[tuple[tuple[int, int, str], ...], Edit] = {}
-    for edit in families:
+    for edit in producers:
         key = tuple(edit.spans)
         if key not in unique or unique[key].prior < edit.prior:
             unique[key] = edit
@@ -202,7 +204,7 @@ def _further(damage: Damage, found: Complaint, text: str, last: int) -> bool:
 
 
 def _cost(damage: Damage, edit: Edit, text: str, means: Means) -> float:
-    """The noisy channel: how unlikely such a slip is, and how unlikely the text that it was made in."""
+    """The noisy channel: how unlikely such a mistake is, and how unlikely the text that it was made in."""
     if edit.kind in WRITTEN_BEFORE:
         return -math.log2(edit.prior)
     if edit.kind.startswith("syntax.double-"):

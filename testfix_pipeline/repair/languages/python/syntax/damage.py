@@ -1,7 +1,7 @@
 """A file that does not compile: its text, where the parser complains, and what is around that place.
 
-The parser names the place where it can't go on, which may be lines below the slip: behind an open bracket or quote, at
-the end of a block. So the places to edit are the one it names and those that could have led it there.
+The parser names the place where it can't go on, which may be lines below the mistake: behind an open bracket or quote,
+at the end of a block. So the places to edit are the one it names and those that could have led it there.
 """
 
 from __future__ import annotations

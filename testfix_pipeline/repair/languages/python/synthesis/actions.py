@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.edits.blocks import LEAVING, is_elif, lines, loop_around, one_step_in
-from testfix_pipeline.repair.languages.python.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.edits.operators import wrapped_operand
 from testfix_pipeline.repair.languages.python.edits.opposites import negated
 from testfix_pipeline.repair.languages.python.edits.raising import raised
+from testfix_pipeline.repair.languages.python.edits.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.edits.scope import is_generator, reach_of, root_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 from testfix_pipeline.repair.languages.python.synthesis.asking import unfiltered
@@ -251,7 +251,7 @@ def _assignments(shown: Observation) -> Iterator[Action]:
 
 def _statements(place: Place) -> Iterator[Action]:
     """Statements of related functions."""
-    for rank, (text, near) in enumerate(donated(place.target)):
+    for rank, (text, near) in enumerate(related_statements(place.target)):
         if "\n" not in text and not text.startswith(("return", "raise")):
             yield _inserted(place, text, "guard.statement", (0.4 if near else 0.25) / (1 + 0.05 * rank))
 

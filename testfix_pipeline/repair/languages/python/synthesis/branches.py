@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.python.edits.blocks import is_elif, lines
 from testfix_pipeline.repair.languages.python.edits.branches import head
-from testfix_pipeline.repair.languages.python.edits.edit import Clues, Edit
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.edits.uses import OPPOSITES
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
@@ -92,20 +92,20 @@ def _siblings(place: Place) -> Sequence[ast.stmt]:
 
 
 def _varied(place: Place, stmt: ast.stmt) -> Iterator[str]:
-    source, clues = place.target.source, place.target.clues
+    source, failure_evidence = place.target.source, place.target.failure_evidence
     start = source.span(stmt)[0]
     whole = source.segment(stmt)
     for node in ast.walk(stmt):
         if isinstance(node, ast.Constant) and not isinstance(node.value, bool) and source.is_real(node):
             left, right = (at - start for at in source.span(node))
-            for new in replacements(node.value, clues):
+            for new in replacements(node.value, failure_evidence):
                 yield whole[:left] + repr(new) + whole[right:]
     yield whole
 
 
-def replacements(value: object, clues: Clues) -> Iterator[object]:
+def replacements(value: object, failure_evidence: FailureEvidence) -> Iterator[object]:
     """What a constant would have to be for the failing assertion to hold, if its value shows in what was compared."""
-    for actual, expected in clues.values:
+    for actual, expected in failure_evidence.values:
         if not (is_literal(actual) and is_literal(expected)):
             continue
         got, wanted = value_of(actual), value_of(expected)

@@ -28,7 +28,7 @@ from testfix_pipeline.repair.languages.python.synthesis.items import (
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, conditions_within, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written, trials, written
-from testfix_pipeline.repair.localise import Suspect
+from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.search import Space, places, shard_of, target_of
 from testfix_pipeline.repair.search_focus import Focus
 from testfix_pipeline.repair.unused_definitions import raised_score
@@ -81,13 +81,13 @@ class Synthesis:
     def looks(self) -> Iterator[Item]:
         """The places of suspicious functions, a few at a time, in the order of their scores."""
         space = self.space
-        ranks = places(space.suspects)
+        ranks = places(space.locations)
         by_function: dict[tuple[str, str], list[Place]] = {}
-        for suspect in space.suspects:
-            key = (suspect.file, suspect.function)
-            target = target_of(space, suspect) if _may_be_touched(space, suspect) else None
+        for location in space.locations:
+            key = (location.file, location.function)
+            target = target_of(space, location) if _may_be_touched(space, location) else None
             if isinstance(target, Target) and shard_of(ranks[key], len(ranks), True, space.shards) == space.shard:
-                score = space.score(suspect)
+                score = space.score(location)
                 by_function.setdefault(key, []).extend([*places_at(target, score), *conditions_within(target, score)])
         for found in by_function.values():
             for first in range(0, len(found), PLACES_AT_ONCE):
@@ -220,5 +220,5 @@ class Synthesis:
         return lambda item: hangs_on_condition(item, place), replace(look, score=1.0, lessons=lessons + new)
 
 
-def _may_be_touched(space: Space, suspect: Suspect) -> bool:
-    return space.allowed_lines is None or suspect.line in space.allowed_lines.get(suspect.file, ())
+def _may_be_touched(space: Space, location: FaultLocation) -> bool:
+    return space.allowed_lines is None or location.line in space.allowed_lines.get(location.file, ())

@@ -23,7 +23,7 @@ from testfix_pipeline.repair.languages.python.source import own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.kinds import kind_of_replacement
 from testfix_pipeline.repair.languages.python.synthesis.observation import Sight, looked_at
 from testfix_pipeline.repair.languages.python.synthesis.places import Place, inside, places_at
-from testfix_pipeline.repair.languages.python.synthesis.staging import FAMILY, Written
+from testfix_pipeline.repair.languages.python.synthesis.staging import PRODUCER, Written
 from testfix_pipeline.repair.validate import Validator
 
 KIND, KIND_OF_CONDITION = "expression.rebuilt", "condition.replaced"
@@ -172,13 +172,13 @@ def observed(validator: Validator, every: Sequence[Asked], failing: Sequence[str
 def rebuilt(one: Asked, seen: Seen) -> Iterator[Written]:
     """The statement with one part rebuilt, for every expression that agrees with the part where tests pass."""
     place = one.place
-    expected = expectations(place.target.clues.values)
+    expected = expectations(place.target.failure_evidence.values)
     for part in one.parts:
         other = KIND_OF_CONDITION if part.is_condition else KIND
         for text, weight in _fitting(part, one.pool(part), seen, expected):
             kind = kind_of_replacement(part.node, text, other)
             edit = place.target.replace(part.node, _as_operand(place.target, part.node, text), kind, weight, text[:50])
-            candidate = Candidate.single(place.target.source, edit, place.score * weight, FAMILY)
+            candidate = Candidate.single(place.target.source, edit, place.score * weight, PRODUCER)
             yield Written(candidate.score, place, candidate, (place.key, part.text, text), under_condition=False)
 
 

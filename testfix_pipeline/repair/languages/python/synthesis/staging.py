@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.synthesis.observation import Obser
 from testfix_pipeline.repair.languages.python.synthesis.places import Place
 from testfix_pipeline.repair.unused_definitions import raised_prior, raised_score
 
-FAMILY = "synthesis"
+PRODUCER = "synthesis"
 SAMPLES = 2
 # What a fixed test makes of an action's prior.
 FLIPPED = 0.95
@@ -53,7 +53,7 @@ class Trial:
 
     def candidate(self) -> Candidate | None:
         edit = self.action.write(self.condition)
-        return Candidate.single(self.place.target.source, edit, self.score, FAMILY) if edit else None
+        return Candidate.single(self.place.target.source, edit, self.score, PRODUCER) if edit else None
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,6 @@ def written(trial: Trial, fixed: float) -> Iterator[Written]:
                 )
                 edit = replace(edit, kind=action.kind, prior=prior)
                 score = promise(place, f"{action.note} {choice.text}", prior)
-                candidate = Candidate.single(place.target.source, edit, score, FAMILY)
+                candidate = Candidate.single(place.target.source, edit, score, PRODUCER)
                 mark = replace(trial, action=action, condition=choice.text).mark
                 yield Written(candidate.score, place, candidate, mark)

@@ -7,9 +7,9 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.edits.donors import donated, names_in_reach
 from testfix_pipeline.repair.languages.python.edits.early_answers import return_values
-from testfix_pipeline.repair.languages.python.edits.edit import Clues
+from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.edits.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.edits.scope import (
     local_names,
     module_constants,
@@ -71,16 +71,16 @@ def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
     yield from (
         (text, 0.4 / (1 + 0.1 * rank)) for rank, text in enumerate(_measures(function, set(local_names(target))))
     )
-    for text, near in donated(target):
+    for text, near in related_statements(target):
         if text.startswith("return ") and "\n" not in text:
             yield text.removeprefix("return ").strip(), 0.45 if near else 0.3
     for rank, name in enumerate(_variables(place)[:3]):
         for form, weight in forms(place):
             yield form.format(name), 0.7 * weight / (1 + 0.4 * rank)
-    for _, expected in target.clues.values:
+    for _, expected in target.failure_evidence.values:
         if is_literal(expected) and len(expected) < 20 and not _is_filled(expected):
             yield expected, 0.3
-    yield from ((text, 0.4) for text in _displays(target.clues, [one.arg for one in function.arguments]))
+    yield from ((text, 0.4) for text in _displays(target.failure_evidence, [one.arg for one in function.arguments]))
 
 
 def _measures(function: Function, names: set[str]) -> list[str]:
@@ -102,10 +102,10 @@ def _is_filled(expected: str) -> bool:
     return expected[:1] in "[({" and len(expected) > 2
 
 
-def _displays(clues: Clues, arguments: Sequence[str]) -> Iterator[str]:
+def _displays(failure_evidence: FailureEvidence, arguments: Sequence[str]) -> Iterator[str]:
     """Containers of what the function was given, of the kind and length of containers that failing tests expect."""
     names = [name for name in arguments if name not in ("self", "cls")][:MOST_DISPLAYED]
-    for node in dict.fromkeys(text for _, text in clues.values if is_literal(text) and _is_filled(text)):
+    for node in dict.fromkeys(text for _, text in failure_evidence.values if is_literal(text) and _is_filled(text)):
         value = value_of(node)
         if isinstance(value, dict) and len(value) == 1:
             yield from (f"{{{one}: {other}}}" for one, other in itertools.permutations(names, 2))

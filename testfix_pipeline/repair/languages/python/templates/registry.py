@@ -1,4 +1,4 @@
-"""All templates, and the families of them that the search knows."""
+"""All templates, and the producers of them that the search knows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from collections import Counter, defaultdict
 
-from testfix_pipeline.repair.languages.python.edits.family import Family
+from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer
 from testfix_pipeline.repair.languages.python.templates import catalogue
 from testfix_pipeline.repair.languages.python.templates.matching import TemplateError
 from testfix_pipeline.repair.languages.python.templates.template import Template, Templates
@@ -23,14 +23,14 @@ def all_templates() -> tuple[Template, ...]:
     return templates
 
 
-def families_of(templates: tuple[Template, ...]) -> tuple[Family, ...]:
-    """The families that templates belong to, in the order of the templates."""
+def producers_of(templates: tuple[Template, ...]) -> tuple[EditProducer, ...]:
+    """The producers that templates belong to, in the order of the templates."""
     grouped: dict[str, list[Template]] = defaultdict(list)
     for one in templates:
-        grouped[one.family].append(one)
+        grouped[one.producer].append(one)
     members = {name: Templates(found) for name, found in grouped.items()}
-    return tuple(Family(name, found, found.bound) for name, found in members.items())
+    return tuple(EditProducer(name, found, found.bound) for name, found in members.items())
 
 
 TEMPLATES = all_templates()
-FAMILIES = families_of(TEMPLATES)
+PRODUCERS = producers_of(TEMPLATES)

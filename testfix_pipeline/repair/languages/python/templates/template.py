@@ -69,7 +69,7 @@ class Rule:
 class Template:
     """A rewrite rule with its tests.
 
-    id: stable; the part before a slash names the family whose place in the search and whose weights it shares.
+    id: stable; the part before a slash names the producer whose place in the search and whose weights it shares.
     match: a pattern. rewrites: replacements, the likeliest first. edit: the stable id of what it does, which weights
     go by. where: conditions, all of which have to hold. examples: (code, code that one of the rewrites makes of it).
     non_examples: code for which nothing is proposed. also: further patterns for the same, with their replacements.
@@ -101,7 +101,7 @@ class Template:
             raise TemplateError("each of its patterns needs as many rewrites as its prior in priors.json has numbers")
 
     @property
-    def family(self) -> str:
+    def producer(self) -> str:
         """The id that the search and the learned weights know it by."""
         return self.id.partition("/")[0]
 
@@ -148,7 +148,7 @@ class Template:
 
 
 class Templates:
-    """The templates of one family, found by the types of nodes that they can match."""
+    """The templates of one producer, found by the types of nodes that they can match."""
 
     def __init__(self, templates: Iterable[Template]) -> None:
         self.templates = tuple(templates)

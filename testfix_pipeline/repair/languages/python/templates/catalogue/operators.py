@@ -62,12 +62,12 @@ NUMBERS = none_of(text("A"), text("B"), makes_set("A"), makes_set("B"))
 
 
 def swapped(
-    family: str, name: str, sign: str, others: Sequence[str], where: Sequence[Condition] = (), left: str = "a"
+    producer: str, name: str, sign: str, others: Sequence[str], where: Sequence[Condition] = (), left: str = "a"
 ) -> Template:
     """A template that puts other operators in the place of one. left: the left operand of its examples."""
     pair, made = f"$A {sign} $B", [f"$A {other} $B" for other in others]
     examples = [(f"x = {left} {sign} b", f"x = {left} {other} b") for other in others]
-    return Template(f"{family}/{name}", pair, made, f"{family}.operator", where, examples)
+    return Template(f"{producer}/{name}", pair, made, f"{producer}.operator", where, examples)
 
 
 def assigned(name: str, sign: str, others: Sequence[str]) -> Template:

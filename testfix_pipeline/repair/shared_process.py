@@ -19,7 +19,7 @@ TOO_LONG = ("cpu", "loop", "wall")
 """How a child ends whose test took too long for a first look."""
 
 
-class Screening:
+class SharedProcess:
     """Looks for a validator. `batching`: whether candidates may share a process."""
 
     def __init__(self, validator: Validator) -> None:
@@ -56,7 +56,7 @@ class Screening:
             return [None] * len(batch)
         if self.validator.processes.touched:
             return self._spoil(batch)
-        seen = [self._screened(one, tests, number == 0) for number, one in enumerate(answer.batch)]
+        seen = [self._verdict_of(one, tests, number == 0) for number, one in enumerate(answer.batch)]
         if len(seen) <= len(batch):
             hopeful = any(outcome.passed for outcome in answer.outcomes.values())
             last = Verdict("slow" if answer.end in TOO_LONG else "same", outcomes=answer.outcomes)
@@ -85,7 +85,7 @@ class Screening:
                 return False
         return answer.end == "done"
 
-    def _screened(self, answer: Answer, tests: Sequence[str], first: bool) -> Verdict | None:
+    def _verdict_of(self, answer: Answer, tests: Sequence[str], first: bool) -> Verdict | None:
         """A candidate whose code did not run may do so in a process that no other has been in `first`."""
         if answer.end == "syntax":
             return Verdict("invalid")

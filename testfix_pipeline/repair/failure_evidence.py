@@ -11,11 +11,11 @@ from testfix_pipeline.repair.languages import language_of
 
 
 @dataclass(frozen=True)
-class Clues:
+class FailureEvidence:
     """What the failures say: exception types, messages, and literals met in assertions.
 
     `values` are pairs (actual, expected) as source text where the failing assertion named both. `test_literals` are
-    the constants that stand in the failing tests; a patch made of them is suspect. `crash_lines`: where an exception
+    the constants that stand in the failing tests; a patch made of them is suspicious. `crash_lines`: where an exception
     rose, `passed_lines`: all lines that it came through.
     """
 
@@ -27,8 +27,8 @@ class Clues:
     passed_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
 
 
-def gather(failures: Sequence[Failure], root: Path) -> Clues:
-    """The clues of these failures, read by the languages of their tests; `root` is the project's folder."""
+def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
+    """The failure evidence of these failures, read by the languages of their tests; `root` is the project's folder."""
     by_language: dict[str, list[Failure]] = {}
     for failure in failures:
         by_language.setdefault(language_of(failure.test.partition("::")[0]).name, []).append(failure)
@@ -36,8 +36,8 @@ def gather(failures: Sequence[Failure], root: Path) -> Clues:
     return found[0] if len(found) == 1 else _together(found)
 
 
-def _together(found: Sequence[Clues]) -> Clues:
-    return Clues(
+def _together(found: Sequence[FailureEvidence]) -> FailureEvidence:
+    return FailureEvidence(
         errors=frozenset[str]().union(*(one.errors for one in found)),
         messages=tuple(dict.fromkeys(message for one in found for message in one.messages)),
         values=tuple(dict.fromkeys(pair for one in found for pair in one.values)),

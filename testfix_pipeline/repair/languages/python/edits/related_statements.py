@@ -12,17 +12,17 @@ from testfix_pipeline.repair.languages.python.edits.scope import by_similarity, 
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile, own_nodes
 from testfix_pipeline.repair.remembered import remembered
 
-MAX_DONORS = 40
+MAX_STATEMENTS = 40
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.Return, ast.Raise, ast.AnnAssign, ast.Delete)
 
 
-def donor_functions(target: Target) -> list[Function]:
+def related_functions(target: Target) -> list[Function]:
     """Functions of the file by role: itself, siblings of its class or with like names and parameters, then the rest."""
-    return list(_donor_functions(target.source, target.function)) if target.function else []
+    return list(_related_functions(target.source, target.function)) if target.function else []
 
 
 @remembered(1024)
-def _donor_functions(source: SourceFile, mine: Function) -> Sequence[Function]:
+def _related_functions(source: SourceFile, mine: Function) -> Sequence[Function]:
     def distance(other: Function) -> tuple[float, int]:
         if other is mine:
             return (0.0, 0)
@@ -32,19 +32,19 @@ def _donor_functions(source: SourceFile, mine: Function) -> Sequence[Function]:
     return sorted(source.functions, key=distance)[:15]
 
 
-def donated(target: Target) -> Iterator[tuple[str, bool]]:
-    """Texts of donor statements (indented by tabs among themselves), each once, and whether the donor is a near one."""
+def related_statements(target: Target) -> Iterator[tuple[str, bool]]:
+    """Texts of the statements (indented by tabs among themselves), each once, and whether their function is close."""
     reach = names_in_reach(target)
     assert target.function is not None
     present = {text for text, _ in _of_function(target.source, target.function)}
     seen: dict[str, None] = {}
-    for number, function in enumerate(donor_functions(target)):
-        for donor, names in _of_function(target.source, function):
-            for text in _mapped(target, donor, names - reach):
+    for number, function in enumerate(related_functions(target)):
+        for statement, names in _of_function(target.source, function):
+            for text in _mapped(target, statement, names - reach):
                 if text not in seen and (function is not target.function or text not in present):
                     seen.setdefault(text)
                     yield text, number < 4
-                    if len(seen) >= MAX_DONORS:
+                    if len(seen) >= MAX_STATEMENTS:
                         return
 
 
