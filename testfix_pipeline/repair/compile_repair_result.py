@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GOES_ON = "The file compiles now and tests still fail: the ordinary search went on from the repaired file."
 
 
-def result_of(compiling: CompileRepair, empty: RepairResult, onward: RepairResult | None, root: Path) -> RepairResult:
+def result_of(compiling: CompileRepair, empty: RepairResult, later: RepairResult | None, root: Path) -> RepairResult:
     """The result of both; `empty` is one without patches. `root` holds the files as they are."""
     run = compiling.run
     alone = replace(
@@ -36,26 +36,26 @@ def result_of(compiling: CompileRepair, empty: RepairResult, onward: RepairResul
         tried_kinds=dict(run.findings.kinds),
         first_seconds=run.findings.first_seconds,
     )
-    if onward is None or compiling.start is None:
+    if later is None or compiling.start is None:
         return alone
-    kinds = dict(run.findings.kinds + Counter(onward.tried_kinds))
-    first_seconds = None if onward.first_seconds is None else alone.seconds + onward.first_seconds
-    joined = [_joined(compiling.start, patch, root, compiling) for patch in onward.patches]
+    kinds = dict(run.findings.kinds + Counter(later.tried_kinds))
+    first_seconds = None if later.first_seconds is None else alone.seconds + later.first_seconds
+    joined = [_joined(compiling.start, patch, root, compiling) for patch in later.patches]
     # The fix alone goes before one that fixes but some of the bugs that came to light, and before one that would not
     # land if it were about those alone: they are bugs of their own.
-    is_first = [patch.complete and not is_doubtful(patch.confidence) for patch in onward.patches]
+    is_first = [patch.complete and not is_doubtful(patch.confidence) for patch in later.patches]
     return replace(
-        onward,
+        later,
         patches=(
             *itertools.compress(joined, is_first),
             *alone.patches,
             *(patch for patch, first in zip(joined, is_first, strict=True) if not first),
         ),
-        doubtful=tuple(_joined(compiling.start, patch, root, compiling) for patch in onward.doubtful),
+        doubtful=tuple(_joined(compiling.start, patch, root, compiling) for patch in later.doubtful),
         differences=(),
-        candidates_tried=alone.candidates_tried + onward.candidates_tried,
-        suspicious=[*alone.suspicious, *onward.suspicious],
-        notes=list(dict.fromkeys([*alone.notes, GOES_ON, *onward.notes])),
+        candidates_tried=alone.candidates_tried + later.candidates_tried,
+        suspicious=[*alone.suspicious, *later.suspicious],
+        notes=list(dict.fromkeys([*alone.notes, GOES_ON, *later.notes])),
         tried_kinds=kinds,
         first_seconds=first_seconds,
     )
