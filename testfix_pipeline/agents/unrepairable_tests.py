@@ -10,14 +10,14 @@ from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Cluster, Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.languages import is_source, languages
 
 
 def unrepairable(project: TargetProject, tests: Iterable[str]) -> str:
     """Why none of the tests can be repaired by the engine, as a sentence; "" where it may try."""
     files = [TestId(test).file for test in tests]
     frameworks = [_framework(project, file) for file in files]
-    if not files or not all(frameworks):
+    if not files or not all(frameworks) or any(map(is_source, files)):
         return ""
     known = ", ".join(dict.fromkeys(PROGRAMMING.get(min(one.suffixes), PYTHON) for one in languages()))
     return f"the built-in engine can't repair what tests of {', '.join(dict.fromkeys(frameworks))} run, only {known}"

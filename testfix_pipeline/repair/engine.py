@@ -236,8 +236,9 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
 
 def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:
     """What localisation goes by; where the lines of a test are not all known, its profile adds what it saw."""
-    executed: dict[str, Mapping[str, Collection[int]]] = dict(request.coverage.tests) if request.coverage else {}
-    elsewhere = request.coverage.unsure if request.coverage else frozenset()
+    known = validator.coverage
+    executed: dict[str, Mapping[str, Collection[int]]] = dict(known.tests) if known else {}
+    elsewhere = known.unsure if known else frozenset()
     tests = validator.failing[:PROFILED]
     if not elsewhere.isdisjoint(tests):  # to compare with, tests that run code in other processes as well
         tests += [test for test in validator.passing if test in elsewhere][:PROFILED]
@@ -247,7 +248,7 @@ def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[F
         if test in elsewhere or not executed.get(test):
             executed[test] = joined(executed.get(test, {}), one.executed())
     older = older_texts(request.changes)
-    imported = request.coverage.import_lines if request.coverage else {}
+    imported = known.import_lines if known else {}
     return Symptoms(validator.failing, validator.passing, executed, failures, seen, older, elsewhere, imported)
 
 

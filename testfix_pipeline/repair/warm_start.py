@@ -14,6 +14,7 @@ from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.baseline import FAILING_LIMIT, MEMORY, PATIENCE
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.framework_processes import FrameworkProcesses
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.processes import Processes
 from testfix_pipeline.repair.warm import ServerLost
@@ -39,6 +40,8 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
     def _start(self, tree: Path) -> Processes:
         private_copy(tree, self.kept, self.project.shared, self._clock)
         own = Path(shutil.copytree(self.kept, self.folder / "0", symlinks=True))
+        if not self.project.has_python_tests:
+            return FrameworkProcesses(self.project, own, self.kept, self._clock)
         return Processes(self.project, own, self.kept, self._clock, self.folder)
 
     def processes(self) -> Processes | None:

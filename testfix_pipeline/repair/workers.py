@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from testfix_pipeline.repair.baseline import Baseline
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.confirm import Confirmer
+from testfix_pipeline.repair.framework_coverage import measured_coverage
+from testfix_pipeline.repair.framework_processes import FrameworkProcesses, of_frameworks
 from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.processes import Processes
 from testfix_pipeline.repair.progress import Progress
@@ -45,7 +47,8 @@ class Workers:
     def first(self) -> Validator:
         """The worker that runs the suite as it is. Raises ServerLost, TimeIsUp."""
         started = self.request.started
-        if started is not None and (processes := started.lend(self.clock, self.request.scope)) is not None:
+        processes = started.lend(self.clock, self.request.scope) if started is not None else None
+        if processes is not None and isinstance(processes, FrameworkProcesses) == self._of_frameworks:
             return self._make(0, None, processes)
         if not self.kept.exists():
             private_copy(self.request.tree, self.kept, self.request.project.shared, self.clock)
@@ -85,13 +88,20 @@ class Workers:
         request, kept = self.request, self.kept
         own = self.folder / str(number)
         tree = processes.tree if processes else Path(shutil.copytree(kept, own, symlinks=True))
+        coverage = request.coverage
+        if self._of_frameworks:
+            processes = processes or FrameworkProcesses(request.project, tree, kept, self.clock, request.scope)
+        if isinstance(processes, FrameworkProcesses):
+            baseline = processes.measure(baseline)
+            if number == 0:
+                coverage = measured_coverage(processes, request.failing, request.guarding)
         others = [test for test in request.all_failing if test not in set(request.failing)]
         endless = [failure.test for failure in request.failures if failure.never_ended]
         validator = Validator(
             request.project,
             tree,
             Aims(request.failing, others, request.guarding, endless),
-            request.coverage,
+            coverage,
             baseline,
             clock=self.clock,
             kept=kept,
@@ -101,6 +111,11 @@ class Workers:
             scope=request.scope,
         )
         return self.closing.enter_context(validator)
+
+    @property
+    def _of_frameworks(self) -> bool:
+        """Whether pytest has no part in what fails."""
+        return of_frameworks(self.request.project, self.request.failing)
 
     def _tell(self, place: str) -> None:
         if self.request.on_progress is not None:

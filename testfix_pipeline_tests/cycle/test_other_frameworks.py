@@ -111,15 +111,21 @@ def test_a_suite_whose_run_has_a_fault_is_no_baseline(fix: Cycle) -> None:
         fix(files, {"sum.sh": SUM}, SUM_POINT, **TAP)
 
 
-def test_the_built_in_engine_says_that_it_can_not_repair_the_language(
-    node: str, repository: Make, run_cycle: Cycle
-) -> None:
+def test_the_built_in_engine_says_that_it_can_not_repair_the_language(repository: Make, run_cycle: Cycle) -> None:
     repo = repository()
-    repo.commit("first", **cart_files("loop"))
-    found = run_cycle(repo, agents=["builtin"], max_iterations=1)
+    repo.commit("first", **sum_files("add"))
+    found = run_cycle(repo, agents=["builtin"], max_iterations=1, **TAP)
     assert (found["outcome"], found["candidates_tried"], found["diff"]) == ("blocked", 0, "")
     report = (repo.root / ".workflow" / "active" / found["session_id"] / ".process" / "failure-report.md").read_text()
-    assert "the built-in engine can't repair what tests of node:test run, only Python" in report
+    assert "the built-in engine can't repair what tests of" in report
+
+
+def test_the_built_in_engine_repairs_javascript_without_a_model(node: str, repository: Make, run_cycle: Cycle) -> None:
+    repo = repository()
+    repo.commit("first", **cart_files("limit"))
+    found = run_cycle(repo, agents=["builtin"], max_iterations=1)
+    assert (found["outcome"], found["pass_rate"]) == ("success", 100)
+    assert repo.git("show", f"{found['branch']}:cart.js") == CART
 
 
 def test_both_suites_of_a_mixed_repository_are_run(node: str, fix: Cycle) -> None:

@@ -16,6 +16,8 @@ from testfix_pipeline.planning.project.framework_detection import detect_framewo
 # Found by their names, so that a project of Python alone is not walked through.
 _MANIFESTS = ("package.json", "go.mod", "Cargo.toml", "pom.xml", "build.gradle", "build.gradle.kts")
 _PYTHON = frozenset({"pytest", "unittest"})
+REPAIRABLE = frozenset({"node:test", "jest", "vitest", "mocha"})
+"""Frameworks other than pytest whose code the built-in engine can repair."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +54,15 @@ def require_runnable_tests(root: Path, test_command: str = "", results: str = ""
     runnable_suites(root, test_command, results)
 
 
-def require_python_tests(root: Path, test_command: str = "") -> None:
-    """Do nothing for a project that has tests in Python. Raises ProjectError for another, with what repairs it."""
-    if not runnable_suites(root, test_command).has_python_tests:
+def repairable_suites(root: Path, test_command: str = "") -> RunnableSuites:
+    """What runs the tests of a project that the built-in engine can repair. Raises ProjectError for another."""
+    found = runnable_suites(root, test_command)
+    if not found.has_python_tests and not any(suite.framework in REPAIRABLE for suite in found.suites):
         raise ProjectError(
-            "The built-in engine repairs Python, and the project has no tests in Python.",
+            "The built-in engine repairs Python, JavaScript and TypeScript, and the project has no tests of these.",
             "Run `testfix fix --agents` with a model's tool.",
         )
+    return found
 
 
 def other_tests(root: Path, test_command: str = "", results: str = "") -> list[str]:

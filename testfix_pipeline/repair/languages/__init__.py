@@ -14,9 +14,10 @@ _registered: list[Language] = []
 def languages() -> list[Language]:
     """All languages: those that the engine comes with first, then those that were registered."""
     if not _registered:
+        from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
         from testfix_pipeline.repair.languages.python.language import PYTHON
 
-        _registered.append(PYTHON)
+        _registered.extend((PYTHON, JAVASCRIPT))
     return _registered
 
 

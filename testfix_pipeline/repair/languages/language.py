@@ -234,6 +234,10 @@ class Language(ABC):
         """The lines of a test that make what its line reads."""
         return ()
 
+    def with_counters(self, source: Any, number: int, record: str) -> str | None:
+        """The text of a file that appends `number:line` to the file `record` when a line first runs; None: it can't."""
+        return None
+
     # -- localisation --------------------------------------------------------------------------------------------------
 
     def place_features(self, symptoms: Symptoms, root: Path) -> Sequence[PlaceFeatures]:

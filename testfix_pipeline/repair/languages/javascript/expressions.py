@@ -1,0 +1,209 @@
+"""Edits of expressions: one off, negated, swapped, shortened, wrapped, awaited, guarded against null."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.repair.edit import Edit
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS
+from testfix_pipeline.repair.languages.javascript.tables import CALLS, COMPARISONS, DEFAULTS, PAIR_WRAPPERS, WRAPPERS
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+
+_READ = ("identifier", "member_expression", "call_expression", "subscript_expression")
+_MOST_CONDITIONS, _MOST_ARGUMENTS = 16, 8
+
+
+def values(target: JsTarget) -> Iterator[Node]:
+    """The expressions that are read for their value, the outer ones first."""
+    for node in target.of_type(*_READ, "binary_expression", "parenthesized_expression"):
+        parent = target.source.syntax.parent(node)
+        if parent is None or _is_written_or_called(parent, node):
+            continue
+        yield node
+
+
+def _is_written_or_called(parent: Node, node: Node) -> bool:
+    field = next((name for name in ("name", "left", "function", "constructor", "key") if _is(parent, name, node)), "")
+    if field == "left":
+        return parent.type != "binary_expression"
+    bound = parent.type in ("formal_parameters", "update_expression", "expression_statement", "array_pattern")
+    return (
+        bool(field) or bound or parent.type.endswith(("_clause", "specifier", "_pattern")) or parent.type in FUNCTIONS
+    )
+
+
+def _is(parent: Node, name: str, node: Node) -> bool:
+    return bool(parent.child_by_field_name(name) == node)
+
+
+def off_by_one(target: JsTarget) -> Iterator[Edit]:
+    """One more or one less than a value that is compared, counted with, an index or an argument."""
+    for node in values(target):
+        parent = target.source.syntax.parent(node)
+        if parent is None or node.type == "parenthesized_expression":
+            continue
+        for sign in ("- 1", "+ 1"):
+            new = f"{text(node)} {sign}"
+            loose = parent.type in ("binary_expression", "unary_expression", "member_expression", "await_expression")
+            compared = text(parent.child_by_field_name("operator")) in COMPARISONS
+            yield target.edit(node, f"({new})" if loose and not compared else new, "off-by-one.added", 0.6)
+    for node in target.of_type("binary_expression"):
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is not None and text(right) == "1" and text(node.child_by_field_name("operator")) in "+-":
+            yield target.edit(node, text(left), "off-by-one.dropped", 0.8)
+
+
+def negations(target: JsTarget) -> Iterator[Edit]:
+    """Conditions, operands and arguments negated, or no longer; a minus put in front or taken away."""
+    for node in target.of_type("unary_expression"):
+        argument = node.child_by_field_name("argument")
+        if argument is not None and text(node.child_by_field_name("operator")) in "!-+":
+            yield target.edit(node, text(argument), "negation.dropped", 0.7)
+    for node in target.nodes:
+        parent = target.source.syntax.parent(node)
+        if parent is None or not node.is_named:
+            continue
+        if node.type == "parenthesized_expression" and parent.child_by_field_name("condition") == node:
+            yield target.edit(node, f"(!{text(node)})", "negation.added", 0.6)
+        elif node.type in _READ and not _is_written_or_called(parent, node):
+            yield target.edit(node, f"!{text(node)}", "negation.added", 0.4)
+            if parent.type != "parenthesized_expression":
+                yield target.edit(node, f"-{text(node)}", "negation.minus", 0.3)
+
+
+def swaps(target: JsTarget) -> Iterator[Edit]:
+    """Two arguments, elements, operands or branches of a conditional in the other order."""
+    for node in target.of_type("arguments", "array", "formal_parameters", "array_pattern"):
+        for one, other in itertools.combinations(node.named_children[:4], 2):
+            yield target.edit(one, text(other), "swap.arguments", 0.5, (other, text(one)))
+    for node in target.of_type("binary_expression", "ternary_expression"):
+        names = ("left", "right") if node.type == "binary_expression" else ("consequence", "alternative")
+        first, second = (node.child_by_field_name(name) for name in names)
+        if first is not None and second is not None:
+            yield target.edit(first, text(second), "swap.operands", 0.5, (second, text(first)))
+    for node in target.of_type("call_expression"):
+        yield from _receiver_swapped(target, node)
+
+
+def _receiver_swapped(target: JsTarget, node: Node) -> Iterator[Edit]:
+    """`a.includes(b)` as `b.includes(a)`."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or function.type != "member_expression" or arguments is None:
+        return
+    receiver = function.child_by_field_name("object")
+    if receiver is not None and arguments.named_child_count == 1:
+        argument = arguments.named_children[0]
+        yield target.edit(receiver, text(argument), "swap.receiver", 0.4, (argument, text(receiver)))
+
+
+def shortened(target: JsTarget) -> Iterator[Edit]:
+    """An operand, argument, call, element or conditional left out."""
+    for node in target.of_type("binary_expression", "ternary_expression"):
+        for name in ("left", "right", "consequence", "alternative"):
+            if (kept := node.child_by_field_name(name)) is not None:
+                yield target.edit(node, text(kept), "shortened.operand", 0.6)
+    for node in target.of_type("call_expression"):
+        function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        if arguments is not None and arguments.named_child_count == 1:
+            yield target.edit(node, text(arguments.named_children[0]), "shortened.call", 0.4)
+        if function is not None and function.type == "member_expression":
+            yield target.edit(node, text(function.child_by_field_name("object")), "shortened.method", 0.4)
+    for node in target.of_type("arguments", "array", "object"):
+        parts = node.named_children
+        for left_out in parts:
+            rest = ", ".join(text(one) for one in parts if one != left_out)
+            yield target.edit(node, f"{text(node)[0]}{rest}{text(node)[-1]}", "shortened.list", 0.4)
+
+
+def wrapped(target: JsTarget) -> Iterator[Edit]:
+    """A value converted, rounded, bounded, copied, or with one more method called on it."""
+    for node in values(target):
+        old = text(node)
+        if node.type == "parenthesized_expression":
+            continue
+        yield from (target.edit(node, f"{one}({old})", "wrapped.call", 0.4) for one in WRAPPERS)
+        yield from (
+            target.edit(node, f"{one}({old}, {bound})", "wrapped.bound", 0.3) for one in PAIR_WRAPPERS for bound in "01"
+        )
+        if node.type != "binary_expression":
+            yield from (target.edit(node, old + one, "wrapped.method", 0.3) for one in CALLS)
+            yield target.edit(node, f"[...{old}]", "wrapped.copy", 0.4)
+            yield target.edit(node, f"{{ ...{old} }}", "wrapped.copy", 0.3)
+    for node in target.of_type("subscript_expression"):
+        index = node.child_by_field_name("index")
+        if index is not None:
+            yield target.edit(index, f"{text(node.child_by_field_name('object'))}.length - 1", "wrapped.last", 0.3)
+
+
+def awaited(target: JsTarget) -> Iterator[Edit]:
+    """Calls awaited, or no longer; the function made asynchronous where it is not."""
+    for node in target.of_type("await_expression"):
+        yield target.edit(node, text(node.named_children[0]), "await.dropped", 0.3)
+    function = target.function
+    is_async = function is not None and any(one.type == "async" for one in function.children)
+    for node in target.of_type("call_expression", "identifier") if is_async else ():
+        parent = target.source.syntax.parent(node)
+        if parent is not None and parent.type != "await_expression" and not _is_written_or_called(parent, node):
+            new = f"await {text(node)}"
+            yield target.edit(node, f"({new})" if parent.type == "member_expression" else new, "await.added", 0.6)
+        elif parent is not None and parent.type == "expression_statement":
+            yield target.edit(node, f"await {text(node)}", "await.added", 0.7)
+
+
+def nullish(target: JsTarget) -> Iterator[Edit]:
+    """Optional access, or a default where a value may be missing."""
+    for node in target.of_type("member_expression", "subscript_expression", "call_expression"):
+        parent = target.source.syntax.parent(node)
+        if parent is not None and _is(parent, "left", node) and parent.type != "binary_expression":
+            continue
+        inner = node.child_by_field_name("object") or node.child_by_field_name("function")
+        if inner is not None and "?." not in text(node)[len(text(inner)) :]:
+            rest = text(node)[len(text(inner)) :]
+            access = f"?{rest}" if node.type == "member_expression" else f"?.{rest}"
+            yield target.edit(node, text(inner) + access, "nullish.optional", 0.5)
+    for node in values(target):
+        if node.type in _READ:
+            for default in DEFAULTS:
+                yield target.edit(node, f"({text(node)} ?? {default})", "nullish.default", 0.4)
+
+
+def conditions(target: JsTarget) -> Iterator[Edit]:
+    """A condition with one more operand: those that the file asks elsewhere, and simple questions of its names."""
+    tests = [node for node in target.nodes if _is_condition(target, node)]
+    known = (text(one) for one in target.source.syntax.of_type("binary_expression") if _is_question(one))
+    asked = list(dict.fromkeys(known))[:_MOST_CONDITIONS]
+    for node in tests:
+        read = [text(one) for one in values(target) if one.type in ("identifier", "member_expression")]
+        own = [f"{name}{rest}" for name in dict.fromkeys(read) for rest in ("", " > 0", " === null", " === undefined")]
+        old = text(node)[1:-1] if node.type == "parenthesized_expression" else text(node)
+        for more in dict.fromkeys((*asked, *own, *(f"!{name}" for name in dict.fromkeys(read)))):
+            if more in old:
+                continue
+            for sign, prior in (("&&", 0.5), ("||", 0.5)):
+                new = f"({old}) {sign} {more}" if " " in old else f"{old} {sign} {more}"
+                whole = f"({new})" if node.type == "parenthesized_expression" else new
+                yield target.edit(node, whole, "condition.added", prior)
+
+
+def _is_condition(target: JsTarget, node: Node) -> bool:
+    parent = target.source.syntax.parent(node)
+    if parent is None or not node.is_named:
+        return False
+    return _is(parent, "condition", node) or (parent.type == "return_statement" and _is_question(node))
+
+
+def _is_question(node: Node) -> bool:
+    return text(node.child_by_field_name("operator")) in COMPARISONS
+
+
+def arguments(target: JsTarget) -> Iterator[Edit]:
+    """One more argument: a variable in scope or a usual constant; a sort that compares."""
+    for node in target.of_type("arguments"):
+        old = [text(one) for one in node.named_children]
+        for more in (*target.names[:_MOST_ARGUMENTS], "0", "1", "10", "''", "(a, b) => a - b", "(a, b) => b - a"):
+            if more not in old:
+                yield target.edit(node, f"({', '.join([*old, more])})", "argument.added", 0.4)

@@ -1,0 +1,113 @@
+"""Edits that put statements in, leave them out, or move them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.repair.edit import Edit
+from testfix_pipeline.repair.languages.javascript.source import LOOPS, SIMPLE
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+
+_ANSWERS = ("return;", "return null;", "return undefined;", "return [];", "return 0;", "return '';", "return false;")
+_MOST_SUBJECTS, _MOST_COPIED, _MOST_GUARDS = 6, 16, 8
+_BLOCKS = ("statement_block", "program", "switch_case", "switch_default")
+
+
+def _is_in_block(target: JsTarget) -> bool:
+    parent = target.source.syntax.parent(target.stmt.node)
+    return parent is not None and parent.type in _BLOCKS
+
+
+def guards(target: JsTarget) -> Iterator[Edit]:
+    """An early exit in front of a statement: for missing or empty values, or as the file has it elsewhere."""
+    if not _is_in_block(target):
+        return
+    node = target.stmt.node
+    around = {one.type for one in target.source.syntax.above(node)}
+    exits = [*_ANSWERS, *(["continue;", "break;"] if around & set(LOOPS) else [])]
+    exits += _answers_nearby(target)
+    read = dict.fromkeys(text(one) for one in target.of_type("identifier", "member_expression"))
+    subjects = [name for name in read if name.split(".")[0] in (*target.names, "this")][:_MOST_SUBJECTS]
+    questions = [ask for name in subjects for ask in (f"!{name}", f"{name} == null", f"{name}.length === 0")]
+    questions += [f"{name} <= 0" for name in subjects]
+    for question in questions:
+        for leave in dict.fromkeys(exits):
+            yield target.insert_line(node, f"if ({question}) {leave}", "guard.added", 0.4)
+    for other in target.source.syntax.of_type("if_statement")[:_MOST_GUARDS]:
+        if other != node and "\n" not in text(other):
+            yield target.insert_line(node, text(other), "guard.copied", 0.5)
+
+
+def _answers_nearby(target: JsTarget) -> list[str]:
+    """What the function and its neighbours return or throw elsewhere."""
+    simple = ("return_statement", "throw_statement")
+    found = [text(one) for one in target.source.syntax.of_type(*simple) if "\n" not in text(one)]
+    names = [f"return {name};" for name in target.names[:3]]
+    return [*dict.fromkeys(found)][:4] + names
+
+
+def returns(target: JsTarget) -> Iterator[Edit]:
+    """An expression returned; a result returned at the end of a block."""
+    node = target.stmt.node
+    if node.type == "expression_statement":
+        start = "return " if not text(node).startswith("return") else ""
+        yield target.insert(node, start, "", "return.added", 0.6)
+    if _is_in_block(target):
+        for name in ("this", *target.names[:4]):
+            yield target.insert_line(node, f"return {name};", "return.inserted", 0.4, behind=True)
+
+
+def deletions(target: JsTarget) -> Iterator[Edit]:
+    """A statement left out, or an `if` around its block, or an `else`."""
+    node = target.stmt.node
+    if node.type in SIMPLE or node.type == "if_statement":
+        yield target.edit(node, ";" if not _is_in_block(target) else "", "deleted.statement", 0.3)
+    block = node.child_by_field_name("consequence")
+    if node.type == "if_statement" and block is not None:
+        yield target.edit(node, text(block), "deleted.condition", 0.3)
+
+
+def _simple_around(target: JsTarget) -> list[Node]:
+    """Simple statements of the file, the nearest first."""
+    line = target.stmt.lineno
+    found = [one for one in target.source.syntax.of_type(*SIMPLE) if "\n" not in text(one) and one.type != "field"]
+    return sorted(found, key=lambda one: abs(int(one.start_point[0]) + 1 - line))[:_MOST_COPIED]
+
+
+def copies(target: JsTarget) -> Iterator[Edit]:
+    """A statement of the file put in front of another one, or behind it."""
+    if not _is_in_block(target):
+        return
+    for other in _simple_around(target):
+        if other.type.endswith("definition"):
+            continue
+        yield target.insert_line(target.stmt.node, text(other), "copied.before", 0.4)
+        yield target.insert_line(target.stmt.node, text(other), "copied.behind", 0.4, behind=True)
+
+
+def moves(target: JsTarget) -> Iterator[Edit]:
+    """A statement swapped with its neighbour, or moved out of the block around it."""
+    node = target.stmt.node
+    if not _is_in_block(target):
+        return
+    neighbour = node.next_named_sibling
+    if neighbour is not None and neighbour.type != "comment":
+        yield target.edit(node, text(neighbour), "moved.swapped", 0.4, (neighbour, text(node)))
+    around = next((one for one in target.source.syntax.above(node) if one.type in (*LOOPS, "if_statement")), None)
+    if around is not None and node.type in SIMPLE:
+        (start, end), (_, outer_end) = target.source.span(node), target.source.span(around)
+        whole, line = target.source.span(around), target.source.line_at(target.source.span(around)[0])
+        column = whole[0] - target.source.line_starts[line - 1]
+        moved = f"{target.source.newline}{' ' * column}{text(node)}"
+        yield Edit(
+            target.source.path, start, end, "", "moved.out-of-the-block", 0.4, target.stmt.lineno,
+            more=((outer_end, outer_end, moved),),
+        )  # fmt: skip
+        first = f"{text(node)}{target.source.newline}{' ' * column}"
+        yield Edit(
+            target.source.path, start, end, "", "moved.in-front-of-the-block", 0.4, target.stmt.lineno,
+            more=((whole[0], whole[0], first),),
+        )  # fmt: skip

@@ -1,0 +1,78 @@
+"""JavaScript and TypeScript as the core of the engine asks for them: one language for all their suffixes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES, parse
+from testfix_pipeline.core.patch_policy.syntax_nodes import first_error
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edit import Edit, Replacement
+from testfix_pipeline.repair.languages.javascript.failure_evidence import failure_evidence
+from testfix_pipeline.repair.languages.javascript.lexer import lex
+from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS, JsProducer
+from testfix_pipeline.repair.languages.javascript.signs import signs_of
+from testfix_pipeline.repair.languages.javascript.source import JsSource, code_tokens
+from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
+from testfix_pipeline.repair.languages.javascript.target import FailureEvidence, JsTarget
+from testfix_pipeline.repair.languages.language import Language
+from testfix_pipeline.repair.overfitting import Signs
+from testfix_pipeline.repair.source_text import SourceText
+from testfix_pipeline.repair.tokens import Tokens
+
+
+class JavaScript(Language):
+    """JavaScript with JSX, and TypeScript."""
+
+    name = "javascript"
+    suffixes = SUFFIXES
+    unintended_errors = frozenset({"TypeError", "ReferenceError", "SyntaxError", "RangeError"})
+
+    def read(self, path: str, raw: bytes, absent: bool = False) -> JsSource:
+        return JsSource(path, raw, absent)
+
+    def lex(self, text: str, depth: int = 0, indent: int = 0) -> Tokens:
+        return lex(text, depth, indent)
+
+    def is_comment(self, line: str) -> bool:
+        return line.lstrip().startswith(("//", "/*", "*"))
+
+    @cached_property
+    def producers(self) -> Sequence[JsProducer]:
+        return PRODUCERS
+
+    def target(
+        self,
+        source: Any,
+        stmt: Any,
+        evidence: FailureEvidence,
+        replacements: Sequence[Replacement] = (),
+        project: Sequence[SourceText] = (),
+    ) -> JsTarget:
+        return JsTarget(source, stmt, evidence, project)
+
+    def propose(self, target: JsTarget, producer: JsProducer) -> Sequence[Edit]:
+        return list(producer.edits(target))
+
+    def differs(self, source: JsSource, function: None, text: str) -> bool:
+        found = parse(source.path, text)
+        if first_error(found.root) is not None:
+            raise SyntaxError(source.path)
+        return code_tokens(found.root) != code_tokens(source.syntax.root)
+
+    def signs(self, candidate: Candidate, evidence: FailureEvidence) -> Signs:
+        return signs_of(candidate, evidence)
+
+    def with_counters(self, source: JsSource, number: int, record: str) -> str | None:
+        counted = with_counters(source, number, record)
+        return counted if self.parses(source.path, counted) else None
+
+    def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
+        return failure_evidence(failures, root)
+
+
+JAVASCRIPT = JavaScript()

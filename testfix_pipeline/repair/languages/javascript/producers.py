@@ -1,0 +1,43 @@
+"""Everything that proposes edits of JavaScript and TypeScript; each producer edits one statement in one way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.edit import Edit
+from testfix_pipeline.repair.languages.javascript import expressions, insertions, replaced_tokens
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+
+
+@dataclass(frozen=True)
+class JsProducer:
+    """See `Producer` of the language seam."""
+
+    id: str
+    bound: float
+    edits: Callable[[JsTarget], Iterator[Edit]]
+    rich: bool = False
+
+
+PRODUCERS: Sequence[JsProducer] = (
+    JsProducer("js.operator", 0.9, replaced_tokens.operators),
+    JsProducer("js.literal", 0.8, replaced_tokens.literals),
+    JsProducer("js.name", 0.7, replaced_tokens.names),
+    JsProducer("js.property", 0.7, replaced_tokens.properties),
+    JsProducer("js.text", 0.5, replaced_tokens.texts),
+    JsProducer("js.off-by-one", 0.8, expressions.off_by_one),
+    JsProducer("js.negation", 0.7, expressions.negations),
+    JsProducer("js.swap", 0.6, expressions.swaps),
+    JsProducer("js.shorten", 0.6, expressions.shortened),
+    JsProducer("js.wrap", 0.5, expressions.wrapped, rich=True),
+    JsProducer("js.await", 0.6, expressions.awaited),
+    JsProducer("js.nullish", 0.6, expressions.nullish),
+    JsProducer("js.condition", 0.5, expressions.conditions, rich=True),
+    JsProducer("js.argument", 0.5, expressions.arguments, rich=True),
+    JsProducer("js.guard", 0.5, insertions.guards, rich=True),
+    JsProducer("js.return", 0.7, insertions.returns),
+    JsProducer("js.delete", 0.3, insertions.deletions, rich=True),
+    JsProducer("js.copy", 0.4, insertions.copies, rich=True),
+    JsProducer("js.move", 0.4, insertions.moves, rich=True),
+)

@@ -1,0 +1,127 @@
+"""Edits that replace one token by another: operators, literals, names, properties, texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.repair.edit import Edit
+from testfix_pipeline.repair.languages.javascript.tables import (
+    ASSIGNMENTS,
+    KEYWORDS,
+    LITERALS,
+    OPERATORS,
+    UPDATES,
+    related_names,
+)
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+
+_MOST_NAMES, _MOST_PROPERTIES, _MOST_TEXTS = 12, 12, 12
+_NUMBERED = frozenset({"number"})
+_OF_OPERATORS = {"binary_expression": OPERATORS, "augmented_assignment_expression": ASSIGNMENTS}
+
+
+def operators(target: JsTarget) -> Iterator[Edit]:
+    """Another operator that takes the same operands."""
+    for node in target.nodes:
+        sign = node.child_by_field_name("operator")
+        if node.type in _OF_OPERATORS and sign is not None:
+            yield from (
+                target.edit(sign, new, "operator.replaced", 0.9) for new in _OF_OPERATORS[node.type].get(text(sign), ())
+            )
+        elif node.type == "update_expression" and sign is not None:
+            yield from (target.edit(sign, new, "operator.update", 0.8) for new in UPDATES[text(sign)])
+        elif node.type == "assignment_expression":
+            signs = [one for one in node.children if one.type == "="]
+            yield from (target.edit(one, new, "operator.assignment", 0.5) for one in signs for new in ASSIGNMENTS["="])
+        elif node.type in ("in", "of", "const", "break", "continue") and not node.is_named:
+            parent = target.source.syntax.parent(node)
+            if parent is not None and parent.type != "binary_expression":
+                yield from (target.edit(node, new, "operator.keyword", 0.5) for new in KEYWORDS[node.type])
+
+
+def literals(target: JsTarget) -> Iterator[Edit]:
+    """Other constants: of the same sort, one off, of the file, and those that a failing test expected."""
+    numbers = dict.fromkeys(text(node) for node in target.source.syntax.of_type("number"))
+    expected = [value for _, value in target.evidence.values]
+    for node in target.of_type("number", "true", "false", "null", "undefined", "identifier"):
+        old = text(node)
+        if node.type == "identifier" and old not in LITERALS:
+            continue
+        found = dict.fromkeys(LITERALS.get(old, ()))
+        if node.type in _NUMBERED and old.isdigit():
+            found.update(dict.fromkeys((str(int(old) + 1), str(int(old) - 1), str(int(old) * 10), f"-{old}")))
+            found.update(dict.fromkeys(number for number in numbers if number != old))
+        yield from (target.edit(node, new, "literal.replaced", 0.7) for new in found if new != old)
+        yield from (target.edit(node, new, "literal.expected", 0.3) for new in expected if new not in (*found, old))
+
+
+def names(target: JsTarget) -> Iterator[Edit]:
+    """Another variable that is in scope."""
+    for node in target.of_type("identifier", "shorthand_property_identifier"):
+        if _is_bound_here(target, node):
+            continue
+        old = text(node)
+        head = f"{old}: " if node.type != "identifier" else ""
+        others = [name for name in target.names if name != old][:_MOST_NAMES]
+        for new in others:
+            yield target.edit(node, head + new, "name.replaced", 0.6)
+        for new in related_names(old):
+            yield target.edit(node, new, "name.related", 0.6)
+        if not head:
+            yield from (
+                target.edit(node, f"{old}.{name}", "name.property", 0.2)
+                for name in target.properties[:_MOST_PROPERTIES]
+            )
+
+
+def _is_bound_here(target: JsTarget, node: Node) -> bool:
+    parent = target.source.syntax.parent(node)
+    return parent is not None and parent.child_by_field_name("name") == node and parent.type != "new_expression"
+
+
+def properties(target: JsTarget) -> Iterator[Edit]:
+    """Another property: related ones, then those that the file names."""
+    for node in target.of_type("property_identifier"):
+        parent, old = target.source.syntax.parent(node), text(node)
+        if parent is None or parent.type not in ("member_expression", "pair"):
+            continue
+        found = dict.fromkeys(related_names(old))
+        yield from (target.edit(node, new, "property.related", 0.7) for new in found)
+        others = [one for one in target.properties if one != old and one not in found][:_MOST_PROPERTIES]
+        yield from (target.edit(node, new, "property.replaced", 0.4) for new in others)
+    for node in target.of_type("member_expression"):
+        whole = node.child_by_field_name("object")
+        if whole is not None:
+            yield target.edit(node, text(whole), "property.dropped", 0.4)
+
+
+def texts(target: JsTarget) -> Iterator[Edit]:
+    """Other texts: those of the file, empty ones, and with a space more or less; flags of regular expressions."""
+    known = dict.fromkeys(text(node) for node in target.source.syntax.of_type("string"))
+    for node in target.of_type("string"):
+        old = text(node)
+        quote, inner = old[0], old[1:-1]
+        found = [f"{quote}{new}{quote}" for new in (inner.strip(), f"{inner} ", f" {inner}", "", " ", inner.lower())]
+        found += [value for _, value in target.evidence.values if value[:1] in "'\""]
+        for new in dict.fromkeys((*found, *list(known)[:_MOST_TEXTS])):
+            if new != old:
+                yield target.edit(node, new, "text.replaced", 0.4)
+    for node in target.of_type("regex"):
+        yield from _expressions(target, node)
+
+
+def _expressions(target: JsTarget, node: Node) -> Iterator[Edit]:
+    body, _, flags = text(node).rpartition("/")
+    for flag in "gimu":
+        new = flags.replace(flag, "") if flag in flags else flags + flag
+        yield target.edit(node, f"{body}/{new}", "regex.flag", 0.5)
+    pattern = body[1:]
+    for old, new in (("*", "+"), ("+", "*"), ("\\d", "\\w"), ("\\w", "\\d"), ("\\s", "\\s+"), ("+", "+?")):
+        if old in pattern:
+            yield target.edit(node, f"/{pattern.replace(old, new, 1)}/{flags}", "regex.replaced", 0.4)
+    for start, end in (("^", "$"), ("^", ""), ("", "$")):
+        if not pattern.startswith("^") or not pattern.endswith("$"):
+            yield target.edit(node, f"/{start}{pattern}{end}/{flags}", "regex.anchored", 0.4)

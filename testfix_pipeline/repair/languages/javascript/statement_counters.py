@@ -1,0 +1,52 @@
+"""Counters in front of statements, which tell the lines that a process runs; no line moves."""
+
+from __future__ import annotations
+
+import json
+
+from testfix_pipeline.repair.edit import apply_spans
+from testfix_pipeline.repair.languages.javascript.source import COMPOUND, FUNCTIONS, SIMPLE, JsSource, JsStatement
+
+_BLOCKS = ("statement_block", "program", "switch_case", "switch_default")
+_MARK = "__testfixLine"
+
+
+def with_counters(source: JsSource, number: int, record: str) -> str:
+    """The text of a file that appends `number:line` to the file `record` when a line runs for the first time.
+
+    Expression bodies of arrow functions count as well. Declarations at the top of a file only run at import.
+    """
+    spans = [
+        (stmt.start, stmt.start, f"{_MARK}({stmt.lineno});")
+        for stmt in dict.fromkeys(source.statements.values())
+        if _is_counted(source, stmt)
+    ]
+    for function in source.syntax.of_type(*FUNCTIONS):
+        body = function.child_by_field_name("body")
+        if body is not None and body.type != "statement_block":
+            start, end = source.span(body)
+            line = body.start_point[0] + 1
+            spans += [(start, start, f"({_MARK}({line}), "), (end, end, ")")]
+        elif body is not None:
+            start = source.span(body)[0] + 1
+            spans.append((start, start, f"{_MARK}({function.start_point[0] + 1});"))
+    return apply_spans(source.text, spans) + _recorder(number, record)
+
+
+def _is_counted(source: JsSource, stmt: JsStatement) -> bool:
+    node = stmt.node
+    parent = source.syntax.parent(node)
+    if parent is None or parent.type not in _BLOCKS or parent.child_by_field_name("value") == node:
+        return False
+    is_definition = node.child_by_field_name("body") is not None and node.type.endswith(("declaration", "definition"))
+    is_directive = node.type == "expression_statement" and node.named_children[0].type == "string"
+    return node.type in SIMPLE + COMPOUND and not (is_definition or is_directive or node.type.startswith("switch_"))
+
+
+def _recorder(number: int, record: str) -> str:
+    """Declarations are hoisted, so that it can stand at the end; without types it is right in TypeScript as well."""
+    return (
+        f"\n// @ts-nocheck\nfunction {_MARK}() {{ const s = {_MARK}.s || ({_MARK}.s = new Set()), n = arguments[0];"
+        f" if (!s.has(n)) {{ s.add(n); process.getBuiltinModule('fs').appendFileSync({json.dumps(record)},"
+        f" '{number}:' + n + '\\n'); }} }}\n"
+    )

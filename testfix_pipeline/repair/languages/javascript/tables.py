@@ -1,0 +1,112 @@
+"""What may stand for what in JavaScript: the templates of the edit producers, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+COMPARISONS: Mapping[str, tuple[str, ...]] = {
+    "<": ("<=", ">", ">="),
+    "<=": ("<", ">=", ">"),
+    ">": (">=", "<", "<="),
+    ">=": (">", "<=", "<"),
+    "===": ("!==", ">=", "<=", ">", "<"),
+    "!==": ("===", "<", ">"),
+    "==": ("!=", "==="),
+    "!=": ("==", "!=="),
+}
+ARITHMETIC: Mapping[str, tuple[str, ...]] = {
+    "+": ("-", "*"),
+    "-": ("+", "*", "/"),
+    "*": ("/", "+", "**"),
+    "/": ("*", "%", "-"),
+    "%": ("/", "*"),
+    "**": ("*",),
+    "<<": (">>",),
+    ">>": ("<<", ">>>"),
+    "&": ("|", "^"),
+    "|": ("&", "^"),
+    "^": ("|", "&"),
+}
+LOGIC: Mapping[str, tuple[str, ...]] = {
+    "&&": ("||", "??"),
+    "||": ("&&", "??"),
+    "??": ("||", "&&"),
+    "in": ("instanceof",),
+}
+OPERATORS: Mapping[str, tuple[str, ...]] = {**COMPARISONS, **ARITHMETIC, **LOGIC}
+ASSIGNMENTS: Mapping[str, tuple[str, ...]] = {
+    "+=": ("-=", "=", "*="),
+    "-=": ("+=", "="),
+    "*=": ("/=", "+=", "="),
+    "/=": ("*=", "="),
+    "=": ("+=", "-=", "*=", "||=", "??="),
+    "||=": ("??=", "="),
+    "??=": ("||=", "="),
+}
+UPDATES: Mapping[str, tuple[str, ...]] = {"++": ("--",), "--": ("++",)}
+LITERALS: Mapping[str, tuple[str, ...]] = {
+    "true": ("false",),
+    "false": ("true",),
+    "null": ("undefined", "0", "''", "[]"),
+    "undefined": ("null", "0"),
+    "0": ("1", "-1"),
+    "1": ("0", "2"),
+    "Infinity": ("-Infinity",),
+}
+KEYWORDS: Mapping[str, tuple[str, ...]] = {
+    "in": ("of",),
+    "of": ("in",),
+    "const": ("let",),
+    "break": ("continue",),
+    "continue": ("break",),
+}
+RELATED_NAMES: tuple[tuple[str, ...], ...] = (
+    ("push", "unshift", "concat"),
+    ("pop", "shift"),
+    ("slice", "splice", "substring", "substr"),
+    ("map", "filter", "flatMap", "forEach"),
+    ("find", "filter", "findLast", "findIndex", "some"),
+    ("some", "every"),
+    ("indexOf", "lastIndexOf", "findIndex", "includes"),
+    ("includes", "startsWith", "endsWith", "has"),
+    ("toUpperCase", "toLowerCase"),
+    ("trim", "trimStart", "trimEnd"),
+    ("padStart", "padEnd"),
+    ("replace", "replaceAll"),
+    ("match", "matchAll", "test", "exec"),
+    ("keys", "values", "entries"),
+    ("get", "has", "delete"),
+    ("set", "add", "append"),
+    ("all", "allSettled", "race", "any"),
+    ("then", "catch", "finally"),
+    ("min", "max"),
+    ("floor", "ceil", "round", "trunc"),
+    ("parseInt", "parseFloat", "Number"),
+    ("reduce", "reduceRight"),
+    ("sort", "toSorted", "reverse", "toReversed"),
+    ("call", "apply", "bind"),
+    ("length", "size"),
+    ("charCodeAt", "codePointAt", "charAt", "at"),
+    ("getDate", "getDay"),
+    ("getHours", "getUTCHours"),
+    ("getMonth", "getUTCMonth"),
+    ("test", "some"),
+    ("isInteger", "isFinite", "isNaN", "isSafeInteger"),
+    ("setTimeout", "setInterval"),
+    ("clearTimeout", "clearInterval"),
+    ("on", "once", "off"),
+    ("first", "last"),
+    ("start", "end"),
+    ("left", "right"),
+    ("width", "height"),
+    ("prev", "next"),
+)
+WRAPPERS = ("Math.abs", "Math.floor", "Math.ceil", "Math.round", "Math.trunc", "Number", "String", "Boolean")
+PAIR_WRAPPERS = ("Math.max", "Math.min")
+CALLS = (".trim()", ".toLowerCase()", ".slice()", ".length", ".toString()", ".toUpperCase()", ".flat()")
+DEFAULTS = ("0", "[]", "''", "{}", "null", "1")
+
+
+def related_names(name: str) -> tuple[str, ...]:
+    """The names that are used for much the same as a name."""
+    return tuple(dict.fromkeys(one for group in RELATED_NAMES if name in group for one in group if one != name))

@@ -1,0 +1,126 @@
+"""A suspicious statement of a JavaScript file with what producers look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import below, text
+from testfix_pipeline.repair.edit import Edit
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, JsStatement
+from testfix_pipeline.repair.source_text import SourceText
+
+
+@dataclass(frozen=True)
+class JsTarget:
+    """See `Target` of the language seam."""
+
+    source: JsSource
+    stmt: JsStatement
+    failure_evidence: FailureEvidence
+    project: Sequence[SourceText] = ()
+
+    @property
+    def role(self) -> str:
+        return str(self.stmt.node.type)
+
+    def crash(self) -> str:
+        return self._at(dict(self.failure_evidence.crash_lines))
+
+    def came_through(self) -> str:
+        return self._at(dict(self.failure_evidence.passed_lines))
+
+    def _at(self, lines: dict[tuple[str, int], str]) -> str:
+        here = (lines.get((self.source.path, line), "") for line in self.source.lines_of(self.stmt))
+        return next(filter(None, here), "")
+
+    @cached_property
+    def nodes(self) -> list[Node]:
+        """The nodes of the statement itself."""
+        return [node for node in self.source.own_nodes(self.stmt) if node.type != "comment"]
+
+    def of_type(self, *types: str) -> list[Node]:
+        return [node for node in self.nodes if node.type in types]
+
+    def edit(self, node: Node, replacement: str, kind: str, prior: float, *more: tuple[Node, str]) -> Edit:
+        """Replaces a node, and further ones at once."""
+        spans = tuple((*self.source.span(other), new) for other, new in more)
+        return self._edit(*self.source.span(node), replacement, kind, prior, spans)
+
+    def insert(self, node: Node, before: str, behind: str, kind: str, prior: float) -> Edit:
+        """Puts text in front of a node and behind it."""
+        start, end = self.source.span(node)
+        return self._edit(start, end, before + self.source.text[start:end] + behind, kind, prior)
+
+    def insert_line(self, node: Node, line: str, kind: str, prior: float, *, behind: bool = False) -> Edit:
+        """Puts a line of its own in front of a node, or behind it, with the same indentation."""
+        start, end = self.source.span(node)
+        first = self.source.line_starts[self.source.line_at(start) - 1]
+        before = self.source.text[first:start]
+        indent, newline = before[: len(before) - len(before.lstrip())], self.source.newline
+        if behind:
+            return self._edit(end, end, f"{newline}{indent}{line}", kind, prior)
+        return self._edit(start, start, f"{line}{newline}{indent}", kind, prior)
+
+    def _edit(
+        self, start: int, end: int, new: str, kind: str, prior: float, more: tuple[tuple[int, int, str], ...] = ()
+    ) -> Edit:
+        line = self.source.line_at(start)
+        return Edit(self.source.path, start, end, new, kind, prior, line, more=more)
+
+    @cached_property
+    def function(self) -> Node | None:
+        """The innermost function around the statement."""
+        around = (self.stmt.node, *self.source.syntax.above(self.stmt.node))
+        return next((node for node in around if node.type in FUNCTIONS), None)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Names of variables that may be read here: those bound in functions around, the nearest last bound first."""
+        found: dict[str, None] = {}
+        around = [n for n in (self.stmt.node, *self.source.syntax.above(self.stmt.node)) if n.type in FUNCTIONS]
+        for scope in [*around, self.source.syntax.root]:
+            inner = scope is self.source.syntax.root
+            for name in bound_names(scope, skip_functions=inner):
+                found.setdefault(name)
+        return list(found)
+
+    @cached_property
+    def properties(self) -> list[str]:
+        """Names of properties in the file, the most frequent first."""
+        nodes = self.source.syntax.of_type("property_identifier", "shorthand_property_identifier")
+        counts: dict[str, int] = {}
+        for node in nodes:
+            counts[text(node)] = counts.get(text(node), 0) + 1
+        return sorted(counts, key=lambda name: -counts[name])
+
+
+def bound_names(scope: Node, skip_functions: bool = False) -> list[str]:
+    """The variables that a scope declares: parameters, declarations, loop variables."""
+    found: dict[str, None] = {}
+    pending = list(scope.children)
+    while pending:
+        node = pending.pop(0)
+        if node.type in ("variable_declarator", "function_declaration", "class_declaration"):
+            _take(found, node.child_by_field_name("name"))
+        elif node.type in ("formal_parameters", "catch_clause"):
+            _take(found, node.child_by_field_name("parameter") or node)
+        elif node.type == "for_in_statement":
+            _take(found, node.child_by_field_name("left"))
+        elif node.type == "arrow_function":
+            _take(found, node.child_by_field_name("parameter"))
+        if not (skip_functions and node.type in FUNCTIONS) and node.type not in FUNCTIONS:
+            pending.extend(node.children)
+    if scope.type == "arrow_function":
+        _take(found, scope.child_by_field_name("parameter"))
+    return list(found)
+
+
+def _take(found: dict[str, None], node: Node | None) -> None:
+    for one in below(node) if node is not None and node.type != "catch_clause" else ():
+        if one.type in ("identifier", "shorthand_property_identifier_pattern"):
+            found.setdefault(text(one))

@@ -1,0 +1,158 @@
+"""Every file's statements and edits are exact, for JavaScript, JSX and TypeScript alike."""
+
+import pytest
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edit import apply_spans
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.languages import language_of
+from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
+from testfix_pipeline.repair.languages.javascript.lexer import lex
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+
+CART = """\
+'use strict';
+
+// höchstens drei
+const MOST = 3;
+
+function total(items, { rate = 1 } = {}) {
+  let sum = 0;
+  for (const item of items) {
+    if (item.price > MOST && !item.free) continue;
+    sum += item.price * item.count;
+  }
+  return Math.round(sum * rate) / 100;
+}
+
+class Cart {
+  #items = [];
+
+  async add(item) {
+    const known = this.#items.find((one) => one.name === item.name);
+    if (!known) this.#items.push(item);
+    else known.count++;
+    return store.save(this.#items);
+  }
+}
+
+module.exports = { total, Cart };
+"""
+TYPED = """\
+export interface Item { name: string; count: number }
+export const names = (items: readonly Item[]): string[] => items.map((item) => item.name.trim());
+export function first<T>(found: T[], otherwise?: T): T | undefined {
+  switch (found.length) {
+    case 0:
+      return otherwise;
+    default:
+      return found[1];
+  }
+}
+"""
+VIEW = """\
+export function View({ items, empty }) {
+  const shown = items.filter((item) => item.count >= 0);
+  return <ul className="list">{shown.length ? shown.map((one) => <li key={one.name}>{one.name}</li>) : empty}</ul>;
+}
+"""
+FILES = {"cart.js": CART, "items.ts": TYPED, "view.jsx": VIEW, "view.tsx": VIEW}
+
+
+def source_of(path: str) -> JsSource:
+    return JAVASCRIPT.read(path, FILES[path].encode())
+
+
+def candidates(source: JsSource) -> list[Candidate]:
+    return [
+        Candidate.single(source, edit, 1.0, producer.id)
+        for stmt in dict.fromkeys(source.statements.values())
+        for producer in JAVASCRIPT.producers
+        for edit in JAVASCRIPT.propose(JAVASCRIPT.target(source, stmt, FailureEvidence()), producer)
+    ]
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_the_suffix_decides(path: str) -> None:
+    assert language_of(path) is JAVASCRIPT
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_spans_are_those_of_the_text(path: str) -> None:
+    source = source_of(path)
+    for node in source.syntax.nodes:
+        start, end = source.span(node)
+        assert source.text[start:end].encode() == node.text
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_lexing_loses_only_blanks_and_comments(path: str) -> None:
+    text = FILES[path]
+    found = lex(text)
+    assert all(text[start:end] == word for word, start, end in zip(found.words, found.starts, found.ends, strict=True))
+    gaps = [text[end:start].strip() for end, start in zip([0, *found.ends], [*found.starts, len(text)], strict=True)]
+    assert not [gap for gap in gaps if gap and not gap.startswith("//")]
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_nearly_all_edits_parse_and_change_nothing_outside_of_their_spans(path: str) -> None:
+    source, found = source_of(path), candidates(source_of(path))
+    assert len(found) > 300
+    for one in found:
+        back = [(start, end, source.text[start:end]) for edit in one.edits for start, end, _ in edit.spans]
+        assert apply_spans(source.text, back) == source.text
+        assert all(stop <= len(source.text) for _, stop, _ in back)
+    valid = [one for one in found if one.valid()]
+    assert len(valid) > 0.8 * len(found)
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_counters_move_no_line_and_parse(path: str) -> None:
+    source = source_of(path)
+    counted = JAVASCRIPT.with_counters(source, 0, "/lines")
+    assert counted is not None
+    for line, with_counter in zip(source.text.splitlines(), counted.splitlines(), strict=False):
+        letters = iter(with_counter)
+        assert all(letter in letters for letter in line)  # nothing is taken away, in this order
+
+
+def test_statements_have_the_lines_of_their_own_code() -> None:
+    source = source_of("cart.js")
+    loop = source.statements[8]
+    assert loop.node.type == "for_in_statement" and list(source.lines_of(loop)) == [8]
+    assert [stmt.lineno for block in source.blocks(loop) for stmt in block] == [9, 10]
+    assert source.statements[9].node.type == "if_statement"
+
+
+def test_functions_know_their_names_and_statements() -> None:
+    source = source_of("cart.js")
+    assert [one.qualname for one in source.functions][:2] == ["total", "Cart.add"]
+    function = source.function_of(source.statements[10])
+    assert function is not None and function.name == "total"
+    assert source.function_of(source.statements[6]) is None
+
+
+def test_what_does_not_parse_is_refused() -> None:
+    with pytest.raises(SyntaxError):
+        JAVASCRIPT.read("a.js", b"function (")
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong", "right"),
+    [
+        ("cart.js", "item.price > MOST", "item.price >= MOST"),
+        ("cart.js", "&& !item.free", "&& item.free"),
+        ("cart.js", "Math.round(", "Math.floor("),
+        ("cart.js", "return store.save(", "return await store.save("),
+        ("cart.js", "this.#items.push(", "this.#items.unshift("),
+        ("items.ts", "found[1]", "found[0]"),
+        ("items.ts", "return otherwise;", "return found;"),
+        ("view.jsx", "item.count >= 0", "item.count > 0"),
+        ("view.jsx", "shown.length ?", "!shown.length ?"),
+        ("cart.js", "const known = this", "if (!item) return;\n    const known = this"),
+    ],
+)
+def test_the_right_edit_is_among_those_proposed(path: str, wrong: str, right: str) -> None:
+    expected = FILES[path].replace(wrong, right)
+    assert expected != FILES[path]
+    assert expected in [one.texts[path] for one in candidates(source_of(path))]
