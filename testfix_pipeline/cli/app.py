@@ -15,6 +15,8 @@ from typing import Annotated
 import typer
 
 from testfix_pipeline.cli import launch_commands
+from testfix_pipeline.cli.ci_command import EPILOG as CI_EPILOG
+from testfix_pipeline.cli.ci_command import ci
 from testfix_pipeline.cli.completion import completion, prepare, tables
 from testfix_pipeline.cli.init_command import init
 from testfix_pipeline.cli.mcp_command import mcp
@@ -54,6 +56,7 @@ app = typer.Typer(
 launch_commands.add_to(app)
 app.command("repair", epilog=EPILOG)(repair)
 app.command("verify", epilog=VERIFY_EPILOG)(verify)
+app.command("ci", epilog=CI_EPILOG)(ci)
 app.command("measure", epilog=MEASURE_EPILOG)(measure)
 app.command()(mcp)
 

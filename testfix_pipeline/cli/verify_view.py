@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from testfix_pipeline.core.code_fence import code_span
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.records import SuiteResults
 from testfix_pipeline.core.verification import HARMLESS_RULES, Verification
@@ -26,11 +27,16 @@ def text(found: Verification) -> str:
 def markdown(found: Verification) -> str:
     """The same as Markdown, for a pull request or a step summary."""
     verdict, reasons = found.judged()
-    lines = [f"## testfix verify: {verdict}", "", f"`{found.base}` -> `{found.head}`, {found.grade}", ""]
-    lines += [f"- {reason}" for reason in reasons]
+    lines = [
+        f"## testfix verify: {verdict}",
+        "",
+        f"{code_span(found.base)} -> {code_span(found.head)}, {found.grade}",
+        "",
+    ]
+    lines += [f"- {code_span(reason)}" for reason in reasons]
     for title, names in _lists(found):
         lines += ["", f"<details><summary>{title} ({len(names)})</summary>", ""]
-        lines += [f"- `{name}`" for name in names] + ["", "</details>"]
+        lines += [f"- {code_span(name)}" for name in names] + ["", "</details>"]
     return "\n".join([*lines, "", _counts(found)]) + "\n"
 
 

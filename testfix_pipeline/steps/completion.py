@@ -187,6 +187,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "total": results.total,
         "iterations": len(state.iterations),
         "fixed_tests": fixed_tests(wb, results),
+        "confidence": round(min((one.confidence for one in attempts if one.stands), default=0.0), 3),
         "read_first": read_first(attempts),
         "leads": open_leads(attempts, (failure.test for failure in results.failures)),
         "unjudged": unjudged(wb),

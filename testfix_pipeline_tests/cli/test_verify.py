@@ -48,4 +48,4 @@ def test_hostile_names_do_not_break_the_formats(hostile: Verification) -> None:
     assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 3}
     assert sarif["runs"][0]["tool"]["driver"]["rules"] == [{"id": "hard_exit"}]
     assert verify_view.as_json(hostile)["verdict"] == "not verified"
-    assert "- a.py:3: It ends the process. (hard_exit)" in verify_view.markdown(hostile)
+    assert "- `a.py:3: It ends the process. (hard_exit)`" in verify_view.markdown(hostile)

@@ -1,0 +1,37 @@
+"""`testfix ci`: fixes what is red in a job, verifies the fix, and leaves files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from testfix_pipeline.cli.options import JsonOption, LaunchProjectOption
+from testfix_pipeline.cli.setting_options import REACH, TESTS, TOOLS, with_settings
+
+EPILOG = "Exit codes: 0 green, or a verified fix; 1 tests still fail; 2 usage or environment."
+DEFAULT_BUDGET_S = 600.0
+
+
+@with_settings(*TOOLS, *TESTS, *REACH)
+def ci(
+    settings: dict[str, Any],
+    project: LaunchProjectOption = Path(),
+    junit: Annotated[
+        list[Path] | None, typer.Option(help="Red JUnit file of an earlier job; repeatable. Without: measures.")
+    ] = None,
+    budget: Annotated[float, typer.Option(min=1, help="Seconds for the fix.")] = DEFAULT_BUDGET_S,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the files.")] = Path("testfix-ci"),
+    as_json: JsonOption = False,
+) -> None:
+    """Fix failing tests in a CI job and verify the fix; write patch, reports and a summary to a folder.
+
+    Examples:
+
+    $ testfix ci --junit report.xml --budget 600
+    $ testfix ci --project . --output artifacts --json
+    """
+    from testfix_pipeline.cli import ci_use_case
+
+    raise typer.Exit(ci_use_case.ci(settings, project, junit or [], budget, output, as_json=as_json))

@@ -1,0 +1,112 @@
+"""`testfix ci` between parsing and printing: fixes, verifies, writes the files, prints, returns the exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.cli import ci_view, use_cases, verification_formats
+from testfix_pipeline.cli.console import live_progress
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.verification import Verification
+from testfix_pipeline.core.visible_text import visible
+from testfix_pipeline.frameworks.builtin.report.junit_failures import failed_tests
+from testfix_pipeline.steps.verification.compared_commits import Wanted
+from testfix_pipeline.steps.verification.verify_change import verify
+
+Found = dict[str, Any]
+
+
+def ci(
+    settings: Mapping[str, Any], project: Path, junit: Sequence[Path], budget: float, output: Path, *, as_json: bool
+) -> int:
+    """Do what is to be done about red tests within `budget` (seconds); 0 green or a verified fix, 1 tests still fail.
+
+    Raises UsageError for a report that can't be read and a folder that can't be written, and what `fix` raises.
+    """
+    began = time.time()
+    folder = _folder(output)
+    with _commands_off():
+        reported = failed_tests(junit) if junit else None
+        if reported == []:
+            found: Found = {"outcome": "success", "reason": "No test fails in the report."}
+            verification = None
+        else:
+            launch = {**settings, **use_cases.addressed(project, ""), "budget_seconds": budget}
+            found = use_cases.fix(launch, quiet=as_json, began=began)
+            verification = _verified(found, settings, folder, quiet=as_json)
+        answer = ci_view.answer(found, verification, reported)
+        _write(folder, answer, verification)
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        _tell_github(answer)
+    print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
+    return 0 if answer["outcome"] in ("green", "fixed") else 1
+
+
+def _folder(output: Path) -> Path:
+    """The folder, made, without what an earlier call left in it. UsageError where it can't be written."""
+    folder = output.absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("fix.patch", "junit.xml", "tampering.sarif", "summary.md", "codequality.json", "result.json"):
+            (folder / name).unlink(missing_ok=True)
+        (folder / ".gitignore").write_text("*\n")  # a later snapshot of the checkout leaves the folder out
+    except OSError as error:
+        raise UsageError(f"{folder} can't be written: {error.strerror}.", "Name another --output.") from error
+    return folder
+
+
+def _verified(found: Found, settings: Mapping[str, Any], folder: Path, *, quiet: bool) -> Verification | None:
+    """The judgement on the session's change as it is handed over: `fix.patch`. None where there is no change."""
+    diff = use_cases.diff_of(found)
+    if not diff:
+        return None
+    patch = folder / "fix.patch"
+    patch.write_bytes(diff.encode("utf-8", "surrogateescape"))
+    given = {name: value for name, value in settings.items() if value and not name.startswith(("sandbox_", "preset"))}
+    sandbox = {name[8:]: value for name, value in settings.items() if value and name.startswith("sandbox_")}
+    with live_progress(quiet):
+        return verify({**given, "project": found["project"], "sandbox": sandbox}, Wanted(patch=patch))
+
+
+def _write(folder: Path, answer: Found, verification: Verification | None) -> None:
+    if verification is not None:
+        (folder / "junit.xml").write_text(verification_formats.junit(verification), encoding="utf-8")
+        (folder / "tampering.sarif").write_text(verification_formats.sarif(verification), encoding="utf-8")
+    (folder / "summary.md").write_text(ci_view.markdown(answer), encoding="utf-8", errors="replace")
+    (folder / "codequality.json").write_text(json.dumps(ci_view.code_quality(answer), indent=1))
+    (folder / "result.json").write_text(json.dumps(answer, indent=1))
+
+
+def _text(answer: Found, folder: Path) -> str:
+    return visible(f"{answer['outcome']}: {answer['reason']}\nfiles    {folder}")
+
+
+@contextmanager
+def _commands_off() -> Iterator[None]:
+    """In GitHub Actions, nothing that a project prints is taken for a workflow command meanwhile."""
+    if os.environ.get("GITHUB_ACTIONS") != "true":
+        yield
+        return
+    word = secrets.token_hex(16)
+    print(f"::stop-commands::{word}", flush=True)
+    try:
+        yield
+    finally:
+        print(f"::{word}::", flush=True)
+
+
+def _tell_github(answer: Found) -> None:
+    """Annotations for the job, and the summary for its page."""
+    for line in ci_view.workflow_commands(answer):
+        print(line)
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if summary:
+        with Path(summary).open("a", encoding="utf-8", errors="replace") as file:
+            file.write(ci_view.markdown(answer))

@@ -1,0 +1,123 @@
+"""What `testfix ci` found: as one JSON object, as Markdown, as GitHub's annotations, as GitLab's code quality report.
+
+Names of tests and what they print are untrusted: in Markdown they stand in spans of code, in annotations escaped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from testfix_pipeline.core.code_fence import code_span, fence_for
+from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.verification import Verification
+from testfix_pipeline.core.visible_text import visible
+
+MOST_ANNOTATIONS = 10  # GitHub shows ten of a kind for each step
+MOST_NAMED = 20
+MOST_DIFF = 50_000  # characters; GitHub takes 65,536 of a comment
+Answer = dict[str, Any]
+
+
+def answer(found: Mapping[str, Any], verification: Verification | None, reported: Sequence[TestId] | None) -> Answer:
+    """The object of `--json`. reported: what failed in the JUnit files; None where none were given.
+
+    outcome: green, fixed (verified, and no test fails any more), partial (verified, others still fail), or failed.
+    """
+    verdict, reasons = verification.judged() if verification else ("", [])
+    remaining = [str(test) for test in found.get("remaining_failures", [])]
+    outcome, reason = _outcome(found, verdict, remaining, bool(reported))
+    confidence = float(found.get("confidence", 0.0))
+    return {
+        "outcome": outcome,
+        "reason": reason,
+        "verdict": verdict,
+        "reasons": reasons,
+        "confidence": confidence,
+        "proposed": outcome in ("fixed", "partial") and confidence >= READ_BELOW,
+        "fixed_tests": [str(test) for test in verification.newly_passing] if verification else [],
+        "remaining_failures": remaining,
+        "failure_reasons": found.get("failure_reasons", {}),
+        "reported_failures": [str(test) for test in reported or ()],
+        "session_id": found.get("session_id", ""),
+        "diff": found.get("diff", ""),
+    }
+
+
+def _outcome(found: Mapping[str, Any], verdict: str, remaining: Sequence[str], reported: bool) -> tuple[str, str]:
+    if verdict == "verified":
+        if remaining or found["outcome"] != "success":
+            return "partial", f"A fix is verified; {counted(len(remaining), 'test')} still fail. {found['reason']}"
+        return "fixed", "A fix is verified, and every test passes with it."
+    if verdict:
+        return "failed", f"The fix is {verdict}."
+    if found["outcome"] != "success":
+        return "failed", str(found["reason"])
+    if reported:
+        return "failed", "Every test that failed in the report passes here: it is flaky, or the environments differ."
+    return "green", str(found["reason"])
+
+
+def markdown(result: Answer) -> str:
+    """A summary for the page of a job."""
+    lines = [f"## testfix: {result['outcome']}", "", code_span(result["reason"]), ""]
+    lines += [f"- {code_span(reason)}" for reason in result["reasons"]]
+    if result["verdict"] == "verified" and not result["proposed"]:
+        lines += ["", f"Its confidence is {result['confidence']:.2f}, below {READ_BELOW}: read `fix.patch` first."]
+    elif result["proposed"]:
+        lines += [
+            "",
+            f"Confidence {result['confidence']:.2f}. Apply it: `git apply fix.patch`.",
+            "",
+            *_diff(result["diff"]),
+        ]
+    for title, tests in (("Fixed", result["fixed_tests"]), ("Still failing", result["remaining_failures"])):
+        lines += ["", f"### {title} ({len(tests)})", ""] if tests else []
+        lines += [f"- {code_span(test)}" for test in tests[:MOST_NAMED]]
+        lines += [f"- and {len(tests) - MOST_NAMED} more"] if tests[MOST_NAMED:] else []
+    return "\n".join(lines) + "\n"
+
+
+def _diff(diff: str) -> list[str]:
+    if len(diff) > MOST_DIFF:
+        return ["The diff is too long for here: it is in `fix.patch`."]
+    fence = fence_for(diff)
+    return [f"{fence}diff", visible(diff).rstrip("\n"), fence]
+
+
+def workflow_commands(result: Answer) -> list[str]:
+    """GitHub's workflow commands: failing tests at their files, ten at most."""
+    return [
+        f"::error file={_property(TestId(test).file)},title=testfix::{_data(_failure(result, test))}"
+        for test in result["remaining_failures"][:MOST_ANNOTATIONS]
+    ]
+
+
+def code_quality(result: Answer) -> list[Answer]:
+    """GitLab's code quality report: the tests that still fail."""
+    return [
+        {
+            "description": _failure(result, test),
+            "check_name": "testfix",
+            "fingerprint": hashlib.sha256(test.encode("utf-8", "replace")).hexdigest(),
+            "severity": "major",
+            "location": {"path": TestId(test).file, "lines": {"begin": 1}},
+        }
+        for test in result["remaining_failures"]
+    ]
+
+
+def _failure(result: Answer, test: str) -> str:
+    why = result["failure_reasons"].get(test, "")
+    return visible(f"{test} still fails{f': {why}' if why else ''}")
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,85 @@
+"""`testfix ci` as a job calls it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.cli import ci_view
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.frameworks.builtin.report import junit_failures
+from testfix_pipeline.frameworks.builtin.report.junit_failures import failed_tests
+
+RED = """<testsuite><testcase classname="test_calc" name="test_half"><failure message="no"/></testcase>
+<testcase classname="test_calc" name="test_double"/></testsuite>"""
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Callable[[str], Path]:
+    def write(text: str) -> Path:
+        path = tmp_path / "report.xml"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def test_a_red_report_becomes_a_verified_patch_and_files(
+    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    found = testfix("ci", "--project", calc.root, "--junit", report(RED), "--output", out, "--json")
+    assert found.code == 0, found.err
+    assert (found.found["outcome"], found.found["verdict"]) == ("fixed", "verified")
+    assert found.found["fixed_tests"] == ["test_calc.py::test_half"]
+    subprocess.run(["git", "-C", calc.root, "apply", "--check", out / "fix.patch"], check=True)
+    assert {path.name for path in out.iterdir()} == {
+        *("fix.patch", "junit.xml", "tampering.sarif", "summary.md", "codequality.json", "result.json", ".gitignore")
+    }
+    assert json.loads((out / "result.json").read_text())["confidence"] == found.found["confidence"] > 0
+
+
+def test_a_report_that_can_not_be_believed_here_is_no_success(
+    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
+) -> None:
+    calc.commit("fix", **{"calc.py": (calc.root / "calc.py").read_text().replace("n * 2", "n / 2")})
+    asked = ("ci", "--project", calc.root, "--output", tmp_path / "out", "--json")
+    found = testfix(*asked, "--junit", report(RED))
+    assert (found.code, found.found["outcome"]) == (1, "failed") and "environments differ" in found.found["reason"]
+    assert testfix(*asked).found["outcome"] == "green"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<testsuite>", "can't be read"),
+        ("<testsuite/>", "no tests"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]><testsuite/>', "declares entities"),
+        ("<x>" * 1000, "nested too deeply"),
+    ],
+)
+def test_a_damaged_report_is_refused_with_a_sentence(report: Callable[[str], Path], text: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        failed_tests([report(text)])
+
+
+def test_a_huge_report_is_not_read(report: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(junit_failures, "MOST_BYTES", 10)
+    with pytest.raises(UsageError, match="MiB"):
+        failed_tests([report(RED)])
+
+
+def test_names_of_tests_reach_neither_markdown_nor_workflow_commands() -> None:
+    hostile = "t,a:b.py::test_\n::set-env name=A::b` @everyone <!-- testfix --> ``x"
+    found = {"outcome": "blocked", "reason": "It fails.", "remaining_failures": [hostile] * 12}
+    told = ci_view.answer(found, None, None)
+    lines = ci_view.workflow_commands(told)
+    assert len(lines) == 10 and not any("\n" in line for line in lines)
+    assert lines[0].startswith("::error file=t%2Ca%3Ab.py,title=testfix::t,a:b.py::test_%0A::set-env")
+    [first, *_] = [line for line in ci_view.markdown(told).splitlines() if "@everyone" in line]
+    assert first == "- ``` t,a:b.py::test_ ::set-env name=A::b` @everyone <!-- testfix --> ``x ```"
