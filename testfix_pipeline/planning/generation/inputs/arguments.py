@@ -32,7 +32,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Arguments:
-    """An argument list. `mutable` are (parameter, value, text before it) of those that a call may change."""
+    """An argument list. `mutable` are (parameter, value) of those that a call may change."""
 
     given: tuple[tuple[Parameter, Value], ...]
 

@@ -40,7 +40,7 @@ class Fixture:
 def read_fixtures(root: Path, file: str) -> Iterator[Fixture]:
     """All fixtures of a conftest file, the autouse ones in the order of their names, as pytest sets them up.
 
-    None where the file can't be parsed.
+    Yields nothing where the file can't be parsed.
     """
     module = read_source(root, file, module_name(root, file) or "conftest")
     found: dict[str, Fixture] = {}

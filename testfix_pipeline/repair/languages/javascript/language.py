@@ -12,13 +12,14 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import first_error
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.edit import Edit, Replacement
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.javascript.failure_evidence import failure_evidence
 from testfix_pipeline.repair.languages.javascript.lexer import lex
 from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS, JsProducer
 from testfix_pipeline.repair.languages.javascript.signs import signs_of
 from testfix_pipeline.repair.languages.javascript.source import JsSource, code_tokens
 from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
-from testfix_pipeline.repair.languages.javascript.target import FailureEvidence, JsTarget
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.language import Language
 from testfix_pipeline.repair.overfitting import Signs
 from testfix_pipeline.repair.source_text import SourceText

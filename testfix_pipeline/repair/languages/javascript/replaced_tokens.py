@@ -45,7 +45,7 @@ def operators(target: JsTarget) -> Iterator[Edit]:
 def literals(target: JsTarget) -> Iterator[Edit]:
     """Other constants: of the same sort, one off, of the file, and those that a failing test expected."""
     numbers = dict.fromkeys(text(node) for node in target.source.syntax.of_type("number"))
-    expected = [value for _, value in target.evidence.values]
+    expected = [value for _, value in target.failure_evidence.values]
     for node in target.of_type("number", "true", "false", "null", "undefined", "identifier"):
         old = text(node)
         if node.type == "identifier" and old not in LITERALS:
@@ -105,7 +105,7 @@ def texts(target: JsTarget) -> Iterator[Edit]:
         old = text(node)
         quote, inner = old[0], old[1:-1]
         found = [f"{quote}{new}{quote}" for new in (inner.strip(), f"{inner} ", f" {inner}", "", " ", inner.lower())]
-        found += [value for _, value in target.evidence.values if value[:1] in "'\""]
+        found += [value for _, value in target.failure_evidence.values if value[:1] in "'\""]
         for new in dict.fromkeys((*found, *list(known)[:_MOST_TEXTS])):
             if new != old:
                 yield target.edit(node, new, "text.replaced", 0.4)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.javascript.lexer import lex
-from testfix_pipeline.repair.languages.javascript.target import FailureEvidence
 from testfix_pipeline.repair.overfitting import Signs
 
 _EXITS = ("return", "throw")
