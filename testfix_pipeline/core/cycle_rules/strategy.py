@@ -15,9 +15,14 @@ from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import FailureSignature, TestId
 
 Stuck = Literal["hard", "moving"]
-_WINDOW = 2  # measurements before the present one
-_EXPLORATIONS = 2
-_FALL = 10
+# The thresholds are the specification's.
+_WINDOW = 2  # measurements before the present one, over which a test is stuck
+_EXPLORATIONS = 2  # at most, on one set of stuck tests
+_FALL = 10  # percentage points
+_FIRST_CONSERVATIVE = 2  # iterations
+_MANY_CLUSTERS = 3  # failure clusters that make an aggressive iteration worthwhile
+_NEARLY_GREEN = 80  # percent of tests that pass, above which one cluster of most failures is fixed at all its sites
+_MOST_FAILURES = 70  # percent of the failures, of that one cluster
 
 REQUIREMENTS: dict[Strategy, str] = {
     "conservative": "One targeted fix of the largest cluster, validated on the full suite.",
@@ -101,7 +106,7 @@ def choose_strategy(
     stuck_now = stuck(earlier, {failure.test: failure.signature for failure in failures})
     if regressed(earlier):
         return "surgical", f"Iteration {earlier[-1].iteration} regressed and was rolled back."
-    if iteration <= 2:
+    if iteration <= _FIRST_CONSERVATIVE:
         return "conservative", f"Iteration {iteration} is one of the first two."
     why = _why_aggressive(earlier, present, passed, failing, len(failures))
     if why:
@@ -116,10 +121,10 @@ def _why_aggressive(
 ) -> str:
     if _aggressive_failed(earlier, {cluster.signature for cluster in present}):
         return ""
-    if len(present) >= 3:
+    if len(present) >= _MANY_CLUSTERS:
         return f"There are {len(present)} failure clusters, and no aggressive attempt on them has failed."
     largest = len(present[0].tests) if present else 0
-    if total >= 2 and 10 * largest > 7 * total and above(passed, failing, 80):
+    if total >= 2 and 100 * largest > _MOST_FAILURES * total and above(passed, failing, _NEARLY_GREEN):
         return f"{format_rate(rate(passed, failing))} % pass, and {largest} of {total} failures are alike."
     return ""
 

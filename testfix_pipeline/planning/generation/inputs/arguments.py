@@ -32,7 +32,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Arguments:
-    """An argument list. `mutable` are (parameter, value) of those that a call may change."""
+    """An argument list: the parameters of a call with their values, in order."""
 
     given: tuple[tuple[Parameter, Value], ...]
 
