@@ -9,10 +9,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.frameworks import model
 from testfix_pipeline.frameworks.builtin.report.adapter import Report, report_target
-from testfix_pipeline.frameworks.builtin.report.numbering import Numbering
-from testfix_pipeline.frameworks.builtin.report.tap import tap_events
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, End, FileError, Launch, Result
 from testfix_pipeline.frameworks.registry import targets
@@ -182,7 +179,7 @@ def documented_adapter():
     """The adapter that the documentation gives as its example."""
     page = (Path(__file__).parents[2] / "docs" / "add-a-test-framework.md").read_text()
     source = next(part.partition("```")[0] for part in page.split("```python\n") if "class MyTap" in part)
-    names = {**vars(model), "tap_events": tap_events, "Numbering": Numbering}
+    names = {}
     exec(source, names)
     return names["MyTap"]()
 
