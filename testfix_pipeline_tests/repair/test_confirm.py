@@ -1,5 +1,6 @@
 """The last stage: a patch counts when the suite agrees on the edited files in a clean process."""
 
+import socket
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -113,8 +114,30 @@ def test_tests_that_read_or_start_the_files_see_the_candidate(
     assert (root / "subject.py").read_text() == SUBJECT["subject.py"]
 
 
+def test_a_run_that_meets_another_one_at_a_port_decides_nothing(
+    write: Writer, edited: Editor, confirmer: Callable[..., Confirmer]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other_run:
+        port = other_run.getsockname()[1]
+        binds = f"import socket\n\ndef test_area():\n    socket.create_server(('127.0.0.1', {port})).close()\n"
+        root = write({**SUBJECT, "test_subject.py": SUBJECT["test_subject.py"].replace("def test_area():\n", binds)})
+        right = Found(edited(root, "subject.py", "n * 3", "n * 2"), Verdict("plausible", frozenset({TARGET})))
+        answers: list[str] = []
+
+        def settle(one: Found, said: Confirmation) -> bool:
+            answers.append(said.answer)
+            return said.answer == "yes"
+
+        confirmation = BackgroundConfirmation(confirmer(root), settle)
+        confirmation.begin(right)
+        confirmation.wait()
+    assert confirmation.holds(right) and answers == ["yes"]
+
+
 class ScriptedConfirmer:
     """Answers "yes" to each patch; the first run goes on until `go_on` is set."""
+
+    runs_apart = True
 
     def __init__(self) -> None:
         self.began, self.go_on = threading.Event(), threading.Event()

@@ -61,7 +61,7 @@ import socket
 import pytest
 from echo import start
 
-PORT = 47613
+PORT = 27613
 
 @pytest.fixture
 def server():
