@@ -27,14 +27,14 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.candidate_queue import BATCH
 from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline.repair.localise import Symptoms, localise
-from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline.repair.search import Space, candidates
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.search.candidate_queue import BATCH
+from testfix_pipeline.repair.search.space import Space, candidates
+from testfix_pipeline.repair.validation.private_tree import private_copy
+from testfix_pipeline.repair.validation.validate import Aims, Validator
 
 QUICK = quick_wanted()
 WARM, COLD = (100, 6) if QUICK else (500, 25)

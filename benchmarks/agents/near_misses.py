@@ -35,8 +35,8 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
-from testfix_pipeline.repair.patches.applying import applied, targets_of
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
+from testfix_pipeline.repair.patches.patch_application import applied, targets_of
 
 QUICK = quick_wanted()
 SECONDS = float(os.environ.get("SECONDS_EACH", "10" if QUICK else "30"))

@@ -22,8 +22,8 @@ from pathlib import Path
 
 from benchmarks.repair import cache
 from benchmarks.repair.hunks import Hunk, hunks_between
-from testfix_pipeline.repair.edit import squeezed
-from testfix_pipeline.repair.sources import is_test_side
+from testfix_pipeline.repair.model.edit import squeezed
+from testfix_pipeline.repair.model.sources import is_test_side
 
 MOST_LINES = 3
 MOST_OF_PROJECT = 50

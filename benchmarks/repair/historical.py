@@ -32,7 +32,7 @@ from benchmarks.repair.task import Set, Task
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 PINNED = Path(__file__).with_name("historical.toml")

@@ -19,7 +19,7 @@ from benchmarks.repair.packages import deselection
 from benchmarks.repair.task import Task
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.validation.private_tree import private_copy
 
 Label = Literal["exact", "equivalent", "wrong"]
 JUDGE_SECONDS = 300.0

@@ -27,9 +27,9 @@ from benchmarks.repair.truth import faulty_lines
 from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.localise import weights as shipped
 from testfix_pipeline.repair.localise.ranking import Extractor, linear
-from testfix_pipeline.repair.localise.symptoms import Symptoms
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.warm import ServerLost
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.symptoms import Symptoms
+from testfix_pipeline.repair.validation.warm import ServerLost
 
 SECTIONS = ("changed", "removed", "removed-history")
 PENALTY = 0.02

@@ -23,11 +23,11 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.engine import RepairRequest
 from testfix_pipeline.repair.localise.churn import older_texts
-from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline.repair.probes import profile_records
-from testfix_pipeline.repair.profile import Profile
-from testfix_pipeline.repair.sources import is_test_side
-from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline.repair.model.profile import Profile
+from testfix_pipeline.repair.model.sources import is_test_side
+from testfix_pipeline.repair.validation.private_tree import private_copy
+from testfix_pipeline.repair.validation.probes import profile_records
+from testfix_pipeline.repair.validation.validate import Aims, Validator
 
 FORM = 1
 PROFILE_SECONDS = 3.0

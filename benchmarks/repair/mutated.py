@@ -15,7 +15,7 @@ from benchmarks.repair.packages import NotReady, Package, ready
 from benchmarks.repair.subjects import SUBJECTS
 from benchmarks.repair.task import Set, Task
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.workspace.git.new_repository import commit_all, make_repository
 
 HIDDEN_SHARE = 0.25

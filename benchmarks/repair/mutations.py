@@ -32,8 +32,8 @@ from benchmarks.repair.removed import removals
 from benchmarks.repair.subjects import SUBJECTS, Subject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline.repair.sources import is_test_side
+from testfix_pipeline.repair.model.sources import is_test_side
+from testfix_pipeline.repair.validation.private_tree import private_copy
 
 SEED = "2024-1"
 PROCESSES = 2

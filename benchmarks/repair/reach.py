@@ -22,13 +22,13 @@ from benchmarks.repair.changed import changes
 from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.programs import programs
 from benchmarks.repair.removed import removals
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edit import squeezed
 from testfix_pipeline.repair.languages.python.edits import PRODUCERS
 from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Overlap, Target
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import squeezed
 
 SEED = 7
 EVERY_LINE = range(1, 10**6)

@@ -13,7 +13,7 @@ from benchmarks.repair.hunks import Hunk, hunks_between
 from benchmarks.repair.packages import PYTEST, environment, sdist, unpack
 from benchmarks.repair.task import Set
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.sources import is_test_side
+from testfix_pipeline.repair.model.sources import is_test_side
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,9 @@ from benchmarks.repair.judge import Judge
 from benchmarks.repair.table import Row
 from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, Unfit, repair_request
-from testfix_pipeline.repair import stop_condition
 from testfix_pipeline.repair.engine import repair
-from testfix_pipeline.repair.stop_condition import ELSEWHERE, LEAST_CHANCE, NEAR, StopCondition, chance_of_better
+from testfix_pipeline.repair.search import stop_condition
+from testfix_pipeline.repair.search.stop_condition import ELSEWHERE, LEAST_CHANCE, NEAR, StopCondition, chance_of_better
 
 RULES = (0.1, 0.05, 0.03, LEAST_CHANCE, 0.01, 0.005, 0.0)
 """Chances of a better patch below which a search ends."""
@@ -54,7 +54,7 @@ def recording() -> Iterator[list[dict[str, Any]]]:
     Recorded.events = []
     with (
         patch.object(stop_condition, "LEAST_CHANCE", -1.0),
-        patch("testfix_pipeline.repair.run.StopCondition", Recorded),
+        patch("testfix_pipeline.repair.search.run.StopCondition", Recorded),
     ):
         yield Recorded.events
 

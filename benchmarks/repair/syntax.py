@@ -30,7 +30,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.languages.python.syntax.damage import complaint
-from testfix_pipeline.repair.sources import is_test_side
+from testfix_pipeline.repair.model.sources import is_test_side
 
 SEVERAL, HISTORY = "several", "with history"
 TRIES = 200

@@ -7,7 +7,7 @@
     python -m benchmarks.repair.train --calibration       # only what the scores of the weights as they are stand for
     python -m benchmarks.repair.train --choice            # only what tells right patches from rivals, and then the same
 
-`trust` in `repair/learned/weights.json` says how likely a plausible patch is right: from rows of
+`trust` in `repair/ranking/learned/weights.json` says how likely a plausible patch is right: from rows of
 `python -m benchmarks.repair --set training`, whose patches the judge has labelled, with where it comes from. The rows
 are not in the repository: without them the part stays as it is and that is said. `make train` fits the order of edits
 (`benchmarks.repair.training`).
@@ -26,7 +26,7 @@ from typing import Any
 
 from benchmarks.repair import cache
 from benchmarks.repair.learning import calibration, choice, conversions, language, trust
-from testfix_pipeline.repair.trust import WEIGHTS, Trust
+from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, Trust
 
 
 def rows_of(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:

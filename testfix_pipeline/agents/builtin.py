@@ -19,10 +19,10 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.interruption import Interruption, interruptible
-from testfix_pipeline.repair.languages.python.syntax.broken import broken_files, complaints
+from testfix_pipeline.repair.languages.python.syntax.uncompilable_files import broken_files, complaints
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
-from testfix_pipeline.repair.objections import objections
-from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.ranking.objections import objections
 
 NAME = "builtin"
 HYPOTHESES = (

@@ -27,8 +27,8 @@ from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, ra
 from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.patch_policy.python_syntax import parsed
-from testfix_pipeline.repair.patches.applying import applied, objections, refusal_text, targets_of, write
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
+from testfix_pipeline.repair.patches.patch_application import applied, objections, refusal_text, targets_of, write
 
 ANALYSIS_SECONDS, FIX_SECONDS = 2400.0, 1800.0
 

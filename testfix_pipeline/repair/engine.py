@@ -17,42 +17,42 @@ from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.behaviour import Difference, Observed, observe
-from testfix_pipeline.repair.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.compile_repair import make_compile
-from testfix_pipeline.repair.compile_repair_result import result_of
-from testfix_pipeline.repair.continuation import Continuation
-from testfix_pipeline.repair.edit_order import EditOrder
-from testfix_pipeline.repair.evidence import Evidence
-from testfix_pipeline.repair.experience import Experience
-from testfix_pipeline.repair.failure_evidence import gather
-from testfix_pipeline.repair.findings import Findings
-from testfix_pipeline.repair.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.history.project_history import ChangeHistory
+from testfix_pipeline.repair.history.regression import Regression
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
-from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.probes import TRACE_SECONDS, profiles
-from testfix_pipeline.repair.profile import joined
-from testfix_pipeline.repair.progress import Progress
-from testfix_pipeline.repair.project_history import ChangeHistory
-from testfix_pipeline.repair.rank import PARTIAL, RankedPatch, ordered, ranked
-from testfix_pipeline.repair.regression import Regression
-from testfix_pipeline.repair.remembered import forget, remembered
-from testfix_pipeline.repair.run import SearchRun
-from testfix_pipeline.repair.schedule import (
+from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.model.failure_evidence import gather
+from testfix_pipeline.repair.model.profile import joined
+from testfix_pipeline.repair.model.source_cache import forget, remembered
+from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.ranking.edit_order import EditOrder
+from testfix_pipeline.repair.ranking.evidence import Evidence
+from testfix_pipeline.repair.ranking.experience import Experience
+from testfix_pipeline.repair.ranking.naturalness import Naturalness
+from testfix_pipeline.repair.ranking.rank import PARTIAL, RankedPatch, ordered, ranked
+from testfix_pipeline.repair.search.behaviour import Difference, Observed, observe
+from testfix_pipeline.repair.search.compile_repair import make_compile
+from testfix_pipeline.repair.search.compile_repair_result import result_of
+from testfix_pipeline.repair.search.continuation import Continuation
+from testfix_pipeline.repair.search.findings import Findings
+from testfix_pipeline.repair.search.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.search.options import End, SearchOptions
+from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.run import SearchRun
+from testfix_pipeline.repair.search.schedule import (
     AFTER_COMPILING_SECONDS,
     AFTER_COMPILING_SHARE,
     OBSERVATION_SECONDS,
     PROFILES_SHARE,
 )
-from testfix_pipeline.repair.search import Space, suspicious_sources
-from testfix_pipeline.repair.search_options import End, SearchOptions
-from testfix_pipeline.repair.source_text import SourceText
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.validate import Validator
-from testfix_pipeline.repair.warm import ServerLost
-from testfix_pipeline.repair.warm_start import WarmStart
-from testfix_pipeline.repair.workers import Workers
+from testfix_pipeline.repair.search.space import Space, suspicious_sources
+from testfix_pipeline.repair.search.workers import Workers
+from testfix_pipeline.repair.validation.probes import TRACE_SECONDS, profiles
+from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.warm import ServerLost
+from testfix_pipeline.repair.validation.warm_start import WarmStart
 
 __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 

@@ -26,9 +26,9 @@ from testfix_pipeline.execution.project import AdapterSuite
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
-from testfix_pipeline.repair.joint_repair import joint_request, or_else
-from testfix_pipeline.repair.schedule import JOINT_SHARE
-from testfix_pipeline.repair.warm_start import WarmStart
+from testfix_pipeline.repair.search.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.search.schedule import JOINT_SHARE
+from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, Measured
 from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines

@@ -25,8 +25,8 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored
-from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline.repair.warm_start import WarmStart
+from testfix_pipeline.repair.validation.private_tree import private_copy
+from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.workspace.git.project_folder import Place
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout
 

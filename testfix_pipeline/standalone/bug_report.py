@@ -7,7 +7,7 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against
 from testfix_pipeline.core.records import Cluster
 from testfix_pipeline.repair.engine import RankedPatch, RepairResult
-from testfix_pipeline.repair.objections import objections
+from testfix_pipeline.repair.ranking.objections import objections
 from testfix_pipeline.standalone.report import Bug, BugOutcome, Check, Patch, SuspiciousLine, meaning
 
 SHOWN_LINES, SHOWN_RIVALS, SHOWN_DOUBTFUL = 8, 5, 2

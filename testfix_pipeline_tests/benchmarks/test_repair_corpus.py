@@ -11,7 +11,7 @@ from benchmarks.repair.packages import NotReady, Package, ready
 from benchmarks.repair.subjects import SUBJECTS
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline_tests.execution.targets import environment
 
 SUBJECT = next(subject for subject in SUBJECTS if subject.name == "schema")

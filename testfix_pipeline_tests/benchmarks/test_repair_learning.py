@@ -10,7 +10,7 @@ import pytest
 from benchmarks.repair.learning import calibration, choice, trust
 from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
 from benchmarks.repair.learning.trust import Judged
-from testfix_pipeline.repair.trust import Trust
+from testfix_pipeline.repair.ranking.confidence_model import Trust
 
 
 def test_the_regression_finds_what_was_put_in() -> None:

@@ -9,10 +9,10 @@ from types import ModuleType
 from typing import Any
 
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits import PRODUCERS
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.candidate import Candidate
 
 Propose = Callable[[Target], Iterator[Edit]]
 

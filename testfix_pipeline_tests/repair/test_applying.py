@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.patches import applying, diff_text
-from testfix_pipeline.repair.patches.applying import applied, objections, targets_of, write
+from testfix_pipeline.repair.patches import diff_text
+from testfix_pipeline.repair.patches import patch_application as applying
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch, read_diff
+from testfix_pipeline.repair.patches.patch_application import applied, objections, targets_of, write
 
 Write = Callable[[Mapping[str, str]], Path]
 

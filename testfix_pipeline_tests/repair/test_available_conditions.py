@@ -9,10 +9,10 @@ from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import questions
 from testfix_pipeline.repair.languages.python.synthesis.actions import actions
-from testfix_pipeline.repair.languages.python.synthesis.derived import derived
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
-from testfix_pipeline.repair.languages.python.synthesis.places import Place, conditions_within, places_at
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, conditions_within, places_at
+from testfix_pipeline.repair.languages.python.synthesis.value_predicates import derived
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 Writer = Callable[[Mapping[str, str]], Path]

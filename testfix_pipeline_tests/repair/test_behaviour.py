@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.behaviour import Observed, _Row, observe, observed
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.validate import Aims, Validator
-from testfix_pipeline.repair.verdict import Found, Verdict
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.search.behaviour import Observed, _Row, observe, observed
+from testfix_pipeline.repair.validation.validate import Aims, Validator
 
 Writer = Callable[[Mapping[str, str]], Path]
 Fixer = Callable[..., RepairResult]

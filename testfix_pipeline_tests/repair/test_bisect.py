@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.repair.bisect import State, first_bad
+from testfix_pipeline.repair.history.bisect import State, first_bad
+from testfix_pipeline.repair.history.minimise import minimise
+from testfix_pipeline.repair.history.undo import difference, edits_in_line, lines_of
 from testfix_pipeline.repair.languages.python.edits.edit import apply_spans
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.line_diff import LineMap, aligned
-from testfix_pipeline.repair.minimise import minimise
-from testfix_pipeline.repair.undo import difference, edits_in_line, lines_of
+from testfix_pipeline.repair.model.line_diff import LineMap, aligned
 
 
 @given(st.sets(st.integers(0, 30)), st.integers(31, 40))

@@ -10,13 +10,13 @@ import pytest
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.background_confirmation import BackgroundConfirmation
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clock import Clock
-from testfix_pipeline.repair.confirm import Confirmation, Confirmer
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
-from testfix_pipeline.repair.validate import Aims, Validator
-from testfix_pipeline.repair.verdict import Found, Verdict
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.validation.background_confirmation import BackgroundConfirmation
+from testfix_pipeline.repair.validation.confirm import Confirmation, Confirmer
+from testfix_pipeline.repair.validation.validate import Aims, Validator
 
 Writer = Callable[[Mapping[str, str]], Path]
 Editor = Callable[[Path, str, str, str], Candidate]

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair import run
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.engine import Progress, RepairResult
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.partial_patches import PartialPatches
-from testfix_pipeline.repair.run import SearchRun
-from testfix_pipeline.repair.schedule import DOUBTFUL
-from testfix_pipeline.repair.search import Space
-from testfix_pipeline.repair.search_options import SearchOptions
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.verdict import Finding, Verdict
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.verdict import Finding, Verdict
+from testfix_pipeline.repair.search import run
+from testfix_pipeline.repair.search.options import SearchOptions
+from testfix_pipeline.repair.search.partial_patches import PartialPatches
+from testfix_pipeline.repair.search.run import SearchRun
+from testfix_pipeline.repair.search.schedule import DOUBTFUL
+from testfix_pipeline.repair.search.space import Space
 from testfix_pipeline_tests.repair.sources import parsed
 
 Fixer = Callable[..., RepairResult]
@@ -59,7 +59,7 @@ def test_the_rest_is_searched_for_on_the_files_of_a_partial_patch(
 ) -> None:
     root = write({"post.py": CODE, "test_post.py": TESTS})
     told: list[Progress] = []
-    monkeypatch.setattr("testfix_pipeline.repair.progress.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("testfix_pipeline.repair.search.progress.PROGRESS_SECONDS", 0.0)
     result = fix(root, on_progress=told.append)
     best = result.patches[0]
     assert best.complete and best.confirmed and result.exhausted == "found"

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Attempt, FixHistory
-from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS, features, group_of, symptom_of
-from testfix_pipeline.repair.edit_order import EditOrder, OrderModel, shipped
-from testfix_pipeline.repair.experience import Experience
 from testfix_pipeline.repair.languages.python.edits import PRODUCERS
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import FaultLocation
-from testfix_pipeline.repair.naturalness import Naturalness, Surprise
-from testfix_pipeline.repair.search import Space, candidates
-from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, features, group_of, symptom_of
+from testfix_pipeline.repair.ranking.edit_order import EditOrder, OrderModel, shipped
+from testfix_pipeline.repair.ranking.experience import Experience
+from testfix_pipeline.repair.ranking.naturalness import Naturalness, Surprise
+from testfix_pipeline.repair.search.space import Space, candidates
 
 CODE = """\
 def first(text, sep):

@@ -13,25 +13,25 @@ from testfix_pipeline.core.records import Attempt, FixHistory
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair import ids
-from testfix_pipeline.repair.agenda import Agenda
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edit_order import EditOrder, shipped
 from testfix_pipeline.repair.engine import RepairRequest, space_of
-from testfix_pipeline.repair.evidence import Evidence
-from testfix_pipeline.repair.experience import Experience
 from testfix_pipeline.repair.languages.python.edits import PRODUCERS
 from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.syntax import compile_fixes as syntax
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
 from testfix_pipeline.repair.localise import FaultLocation
-from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.rank import ranked
-from testfix_pipeline.repair.search import Space, candidates, proposals
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.trust import weights
-from testfix_pipeline.repair.validate import Aims, Validator
-from testfix_pipeline.repair.verdict import Found, Verdict
+from testfix_pipeline.repair.model import ids
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.ranking.confidence_model import weights
+from testfix_pipeline.repair.ranking.edit_order import EditOrder, shipped
+from testfix_pipeline.repair.ranking.evidence import Evidence
+from testfix_pipeline.repair.ranking.experience import Experience
+from testfix_pipeline.repair.ranking.naturalness import Naturalness
+from testfix_pipeline.repair.ranking.rank import ranked
+from testfix_pipeline.repair.search.search_order import Agenda
+from testfix_pipeline.repair.search.space import Space, candidates, proposals
+from testfix_pipeline.repair.validation.validate import Aims, Validator
 from testfix_pipeline_tests.repair.conftest import failures
 
 Writer = Callable[[Mapping[str, str]], Path]

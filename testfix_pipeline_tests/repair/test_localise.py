@@ -20,9 +20,9 @@ from testfix_pipeline.repair.languages.python.localisation.messages import (
 )
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise, note
 from testfix_pipeline.repair.localise.spectrum import Counts, Spectrum, Together, ochiai
-from testfix_pipeline.repair.probes import profiles
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.validation.probes import profiles
+from testfix_pipeline.repair.validation.validate import Aims, Validator
 
 Write = Callable[[Mapping[str, str]], Path]
 TEST = "test_m.py::test_bad"

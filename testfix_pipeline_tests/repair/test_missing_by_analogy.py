@@ -6,10 +6,10 @@ import pytest
 
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
 from testfix_pipeline.repair.languages.python.synthesis.branches import bodies
-from testfix_pipeline.repair.languages.python.synthesis.derived import derived
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
-from testfix_pipeline.repair.languages.python.synthesis.places import Place, places_at
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, places_at
 from testfix_pipeline.repair.languages.python.synthesis.updates import changed
+from testfix_pipeline.repair.languages.python.synthesis.value_predicates import derived
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 DEPOT = """

@@ -2,13 +2,13 @@
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.language import PYTHON
 from testfix_pipeline.repair.languages.python.lexer import abstract, lex
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.tokens import Change, changes
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.tokens import Change, changes
+from testfix_pipeline.repair.ranking.naturalness import Naturalness
 
 CODE = """\
 def first(text, sep):

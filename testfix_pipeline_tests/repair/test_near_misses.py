@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline.repair.localise import FaultLocation
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
-from testfix_pipeline.repair.patches.neighbours import with_patches
 from testfix_pipeline.repair.patches.variants import variants
-from testfix_pipeline.repair.search import Space, proposals
-from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.search.patch_neighbours import with_patches
+from testfix_pipeline.repair.search.space import Space, proposals
 
 Write = Callable[[Mapping[str, str]], Path]
 Fixer = Callable[..., RepairResult]

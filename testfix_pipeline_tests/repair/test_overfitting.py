@@ -2,11 +2,11 @@
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.overfitting import Signs, refusal, signs
-from testfix_pipeline.repair.unified_diff import diff_of, size_of
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.unified_diff import diff_of, size_of
+from testfix_pipeline.repair.ranking.overfitting import Signs, refusal, signs
 
 CLUES = FailureEvidence(test_literals=frozenset({"77", "'IT'", "'minus'", "'must be positive'", "0.22"}))
 

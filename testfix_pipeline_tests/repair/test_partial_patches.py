@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.partial_patches import MOST_ALIKE, PARTNERS_AT_ONCE, PartialPatches
-from testfix_pipeline.repair.search import MOST_STARTS, unions
-from testfix_pipeline.repair.verdict import Found, Verdict
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.search.partial_patches import MOST_ALIKE, PARTNERS_AT_ONCE, PartialPatches
+from testfix_pipeline.repair.search.space import MOST_STARTS, unions
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]

@@ -4,14 +4,14 @@ import functools
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.evidence import Evidence, features
 from testfix_pipeline.repair.languages.python.code_similarity import more_alike
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.rank import ranked
-from testfix_pipeline.repair.unified_diff import DiffSize, size_of, unified_diff
-from testfix_pipeline.repair.verdict import Found, Verdict
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.unified_diff import DiffSize, size_of, unified_diff
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.ranking.evidence import Evidence, features
+from testfix_pipeline.repair.ranking.rank import ranked
 
 BOXES = """\
 def touch(a, b):

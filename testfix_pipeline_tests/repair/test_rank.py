@@ -5,16 +5,16 @@ import textwrap
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.evidence import Behaviour, Evidence, features
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.overfitting import refusal, signs
-from testfix_pipeline.repair.rank import ranked
-from testfix_pipeline.repair.trust import Trust, trust
-from testfix_pipeline.repair.unified_diff import unified_diff
-from testfix_pipeline.repair.verdict import Found, Verdict
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.unified_diff import unified_diff
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.ranking.confidence_model import Trust, trust
+from testfix_pipeline.repair.ranking.evidence import Behaviour, Evidence, features
+from testfix_pipeline.repair.ranking.overfitting import refusal, signs
+from testfix_pipeline.repair.ranking.rank import ranked
 
 CODE = """\
 LIMIT = 10

@@ -13,9 +13,9 @@ from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence,
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import Written, asked, expectations, named, observed
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.trust import trust
-from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.ranking.confidence_model import trust
+from testfix_pipeline.repair.validation.validate import Aims, Validator
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]

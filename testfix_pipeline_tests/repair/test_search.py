@@ -10,8 +10,8 @@ from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
-from testfix_pipeline.repair.search import Space, candidates, sharpness
-from testfix_pipeline.repair.sources import Sources, is_test_side
+from testfix_pipeline.repair.model.sources import Sources, is_test_side
+from testfix_pipeline.repair.search.space import Space, candidates, sharpness
 
 CODE = """\
 LIMIT = 10

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from testfix_pipeline.repair.agenda import Agenda
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline.repair.localise import FaultLocation
-from testfix_pipeline.repair.search import Space, candidates, proposals
-from testfix_pipeline.repair.search_focus import functions_of, near
-from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.search_focus import functions_of, near
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.search.search_order import Agenda
+from testfix_pipeline.repair.search.space import Space, candidates, proposals
 
 CODE = "LIMIT = 1\n" + "".join(f"def f{n}(a, b):\n    return a < b + {n}\n" for n in range(3))
 

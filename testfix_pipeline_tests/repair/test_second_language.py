@@ -16,22 +16,22 @@ import pytest
 from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair import languages
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edit import Edit, Replacement
-from testfix_pipeline.repair.edit_order import EditOrder
-from testfix_pipeline.repair.evidence import Evidence
-from testfix_pipeline.repair.failure_evidence import FailureEvidence
-from testfix_pipeline.repair.languages.language import Language
+from testfix_pipeline.repair.history.project_history import ChangeHistory
+from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
-from testfix_pipeline.repair.naturalness import Naturalness
-from testfix_pipeline.repair.patches.neighbours import with_patches
-from testfix_pipeline.repair.project_history import ChangeHistory
-from testfix_pipeline.repair.rank import ranked
-from testfix_pipeline.repair.search import Space, proposals
-from testfix_pipeline.repair.source_text import SourceText
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.tokens import Tokens
-from testfix_pipeline.repair.verdict import Found, Verdict
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Edit, Replacement
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.tokens import Tokens
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.ranking.edit_order import EditOrder
+from testfix_pipeline.repair.ranking.evidence import Evidence
+from testfix_pipeline.repair.ranking.naturalness import Naturalness
+from testfix_pipeline.repair.ranking.rank import ranked
+from testfix_pipeline.repair.search.patch_neighbours import with_patches
+from testfix_pipeline.repair.search.space import Space, proposals
 from testfix_pipeline_tests.repair.conftest import Fixer
 
 LINE = re.compile(r"(\w+) = (-?\d+)")

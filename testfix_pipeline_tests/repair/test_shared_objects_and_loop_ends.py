@@ -2,9 +2,9 @@
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.overfitting import signs
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.ranking.overfitting import signs
 from testfix_pipeline_tests.repair.sources import parsed
 
 BASKET = """

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clock import Clock
 from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
-from testfix_pipeline.repair.progress import Progress
-from testfix_pipeline.repair.run import SearchRun
-from testfix_pipeline.repair.search import Space
-from testfix_pipeline.repair.search_focus import Focus
-from testfix_pipeline.repair.search_options import SearchOptions
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.stop_condition import ELSEWHERE, NEAR, StopCondition, chance_of_better
-from testfix_pipeline.repair.verdict import Verdict
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.model.search_focus import Focus
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.verdict import Verdict
+from testfix_pipeline.repair.search.options import SearchOptions
+from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.run import SearchRun
+from testfix_pipeline.repair.search.space import Space
+from testfix_pipeline.repair.search.stop_condition import ELSEWHERE, NEAR, StopCondition, chance_of_better
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 

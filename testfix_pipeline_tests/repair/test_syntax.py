@@ -11,10 +11,10 @@ from testfix_pipeline.core.change_history import FileChange as Past
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.syntax.broken import broken_files
 from testfix_pipeline.repair.languages.python.syntax.compile_fixes import Means, candidate_of, compile_fixes
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
-from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.languages.python.syntax.uncompilable_files import broken_files
+from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.standalone.api import repair_project
 
 Writer = Callable[[Mapping[str, str]], Path]

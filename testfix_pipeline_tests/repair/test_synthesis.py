@@ -18,11 +18,11 @@ from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER
 from testfix_pipeline.repair.languages.python.synthesis.conditions import groups
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted, with_values
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight, observe
-from testfix_pipeline.repair.languages.python.synthesis.places import Place, instrumented, places_at
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, instrumented, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import promise
 from testfix_pipeline.repair.languages.python.synthesis.values import returned
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.validate import Aims, Validator
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.validation.validate import Aims, Validator
 from testfix_pipeline_tests.repair.sources import behaviour, parsed, targets
 
 Fixer = Callable[..., RepairResult]

@@ -7,13 +7,13 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.languages.python.edits.edit import apply_spans
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import catalogue, registry
 from testfix_pipeline.repair.languages.python.templates.matching import Code, TemplateError, matches
 from testfix_pipeline.repair.languages.python.templates.template import DEFAULT_PRIOR, PRIORS_BY_ID, Template, Templates
+from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 ZIPPED = """

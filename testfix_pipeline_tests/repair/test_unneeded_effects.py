@@ -4,15 +4,15 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
 from testfix_pipeline.repair.engine import _best_first
-from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.overfitting import signs
-from testfix_pipeline.repair.rank import ranked
-from testfix_pipeline.repair.verdict import Found, Verdict
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.ranking.evidence import Evidence
+from testfix_pipeline.repair.ranking.overfitting import signs
+from testfix_pipeline.repair.ranking.rank import ranked
 
 CODE = """\
 def step(board):

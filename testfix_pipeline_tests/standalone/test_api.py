@@ -16,8 +16,8 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.execution.affected_tests import related_tests
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair import confirm
-from testfix_pipeline.repair.trust import Trust
+from testfix_pipeline.repair.ranking.confidence_model import Trust
+from testfix_pipeline.repair.validation import confirm
 from testfix_pipeline.standalone import bench
 from testfix_pipeline.standalone.api import RepairProgress, apply_repair, repair_project
 from testfix_pipeline.standalone.bench import Bench, Measured

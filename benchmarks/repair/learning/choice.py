@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.repair.learning.trust import TooFew, judged_patches, package_of, with_size
-from testfix_pipeline.repair.trust import Trust
+from testfix_pipeline.repair.ranking.confidence_model import Trust
 
 NAMES = ("words in", "signs in", "lines in", "tokens in", "prior in its family", "more alike")
 """The features whose weights are learned so. All others were tried, one by one beside these: they gained nothing."""

@@ -1,4 +1,4 @@
-"""Counts the general language model of `repair/naturalness.py` from this interpreter's standard library.
+"""Counts the general language model of `repair/ranking/naturalness.py` from this interpreter's standard library.
 
 Only the standard library: the training packages stay unread, so that what is learned on them about naturalness is not
 learned on text the model has seen. Only counts are kept, of abstracted tokens, the rarer ones left out.
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from testfix_pipeline.repair.languages.python.language import Python
 from testfix_pipeline.repair.languages.python.lexer import abstract, lex
-from testfix_pipeline.repair.naturalness import Gram, count
+from testfix_pipeline.repair.ranking.naturalness import Gram, count
 
 ORDER = 4
 WORDS = 500

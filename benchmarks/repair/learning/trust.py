@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.repair.learning.regression import Case, Fit, fit, held_out, isotonic
-from testfix_pipeline.repair.evidence import of_size
-from testfix_pipeline.repair.ids import JOINT, edit_ids_of
-from testfix_pipeline.repair.trust import Trust
+from testfix_pipeline.repair.model.ids import JOINT, edit_ids_of
+from testfix_pipeline.repair.ranking.confidence_model import Trust
+from testfix_pipeline.repair.ranking.evidence import of_size
 
 # Fewer judged patches than this, or than this of the rarer label, and nothing is learned.
 LEAST, LEAST_OF_EACH = 80, 15

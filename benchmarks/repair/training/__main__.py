@@ -20,7 +20,7 @@ from benchmarks.repair.training.order import Setting, chosen, for_training
 from benchmarks.repair.training.record import record
 from benchmarks.repair.training.report import report
 from benchmarks.repair.training.rows import ROWS, read, write
-from testfix_pipeline.repair.edit_order import ORDER
+from testfix_pipeline.repair.ranking.edit_order import ORDER
 
 
 def main() -> int:

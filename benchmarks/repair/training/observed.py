@@ -20,7 +20,7 @@ from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.engine import RepairRequest
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise, older_texts
-from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.model.sources import Sources
 
 BUDGET = Budget(seconds=30, cores=1)  # nothing is searched: a request needs one
 

@@ -13,7 +13,7 @@ from benchmarks.repair.space import is_held_out
 from benchmarks.repair.training.fit import Array, Ridges, Weights, fit
 from benchmarks.repair.training.measure import likelihoods
 from benchmarks.repair.training.rows import Table
-from testfix_pipeline.repair.edit_features import LEVELS
+from testfix_pipeline.repair.ranking.edit_features import LEVELS
 
 FOLDS = 5
 NUMBER_RIDGE = 1.0

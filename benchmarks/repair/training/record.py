@@ -1,4 +1,4 @@
-"""The shipped file of the order of edits (`repair/learned/order.json`), made of fitted weights."""
+"""The shipped file of the order of edits (`repair/ranking/learned/order.json`), made of fitted weights."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import numpy as np
 from benchmarks.repair.training.fit import Array, Ridges, Weights, fit
 from benchmarks.repair.training.order import Setting, cross_validated
 from benchmarks.repair.training.rows import Table
-from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS
 from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS
 
 DIGITS = 3
 STEPS = 50  # of Newton's method, which takes about ten

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from testfix_pipeline.repair.edit_features import LEVELS, NUMBERS, Features
+from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, Features
 
 ROWS = Path(__file__).with_name("rows.jsonl.gz")
 SCALE = 50

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from testfix_pipeline.repair.languages.language import Language
+    from testfix_pipeline.repair.language.language import Language
 
 _registered: list[Language] = []
 

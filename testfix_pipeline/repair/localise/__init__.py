@@ -2,7 +2,7 @@
 
 from testfix_pipeline.repair.localise.churn import older_texts
 from testfix_pipeline.repair.localise.ranking import localise
-from testfix_pipeline.repair.localise.symptoms import FaultLocation, Symptoms
-from testfix_pipeline.repair.localise.unseen import note
+from testfix_pipeline.repair.localise.uncovered_tests import note
+from testfix_pipeline.repair.model.symptoms import FaultLocation, Symptoms
 
 __all__ = ["FaultLocation", "Symptoms", "localise", "note", "older_texts"]

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.change_history import Change
-from testfix_pipeline.repair.localise.symptoms import Place
+from testfix_pipeline.repair.model.symptoms import Place
 
 AGES = 8
 """How many earlier texts are looked at."""

@@ -6,9 +6,9 @@ import math
 from collections.abc import Collection, Iterator, Mapping
 
 from testfix_pipeline.repair.localise.spectrum import Counts, Spectrum, Together, ochiai
-from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
-from testfix_pipeline.repair.source_text import SourceText, Statement, statements_under
-from testfix_pipeline.repair.sources import is_test_side
+from testfix_pipeline.repair.model.source_text import SourceText, Statement, statements_under
+from testfix_pipeline.repair.model.sources import is_test_side
+from testfix_pipeline.repair.model.symptoms import Place, Symptoms
 
 NEIGHBOURS = 8
 """Passing tests most alike a failing one that its path is compared with (Renieres & Reiss 2003)."""

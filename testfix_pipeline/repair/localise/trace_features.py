@@ -8,9 +8,9 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.languages import language_of
-from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
-from testfix_pipeline.repair.profile import Profile
-from testfix_pipeline.repair.sources import is_test_side
+from testfix_pipeline.repair.model.profile import Profile
+from testfix_pipeline.repair.model.sources import is_test_side
+from testfix_pipeline.repair.model.symptoms import Place, Symptoms
 
 LOOKED_AT = 20
 """Failures that are read, of all of them."""

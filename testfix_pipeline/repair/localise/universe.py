@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.languages import language_of, languages
-from testfix_pipeline.repair.languages.language import Dependency
-from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
-from testfix_pipeline.repair.source_text import Function, SourceText, Statement, statements_under
-from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.model.source_text import Function, SourceText, Statement, statements_under
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.symptoms import Place, Symptoms
 
 Key = tuple[str, int]
 MOST_IMPORTED = 300

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.repair.languages import is_source, language_of
-from testfix_pipeline.repair.patches.applying import Target, targets_of
+from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
-from testfix_pipeline.repair.patches.placing import Placed
-from testfix_pipeline.repair.sources import is_test_side
+from testfix_pipeline.repair.patches.hunk_placement import Placed
+from testfix_pipeline.repair.patches.patch_application import Target, targets_of
 
 LEFT_OUT, ONLY_ONE, LOST = 0.7, 0.6, 0.6
 """What a variant is worth with one hunk left out, with just one, and with one that fits nowhere; of the whole."""

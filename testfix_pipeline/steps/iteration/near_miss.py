@@ -16,8 +16,8 @@ from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, parse_tool
 from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.repair.patches.applying import applied, objections, targets_of, write
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
+from testfix_pipeline.repair.patches.patch_application import applied, objections, targets_of, write
 from testfix_pipeline.steps.iteration.session_agents import built_in, record_work, recorded_work, repeat_work
 from testfix_pipeline.steps.session.workbench import Workbench
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits import steps, updates
+from testfix_pipeline.repair.languages.python.edits import counter_updates as steps
+from testfix_pipeline.repair.languages.python.edits import updates
 from testfix_pipeline_tests.repair.sources import Propose, assert_proposed, texts
 
 SECTIONS = """

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.repair.edit import Edit
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS
 from testfix_pipeline.repair.languages.javascript.tables import CALLS, COMPARISONS, DEFAULTS, PAIR_WRAPPERS, WRAPPERS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.model.edit import Edit
 
 _READ = ("identifier", "member_expression", "call_expression", "subscript_expression")
 _MOST_CONDITIONS, _MOST_ARGUMENTS = 16, 8

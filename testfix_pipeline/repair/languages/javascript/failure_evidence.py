@@ -8,7 +8,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 _VALUE = r"(-?\d+(?:\.\d+)?|'[^'\n]*'|\"[^\"\n]*\"|true|false|null|undefined|NaN)"
 _COMPARED = (

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.repair.edit import Edit
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, SIMPLE
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.model.edit import Edit
 
 _ANSWERS = ("return;", "return null;", "return undefined;", "return [];", "return 0;", "return '';", "return false;")
 _MOST_SUBJECTS, _MOST_COPIED, _MOST_GUARDS = 6, 16, 8

@@ -10,20 +10,20 @@ from typing import Any
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES, parse
 from testfix_pipeline.core.patch_policy.syntax_nodes import first_error
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edit import Edit, Replacement
-from testfix_pipeline.repair.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.languages.javascript.failure_evidence import failure_evidence
 from testfix_pipeline.repair.languages.javascript.lexer import lex
+from testfix_pipeline.repair.languages.javascript.overfitting_signs import signs_of
 from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS, JsProducer
-from testfix_pipeline.repair.languages.javascript.signs import signs_of
 from testfix_pipeline.repair.languages.javascript.source import JsSource, code_tokens
 from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.language import Language
-from testfix_pipeline.repair.overfitting import Signs
-from testfix_pipeline.repair.source_text import SourceText
-from testfix_pipeline.repair.tokens import Tokens
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Edit, Replacement
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.tokens import Tokens
+from testfix_pipeline.repair.ranking.overfitting import Signs
 
 
 class JavaScript(Language):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from testfix_pipeline.repair.tokens import Tokens
+from testfix_pipeline.repair.model.tokens import Tokens
 
 _TOKEN = re.compile(
     r"(?P<skip>[^\S\n]+|//[^\n]*|/\*.*?\*/)"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.edit import Edit
 from testfix_pipeline.repair.languages.javascript import expressions, insertions, replaced_tokens
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.model.edit import Edit
 
 
 @dataclass(frozen=True)

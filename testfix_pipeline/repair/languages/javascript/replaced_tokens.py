@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.repair.edit import Edit
 from testfix_pipeline.repair.languages.javascript.tables import (
     ASSIGNMENTS,
     KEYWORDS,
@@ -17,6 +16,7 @@ from testfix_pipeline.repair.languages.javascript.tables import (
     related_names,
 )
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_PROPERTIES, _MOST_TEXTS = 12, 12, 12
 _NUMBERED = frozenset({"number"})

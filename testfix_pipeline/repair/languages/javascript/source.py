@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.syntax_nodes import below, first_error, text
-from testfix_pipeline.repair.source_text import Owner, SourceText
+from testfix_pipeline.repair.model.source_text import Owner, SourceText
 
 LOOPS = ("for_statement", "for_in_statement", "while_statement", "do_statement")
 FUNCTIONS = (

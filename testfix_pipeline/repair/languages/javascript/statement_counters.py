@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from testfix_pipeline.repair.edit import apply_spans
 from testfix_pipeline.repair.languages.javascript.source import COMPOUND, FUNCTIONS, SIMPLE, JsSource, JsStatement
+from testfix_pipeline.repair.model.edit import apply_spans
 
 _BLOCKS = ("statement_block", "program", "switch_case", "switch_default")
 _MARK = "__testfixLine"

@@ -9,10 +9,10 @@ from functools import cached_property
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import below, text
-from testfix_pipeline.repair.edit import Edit
-from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, JsStatement
-from testfix_pipeline.repair.source_text import SourceText
+from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_text import SourceText
 
 
 @dataclass(frozen=True)

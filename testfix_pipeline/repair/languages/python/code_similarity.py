@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from typing import cast
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.candidate import Candidate, Part
+from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.swapping import rewritten
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.candidate import Candidate, Part
+from testfix_pipeline.repair.model.source_cache import remembered
 
 LEAST_SIZE = 6
 """Nodes of a part that counts: of smaller ones there are always many alike. 4, 6 and 9 were tried."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 # `assert 3 == 4`, `AssertionError: assert 'a' == 'b'`, unittest's `3 != 4`, `'a' != 'b'`; below those of containers and
 # dataclasses `At index 1 diff: 3 != 4`, `x: 3 != 4`.

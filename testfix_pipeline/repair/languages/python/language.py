@@ -7,28 +7,30 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.compile_repair import Means
-from testfix_pipeline.repair.edit import Replacement
-from testfix_pipeline.repair.failure_evidence import FailureEvidence
-from testfix_pipeline.repair.languages.language import Dependency, Language, PlaceFeatures
-from testfix_pipeline.repair.languages.python import code_similarity, lexer, swapping
+from testfix_pipeline.repair.language.language import Dependency, Language, PlaceFeatures
+from testfix_pipeline.repair.languages.python import code_similarity, lexer
+from testfix_pipeline.repair.languages.python import function_swap as swapping
 from testfix_pipeline.repair.languages.python.bound_names import bound_names
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS, pull
+from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather, slice_of_test
 from testfix_pipeline.repair.languages.python.localisation import messages, reached_by_name, text_features
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
-from testfix_pipeline.repair.languages.python.overfitting.signs import signs
+from testfix_pipeline.repair.languages.python.overfitting.overfitting_signs import signs
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.syntax import broken
+from testfix_pipeline.repair.languages.python.syntax import uncompilable_files as broken
 from testfix_pipeline.repair.languages.python.syntax.compile_fixes import candidate_of, compile_fixes
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Synthesis
 from testfix_pipeline.repair.localise import Symptoms
-from testfix_pipeline.repair.localise.symptoms import Place
-from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Replacement
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.symptoms import Place
+from testfix_pipeline.repair.search.compile_repair import Means
 
 STATEFUL = re.compile(r"\b(lru_cache|cache|memo\w*|global|_instance)\b")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import keyword
 import re
 
-from testfix_pipeline.repair.tokens import Tokens
+from testfix_pipeline.repair.model.tokens import Tokens
 
 _PREFIX = r"(?:[rRbBuUfF]{1,2})?"
 TOKEN = re.compile(

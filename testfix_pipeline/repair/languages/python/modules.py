@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from testfix_pipeline.repair.languages.python.source import SourceFile, is_docstring, own_nodes
-from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.model.sources import Sources
 
 
 class Modules:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.source_text import SourceText
+from testfix_pipeline.repair.model.source_text import SourceText
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 COMPOUND = (

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.edits import (
-    aligned,
     branches,
-    elsewhere,
     imports,
     late_binding,
     mutable_defaults,
@@ -14,6 +12,8 @@ from testfix_pipeline.repair.languages.python.edits import (
     text_literals,
     updates,
 )
+from testfix_pipeline.repair.languages.python.edits import repeated_replacements as elsewhere
+from testfix_pipeline.repair.languages.python.edits import sibling_differences as aligned
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer
 from testfix_pipeline.repair.languages.python.ingredients.producers import PRODUCERS as OF_PRODUCERS
 from testfix_pipeline.repair.languages.python.templates.registry import PRODUCERS as OF_TEMPLATES

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.languages.python.edits.tokens import Token, own_tokens
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile, blocks, is_docstring
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 
 @dataclass(frozen=True, eq=False, slots=True)

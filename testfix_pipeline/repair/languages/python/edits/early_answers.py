@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     walk_scope,
 )
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile, places_of
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 EMPTY = ("None", "0", "''", "[]", "{}", "False", "0.0")
 

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.edit import Edit, Overlap, Replacement, apply_spans
-from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile
+from testfix_pipeline.repair.model.edit import Edit, Overlap, Replacement, apply_spans
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 __all__ = [
     "Edit",

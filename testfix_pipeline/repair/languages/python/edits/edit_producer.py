@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.python.edits import parallel, pull
+from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
+from testfix_pipeline.repair.languages.python.edits import repeated_mistakes as parallel
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.edits.blocks import LEAVING, after, before, loop_around, siblings_of
-from testfix_pipeline.repair.languages.python.edits.consume import fillings, recent
+from testfix_pipeline.repair.languages.python.edits.container_values import fillings, recent
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.edits.scope import (
     bound_names,

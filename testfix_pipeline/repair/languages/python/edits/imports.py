@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.edits.scope import bound_names, by_similarity, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 MODULES = (
     "collections", "functools", "itertools", "typing", "dataclasses", "pathlib", "datetime", "zoneinfo",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.edits.scope import walk_scope
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 
 def operation(node: ast.AugAssign) -> ast.expr:

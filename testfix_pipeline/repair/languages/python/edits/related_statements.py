@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.scope import by_similarity, inner_names, local_names, similarity
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile, own_nodes
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 MAX_STATEMENTS = 40
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.Return, ast.Raise, ast.AnnAssign, ast.Delete)

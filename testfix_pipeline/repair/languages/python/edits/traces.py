@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.edits.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 FILLING = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put", "subtract"}
 EMPTY_CALLS = {"list": "list", "dict": "dict", "set": "set", "deque": "list", "Counter": "dict", "OrderedDict": "dict"}

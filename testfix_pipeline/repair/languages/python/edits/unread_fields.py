@@ -9,7 +9,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.scope import class_attributes, declared_fields, walk_scope
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 
 def unread_beside(target: Target) -> tuple[str, ...]:

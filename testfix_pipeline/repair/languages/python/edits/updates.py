@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
 )
 from testfix_pipeline.repair.languages.python.edits.traces import assigned_pairs
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, places_of
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 SIMPLE = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
 CHANGING = {"append", "add", "remove", "discard", "pop", "extend", "update", "insert", "clear", "appendleft", "popleft"}

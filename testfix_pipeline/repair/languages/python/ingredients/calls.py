@@ -6,7 +6,7 @@ import ast
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 
 @remembered(64)

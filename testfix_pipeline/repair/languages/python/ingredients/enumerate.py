@@ -25,7 +25,7 @@ from testfix_pipeline.repair.languages.python.ingredients.static_types import (
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile, header_end
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 STATEMENT, NEAR, FUNCTION, CLASS, MODULE = range(5)
 MOST_MINED = 300

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.edits.edit import Target, wrapped
 from testfix_pipeline.repair.languages.python.edits.operations import operations
+from testfix_pipeline.repair.languages.python.ingredients.condition_values import NEARNESS, Term, terms
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, pool
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual
 from testfix_pipeline.repair.languages.python.ingredients.mined import Form, likeliest, mined, module_reach
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.ingredients.static_types import compatible
-from testfix_pipeline.repair.languages.python.ingredients.terms import NEARNESS, Term, terms
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 MOST_EXPRESSIONS, MOST_CONDITIONS = 800, 100
 ATOMS, PAIRED, FORMS = 16, 9, 16

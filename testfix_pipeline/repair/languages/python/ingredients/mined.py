@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.ingredients.static_types import (
 )
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 LONGEST = 60
 """Characters of an expression: longer ones were written for their own place."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import ends
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.operations import operations
 from testfix_pipeline.repair.languages.python.edits.opposites import negated
-from testfix_pipeline.repair.languages.python.edits.pull import ends
 from testfix_pipeline.repair.languages.python.edits.scope import (
     attributes_of_namesakes,
     bound_names,
@@ -23,10 +23,7 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     self_attributes,
     with_defaults,
 )
-from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, condition_forms, pool
-from testfix_pipeline.repair.languages.python.ingredients.questions import questions
-from testfix_pipeline.repair.languages.python.ingredients.static_types import compatible
-from testfix_pipeline.repair.languages.python.ingredients.terms import (
+from testfix_pipeline.repair.languages.python.ingredients.condition_values import (
     MOST_OF_NAMESAKES,
     Term,
     is_simple,
@@ -34,8 +31,11 @@ from testfix_pipeline.repair.languages.python.ingredients.terms import (
     terms,
     within,
 )
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, condition_forms, pool
+from testfix_pipeline.repair.languages.python.ingredients.questions import questions
+from testfix_pipeline.repair.languages.python.ingredients.static_types import compatible
 from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes, places_of
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 MOST_PREDICATES, MOST_KNOWN, MOST_PAIRED = 500, 24, 9
 MOST_OPERATIONS, MOST_CONSTANTS, MOST_NAMED = 4, 14, 6

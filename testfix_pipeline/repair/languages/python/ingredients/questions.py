@@ -16,7 +16,7 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
 )
 from testfix_pipeline.repair.languages.python.edits.traces import uncalled
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile, own_nodes
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.languages.python.edits.edit import Target

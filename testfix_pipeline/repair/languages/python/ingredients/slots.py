@@ -13,7 +13,7 @@ from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target, is
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, NONE, Types, typing_of
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 CONDITION, ARGUMENT, OPERAND, KEY, VALUE, CALLEE = "condition", "argument", "operand", "key", "value", "callee"
 RECEIVER, ELEMENT, EXCEPTION, ITERATED = "receiver", "element", "exception", "iterated"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 Types = frozenset[str]
 ANY: Types = frozenset()

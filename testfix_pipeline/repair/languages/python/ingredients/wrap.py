@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.python.ingredients.slots import CALLEE, C
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, compatible
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 MOST = 75
 MAKING = ("Call", "BinOp", "UnaryOp", "BoolOp", "Await", "Tuple", "List")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.modules import Modules, is_data, targets
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
-from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.model.sources import Sources
 
 MOST_HOPS = 5
 """Re-exports that a name is followed over."""

@@ -19,9 +19,9 @@ from testfix_pipeline.repair.languages.python.failure_evidence import function_o
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile
-from testfix_pipeline.repair.localise.symptoms import Symptoms
-from testfix_pipeline.repair.localise.unseen import unseen
-from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.localise.uncovered_tests import unseen
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.symptoms import Symptoms
 
 QUOTED_FRAME = re.compile(r'File \\?"([^"\\]+)\\?", line (\d+)(?:, in ([\w<>]+))?')
 MODULE = re.compile(r"[A-Za-z_][\w.]*(?:[:/\\][\w./\\:]+)?")

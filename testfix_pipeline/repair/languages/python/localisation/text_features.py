@@ -21,7 +21,7 @@ from testfix_pipeline.repair.languages.python.localisation.messages import (
     words,
 )
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile
-from testfix_pipeline.repair.localise.symptoms import Place, Symptoms
+from testfix_pipeline.repair.model.symptoms import Place, Symptoms
 
 LOOKED_AT = 20
 LARGE = 40

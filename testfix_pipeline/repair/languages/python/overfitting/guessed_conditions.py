@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.languages.python.edits.scope import stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile, blocks, functions
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 RECEIVERS = frozenset({"self", "cls"})
 LOOKUPS = frozenset({"get", "getattr", "pop", "setdefault"})

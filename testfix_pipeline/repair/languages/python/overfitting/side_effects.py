@@ -10,7 +10,7 @@ from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.repair.languages.python.edits.container_methods import CHANGING, CHANGING_FIRST
 from testfix_pipeline.repair.languages.python.edits.scope import own_attribute
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, functions
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 METHODS = frozenset({*CHANGING, "extendleft", "rotate", "put", "put_nowait", "get_nowait"})
 FUNCTIONS = frozenset({*CHANGING_FIRST, "setattr", "delattr"})

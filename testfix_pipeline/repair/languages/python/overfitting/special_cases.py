@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import form_of
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 IDENTIFYING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 CASE = "case"

@@ -14,9 +14,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.compile_repair import Means
-from testfix_pipeline.repair.ids import JOINT
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap, apply_spans
 from testfix_pipeline.repair.languages.python.lexer import TOKEN, lex
 from testfix_pipeline.repair.languages.python.syntax.damage import (
@@ -27,11 +24,14 @@ from testfix_pipeline.repair.languages.python.syntax.damage import (
     complaint,
     first_complaint,
 )
+from testfix_pipeline.repair.languages.python.syntax.earlier_text import conflicts, older
 from testfix_pipeline.repair.languages.python.syntax.layout import layout
-from testfix_pipeline.repair.languages.python.syntax.older import conflicts, older
 from testfix_pipeline.repair.languages.python.syntax.python2 import python2
 from testfix_pipeline.repair.languages.python.syntax.token_edits import token_edits
-from testfix_pipeline.repair.line_diff import hunks
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.ids import JOINT
+from testfix_pipeline.repair.model.line_diff import hunks
+from testfix_pipeline.repair.search.compile_repair import Means
 
 BEAM = 4
 """How many texts that still do not compile are worked on at once."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.lexer import lex
 from testfix_pipeline.repair.languages.python.syntax.damage import Damage
-from testfix_pipeline.repair.naturalness import Naturalness
+from testfix_pipeline.repair.ranking.naturalness import Naturalness
 
 KEYWORDS = (*keyword.kwlist, "match", "case")
 QUOTES, TRIPLE = ("'", '"'), ('"""', "'''")

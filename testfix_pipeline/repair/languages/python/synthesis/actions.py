@@ -16,16 +16,16 @@ from testfix_pipeline.repair.languages.python.edits.blocks import LEAVING, is_el
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.edits.operators import wrapped_operand
 from testfix_pipeline.repair.languages.python.edits.opposites import negated
-from testfix_pipeline.repair.languages.python.edits.raising import raised
+from testfix_pipeline.repair.languages.python.edits.raised_exceptions import raised
 from testfix_pipeline.repair.languages.python.edits.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.edits.scope import is_generator, reach_of, root_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode
-from testfix_pipeline.repair.languages.python.synthesis.asking import unfiltered
 from testfix_pipeline.repair.languages.python.synthesis.branches import bodies, branch, is_last
 from testfix_pipeline.repair.languages.python.synthesis.conditions import Polarity
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, with_values
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
-from testfix_pipeline.repair.languages.python.synthesis.places import Place
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
+from testfix_pipeline.repair.languages.python.synthesis.truth_probes import unfiltered
 from testfix_pipeline.repair.languages.python.synthesis.updates import changed
 from testfix_pipeline.repair.languages.python.synthesis.values import answers_nothing, assigned, returned
 

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvi
 from testfix_pipeline.repair.languages.python.edits.uses import OPPOSITES
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.places import Place
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
 
 MOST_BODIES = 12
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise)

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from testfix_pipeline.repair.languages.python.synthesis.derived import derived
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
+from testfix_pipeline.repair.languages.python.synthesis.value_predicates import derived
 
 Polarity = Literal["when", "unless", "or", "and"]
 """How an action hangs on its condition: taken when it holds; unless it holds; `old or p`; `old and p`."""

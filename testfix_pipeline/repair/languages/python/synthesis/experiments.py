@@ -11,10 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.clock import TimeIsUp
-from testfix_pipeline.repair.experiment import Experiment
-from testfix_pipeline.repair.languages.python.edits import pull
+from testfix_pipeline.repair.language.experiment import Experiment
+from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.synthesis import observation, rebuilding
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted
@@ -26,15 +24,17 @@ from testfix_pipeline.repair.languages.python.synthesis.items import (
     is_within,
 )
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
-from testfix_pipeline.repair.languages.python.synthesis.places import Place, conditions_within, places_at
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, conditions_within, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written, trials, written
 from testfix_pipeline.repair.localise import FaultLocation
-from testfix_pipeline.repair.search import Space, places, shard_of, target_of
-from testfix_pipeline.repair.search_focus import Focus
-from testfix_pipeline.repair.unused_definitions import raised_score
-from testfix_pipeline.repair.validate import Validator
-from testfix_pipeline.repair.verdict import Verdict
-from testfix_pipeline.repair.warm import ServerLost
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.clock import TimeIsUp
+from testfix_pipeline.repair.model.search_focus import Focus
+from testfix_pipeline.repair.model.verdict import Verdict
+from testfix_pipeline.repair.ranking.unused_definitions import raised_score
+from testfix_pipeline.repair.search.space import Space, places, shard_of, target_of
+from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.warm import ServerLost
 
 PLACES_AT_ONCE = 6
 TRIALS_AT_ONCE = 12

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from testfix_pipeline.repair.languages.python.ingredients.condition_values import terms
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
-from testfix_pipeline.repair.languages.python.ingredients.terms import terms
-from testfix_pipeline.repair.languages.python.synthesis.places import Place, instrumented
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, instrumented
 from testfix_pipeline.repair.languages.python.synthesis.values import assigned, returned
-from testfix_pipeline.repair.probes import probed
-from testfix_pipeline.repair.validate import Validator
-from testfix_pipeline.repair.warm import Answer
+from testfix_pipeline.repair.validation.probes import probed
+from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.warm import Answer
 
 PASSING_TESTS, PASSING_SECONDS = 20, 1.0
 HITS, TRACED_HITS = 8, 80

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.languages.python.edits import pull
+from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.edits.traces import WORD
 from testfix_pipeline.repair.languages.python.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.languages.python.synthesis.actions import Action, actions
 from testfix_pipeline.repair.languages.python.synthesis.conditions import Group, groups
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
-from testfix_pipeline.repair.languages.python.synthesis.places import Place
-from testfix_pipeline.repair.unused_definitions import raised_prior, raised_score
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.ranking.unused_definitions import raised_prior, raised_score
 
 PRODUCER = "synthesis"
 SAMPLES = 2

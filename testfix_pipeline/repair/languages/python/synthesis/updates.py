@@ -6,14 +6,15 @@ import ast
 import itertools
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.edits import helpers, steps, updates
+from testfix_pipeline.repair.languages.python.edits import counter_updates as steps
+from testfix_pipeline.repair.languages.python.edits import helpers, updates
 from testfix_pipeline.repair.languages.python.edits.container_methods import UNDONE
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.edits.scope import local_names, reach_of, without_defaults
 from testfix_pipeline.repair.languages.python.edits.traces import words_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.places import Place
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
+from testfix_pipeline.repair.model.source_cache import remembered
 
 MOST_SINGLE, MOST_TOGETHER = 8, 6
 MOST_NAMES, MOST_STEPS, MOST_OTHERS = 3, 2, 5

@@ -19,10 +19,10 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     walk_scope,
 )
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
+from testfix_pipeline.repair.languages.python.ingredients.condition_values import is_simple
 from testfix_pipeline.repair.languages.python.ingredients.expressions import value_forms
-from testfix_pipeline.repair.languages.python.ingredients.terms import is_simple
 from testfix_pipeline.repair.languages.python.source import Function, own_nodes, places_of
-from testfix_pipeline.repair.languages.python.synthesis.places import Place
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
 
 MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
 MOST_MEASURES, LONGEST_MEASURE = 8, 24

@@ -16,7 +16,7 @@ from testfix_pipeline.repair.languages.python.edits.imports import imported
 from testfix_pipeline.repair.languages.python.edits.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import Function
 from testfix_pipeline.repair.languages.python.templates.matching import Condition, Kind, Match
-from testfix_pipeline.repair.remembered import remembered
+from testfix_pipeline.repair.model.source_cache import remembered
 
 LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
 TYPES: dict[str, type[ast.AST] | tuple[type[ast.AST], ...]] = {

@@ -1,0 +1,267 @@
+"""What the core of the engine asks of a language. A language is added with a subclass of `Language` and `register`.
+
+What has no default here is needed; each of the others makes the engine better at the language.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.repair.model.edit import Edit, Replacement
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_text import Function, SourceText, Statement
+from testfix_pipeline.repair.model.tokens import Tokens
+from testfix_pipeline.repair.ranking.overfitting import Signs
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.language.experiment import Item, Synthesis
+    from testfix_pipeline.repair.localise import FaultLocation, Symptoms
+    from testfix_pipeline.repair.model.candidate import Candidate
+    from testfix_pipeline.repair.model.sources import Sources
+    from testfix_pipeline.repair.model.symptoms import Place
+    from testfix_pipeline.repair.search.compile_repair import Means
+    from testfix_pipeline.repair.search.space import Space
+
+
+class Producer(Protocol):
+    """Something that proposes edits of one sort.
+
+    `id`: stable. `bound`: the highest prior of its edits. `rich`: whether it restructures code.
+    """
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def bound(self) -> float: ...
+
+    @property
+    def rich(self) -> bool: ...
+
+
+class Target(Protocol):
+    """A suspicious statement with everything that producers may look at. `role`: what kind of statement it is."""
+
+    @property
+    def source(self) -> SourceText: ...
+
+    @property
+    def stmt(self) -> Statement: ...
+
+    @property
+    def failure_evidence(self) -> FailureEvidence: ...
+
+    @property
+    def project(self) -> Sequence[SourceText]: ...
+
+    @property
+    def role(self) -> str: ...
+
+    def crash(self) -> str:
+        """The type of the exception that a failing test raised in this very statement, or ""."""
+
+    def came_through(self) -> str:
+        """The type of the exception that a failing test had come through this statement, or ""."""
+
+
+class PlaceFeatures(Protocol):
+    """A group of features that localisation ranks statements by."""
+
+    def of(self, place: Place) -> Iterable[tuple[str, float]]:
+        """The features of a statement by name."""
+
+
+class Dependency(NamedTuple):
+    """A statement that another one depends on, and how: see `languages/python/localisation/definitions.py`."""
+
+    source: SourceText
+    stmt: Statement
+    relation: str
+
+
+class Language(ABC):
+    """A language. Sources, targets, statements and functions that it is asked about are its own.
+
+    suffixes: of its files, with the dot. unintended_errors: what code raises that was not meant to: a patch under which
+    more calls end so has fixed the tests alone. token_counts: n-grams of its tokens (`naturalness.py`) or None.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    token_counts: Path | None = None
+    unintended_errors: frozenset[str] = frozenset()
+
+    # -- files ---------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def read(self, path: str, raw: bytes, absent: bool = False) -> SourceText:
+        """A file. Raises ValueError where it can't be decoded, SyntaxError where it can't be parsed."""
+
+    def read_unparsed(self, path: str, raw: bytes, absent: bool = False) -> SourceText:
+        """A file of which nothing but the text is asked, which may not parse."""
+        return self.read(path, raw, absent)
+
+    def load(self, root: Path, path: str) -> SourceText | None:
+        """A file, or None where it can't be read or parsed."""
+        try:
+            return self.read(path, (root / path).read_bytes())
+        except (OSError, SyntaxError, ValueError, RecursionError):
+            return None
+
+    def parses(self, path: str, text: str) -> bool:
+        """Whether a text is one of the language."""
+        try:
+            self.read(path, text.encode())
+        except (SyntaxError, ValueError, RecursionError):
+            return False
+        return True
+
+    @abstractmethod
+    def lex(self, text: str, depth: int = 0, indent: int = 0) -> Tokens:
+        """The tokens of a file, or of a fragment that begins inside `depth` brackets on a line of this indentation."""
+
+    def abstract_token(self, token: str, vocabulary: frozenset[str], /) -> str:
+        """A token as the language's token counts know it: what kind of token it is, if it is not of the vocabulary."""
+        return token
+
+    def bound_names(self, text: str) -> Collection[str]:
+        """The names that a text defines: renamings are recognised by them."""
+        return ()
+
+    def keeps_state(self, text: str) -> bool:
+        """Whether code may remember results between calls."""
+        return False
+
+    def is_comment(self, line: str) -> bool:
+        """Whether a line holds nothing but a comment."""
+        return False
+
+    # -- proposals -----------------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def producers(self) -> Sequence[Producer]:
+        """Everything that proposes edits."""
+
+    @cached_property
+    def bounds(self) -> Mapping[str, float]:
+        """The bounds of the producers by id."""
+        return {one.id: one.bound for one in self.producers}
+
+    @abstractmethod
+    def target(
+        self,
+        source: SourceText,
+        stmt: Statement,
+        failure_evidence: FailureEvidence,
+        replacements: Sequence[Replacement] = (),
+        project: Sequence[SourceText] = (),
+    ) -> Target:
+        """A statement to edit. replacements: what earlier changes replaced; project: files to take ingredients from."""
+
+    @abstractmethod
+    def propose(self, target: Any, producer: Any, /) -> Sequence[Edit]:
+        """What one of the producers proposes for a statement."""
+
+    def pull(self, target: Any) -> float:
+        """How strongly the function looks as if code were missing in it (0..1): the most that an edit's pull can be."""
+        return 0.0
+
+    def synthesis(
+        self,
+        space: Space,
+        failing: Sequence[str],
+        notes: list[str],
+        push: Callable[[Iterable[Item]], None],
+    ) -> Synthesis | None:
+        """The experiments of one search, None where the language has none. push: takes their results."""
+        return None
+
+    # -- candidates ----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def differs(self, source: Any, function: Any, text: str) -> bool:
+        """Whether the new text of a function, or of the whole file (None), is another program.
+
+        Raises SyntaxError or ValueError where it is none.
+        """
+
+    def enclosing(self, source: Any, spans: Sequence[tuple[int, int, str]]) -> Function | None:
+        """The outermost function that has all of these changes in its body: its code can be swapped while it runs."""
+        return None
+
+    def function_text(self, source: Any, function: Any, edits: Sequence[Edit]) -> str:
+        """The text of an `enclosing` function with edits, as it parses by itself."""
+        raise NotImplementedError
+
+    def swap(self, source: Any, function: Any, edits: Sequence[Edit], root: str) -> Mapping[str, Any]:
+        """The order to swap the code of an `enclosing` function (`execution/in_target/warm_server.py`)."""
+        raise NotImplementedError
+
+    def signs(self, candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
+        """What speaks against a patch of files of this language."""
+        return Signs()
+
+    def more_alike(self, candidate: Candidate) -> int:
+        """How many pairs of like parts the files of a patch have more with it than without; negative for fewer."""
+        return 0
+
+    # -- failures ------------------------------------------------------------------------------------------------------
+
+    def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
+        """What the failures of tests in this language say."""
+        errors = frozenset(failure.error_type for failure in failures if failure.error_type)
+        return FailureEvidence(errors=errors, messages=tuple(dict.fromkeys(failure.error for failure in failures)))
+
+    def quoted_frames(self, message: str) -> Iterator[Frame]:
+        """The frames of tracebacks that a message quotes; paths as they stand there."""
+        return iter(())
+
+    def called_wrongly(self, failure: Failure) -> str:
+        """The function, maybe with its class, whose arguments a failure complains about, or ""."""
+        return ""
+
+    def actual_values(self, failure: Failure) -> Sequence[str]:
+        """The values of a failed comparison, as profiles write them (`profile.py`)."""
+        return ()
+
+    def slice_of_test(self, test: str, line: int, root: Path) -> Collection[int]:
+        """The lines of a test that make what its line reads."""
+        return ()
+
+    def with_counters(self, source: Any, number: int, record: str) -> str | None:
+        """The text of a file that appends `number:line` to the file `record` when a line first runs; None: it can't."""
+        return None
+
+    # -- localisation --------------------------------------------------------------------------------------------------
+
+    def place_features(self, symptoms: Symptoms, root: Path) -> Sequence[PlaceFeatures]:
+        """Features of statements that take the language's syntax."""
+        return ()
+
+    def reached(self, sources: Sources, symptoms: Symptoms) -> Mapping[tuple[str, Function | None], int]:
+        """Functions (None: a module) that tests whose lines are not known reach by name, with the number of hops."""
+        return {}
+
+    def dependencies(self, sources: Sources) -> Callable[[Place], Iterable[Dependency]]:
+        """What finds the statements outside of functions that a statement depends on."""
+        return lambda place: ()
+
+    # -- files that do not parse ---------------------------------------------------------------------------------------
+
+    def broken_files(self, root: Path, failures: Sequence[Failure], tests: Collection[str]) -> Sequence[SourceText]:
+        """The files that failing tests need and that do not parse."""
+        return ()
+
+    def complaints(self, files: Sequence[Any]) -> list[FaultLocation]:
+        """Where the parser objects to such files, as suspicious lines."""
+        return []
+
+    def parse_fixes(self, source: Any, means: Means) -> Iterable[Candidate]:
+        """What makes such a file parse, the likeliest first."""
+        return ()

@@ -1,0 +1,26 @@
+"""Signs that a patch of JavaScript only pleases the tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from testfix_pipeline.repair.languages.javascript.lexer import lex
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.ranking.overfitting import Signs
+
+_EXITS = ("return", "throw")
+
+
+def signs_of(candidate: Candidate, evidence: FailureEvidence) -> Signs:
+    """What the words that come and go say."""
+    deletion, dropped, literals, asked = True, 0, 0, 0
+    for part in candidate.parts:
+        old, new = Counter(lex(part.source.text).words), Counter(lex(part.text).words)
+        come, gone = new - old, old - new
+        deletion = deletion and not any(word.strip() and word.isalnum() for word in come)
+        dropped += max(0, sum(gone[word] - come[word] for word in _EXITS))
+        literals += sum(times for word, times in come.items() if word in evidence.test_literals)
+        asked += come["==="] + come["!=="] if literals else 0
+    answers = literals >= 2 and asked > 0 and not deletion
+    return Signs(deletion=deletion, dropped_exits=dropped, literals=literals, asked=asked, special_case=answers)

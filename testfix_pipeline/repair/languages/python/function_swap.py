@@ -1,0 +1,107 @@
+"""Functions with edits: their texts, whether these are other programs, and how their code gets into the running one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, first_line
+from testfix_pipeline.repair.model.candidate import Part
+from testfix_pipeline.repair.model.edit import Edit, apply_spans, squeezed
+from testfix_pipeline.repair.model.source_cache import remembered
+
+Span = tuple[int, int, str]
+
+
+def rewritten(part: Part) -> Iterator[tuple[SourceFile, Function | None, str]]:
+    """The edited functions of a Python file with their new texts, or None with that of the whole file."""
+    for function, text in part.rewritten():
+        yield cast(SourceFile, part.source), cast("Function | None", function), text
+
+
+def enclosing(source: SourceFile, spans: Sequence[Span]) -> Function | None:
+    """The outermost function that has all of the changes in its body."""
+    for function in source.functions:
+        outermost = function.outer is function.node
+        if outermost and all(_is_within(source, function.node, span) for span in spans):
+            return function
+    return None
+
+
+def swap(source: SourceFile, function: Function, edits: Sequence[Edit], root: str) -> Mapping[str, Any]:
+    """The order to swap the code of a live function."""
+    node = function.node
+    headers, path = _headers(source, node)
+    return {
+        "file": f"{root}/{source.path}",
+        "line": first_line(node) - len(headers),
+        "source": "\n".join([*headers, _lines_of(source, node, edits)]),
+        "path": [*path, node.name],
+        "first": first_line(node),
+        "future": _future(source.tree),
+    }
+
+
+def _is_within(source: SourceFile, node: FunctionNode, span: Span) -> bool:
+    """Whether a change is in the body of a function; behind its last line only what is indented as deep."""
+    start, end, text = span
+    begin, stop = _body(source, node)
+    if start == stop:
+        first = next((line for line in text.splitlines() if line.strip()), "")
+        return len(first) - len(first.lstrip()) > len(source.indent(node))
+    return begin <= start and end <= stop
+
+
+def differs(source: SourceFile, function: Function | None, text: str) -> bool:
+    """Whether the new text means another program. Raises SyntaxError where it is none.
+
+    Trees are compared only where the texts are alike but for layout: to compare them takes longer than to parse.
+    """
+    tree = python_code.parse(text)
+    return squeezed(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
+
+
+@remembered(256)
+def _original(source: SourceFile, function: Function | None) -> tuple[str, str]:
+    """The original without its layout, and its syntax tree as text; "" where it does not parse."""
+    text = function_text(source, function, ()) if function else source.text
+    try:
+        return squeezed(text), ast.dump(python_code.parse(text))
+    except (SyntaxError, ValueError):
+        return "", ""
+
+
+def _body(source: SourceFile, node: FunctionNode) -> tuple[int, int]:
+    first = node.body[0]
+    begin = source.line_starts[first_line(first) - 1] if source.owns_line(first) else source.span(first)[0]
+    return begin, source.block(node)[1]
+
+
+def _lines_of(source: SourceFile, node: FunctionNode, edits: Sequence[Edit]) -> str:
+    begin, end = source.block(node)
+    spans = [(s - begin, e - begin, text) for edit in edits for s, e, text in edit.spans]
+    return apply_spans(source.text[begin:end], spans)
+
+
+def _headers(source: SourceFile, node: FunctionNode) -> tuple[list[str], list[str]]:
+    """Headers that put the function at its place again (its indentation, its class), and the names of the classes."""
+    headers, path = [], []
+    for parent in reversed(list(source.ancestors(node))):
+        if isinstance(parent, ast.ClassDef):
+            headers.append(f"{source.indent(parent)}class {parent.name}:")
+            path.append(parent.name)
+        elif isinstance(parent, ast.stmt):
+            headers.append(f"{source.indent(parent)}if 1:")
+    return headers, path
+
+
+def function_text(source: SourceFile, function: Function, edits: Sequence[Edit]) -> str:
+    """The text of an outermost function with edits, as it parses by itself."""
+    return "\n".join([*_headers(source, function.node)[0], _lines_of(source, function.node, edits)])
+
+
+def _future(tree: ast.Module) -> list[str]:
+    imports = [stmt for stmt in tree.body if isinstance(stmt, ast.ImportFrom) and stmt.module == "__future__"]
+    return [alias.name for stmt in imports for alias in stmt.names]

@@ -1,0 +1,154 @@
+"""Where synthesis looks at a running program: in front of a statement, behind the last one of a block, at a value."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from testfix_pipeline.repair.languages.python.edits.blocks import LEAVING, after, before, is_elif, siblings_of
+from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.edits.operators import asks
+from testfix_pipeline.repair.languages.python.source import FunctionNode, own_nodes
+from testfix_pipeline.repair.languages.python.synthesis.truth_probes import is_condition, unfiltered
+from testfix_pipeline.repair.model.candidate import Candidate
+
+HIT, SEE = "__testfix_hit__", "__testfix_see__"
+"""The names that `in_target/warm_probe.py` registers."""
+BEHIND_SHARE, WITHIN_SHARE = 0.9, 0.7
+"""The score of the place behind the last statement of a block, and of one within it, as a share of the statement's."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """`value` is the expression of the statement that is looked at too: a condition, what is returned or assigned.
+
+    inside: in front of a value within the statement, as in a comprehension. parts: expressions of the statement whose
+    values are to be seen at the moment of the hit.
+    """
+
+    target: Target
+    score: float
+    side: Literal["before", "behind", "inside"]
+    value: ast.expr | None = None
+    parts: tuple[ast.expr, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """What is equal for equal places."""
+        return self.target.source.path, self.target.stmt.lineno, self.side + self._inner
+
+    @property
+    def _inner(self) -> str:
+        if self.side != "inside" or self.value is None:
+            return "loop" if isinstance(self.target.stmt, ast.While) and self.value is None else ""
+        return f"{self.value.lineno}:{self.value.col_offset}"
+
+    @property
+    def condition(self) -> ast.expr | None:
+        """The condition that is the place's value, whose hits are its evaluations."""
+        if self.value is None or not is_condition(self.target.source, self.value):
+            return None
+        return self.value
+
+    @property
+    def is_loop_test(self) -> bool:
+        return isinstance(self.target.stmt, ast.While) and self.side == "before" and self.value is not None
+
+    def insert(self, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
+        """The code as lines of its own at this place; None where it can't stand there."""
+        if self.side == "behind":
+            return after(self.target, code, kind, prior, note)
+        if self.is_loop_test or is_elif(self.target.source, self.target.stmt):
+            return None
+        return before(self.target, code, kind, prior, note)
+
+    def spans(self, number: int) -> list[tuple[int, int, str]]:
+        """The edits that put the probe there; none where it has no room."""
+        seen = [(part, f"{SEE}(({number}, {rank}), 0, (") for rank, part in enumerate(self.parts)]
+        if self.value is not None:
+            return _around(self.target, [(self.value, f"{SEE}({number}, {HIT}({number}), ("), *seen])
+        edit = self.insert([f"{HIT}({number})"], "probe", 1.0)
+        return [*edit.spans, *_around(self.target, seen)] if edit else []
+
+
+def _around(target: Target, openings: Sequence[tuple[ast.expr, str]]) -> list[tuple[int, int, str]]:
+    """What is put around expressions, in the order in which it has to stand: first what closes, then the largest."""
+    spans = [(*target.source.span(node), text) for node, text in openings]
+    closing = [(end, end, "))") for _, end, _ in spans]
+    return [*closing, *((start, start, text) for start, end, text in sorted(spans, key=lambda s: s[0] - s[1]))]
+
+
+def inside(target: Target, score: float) -> Iterator[Place]:
+    """The places within a statement's comprehensions and lambdas."""
+    for node in own_nodes(target.stmt) if target.function is not None else ():
+        found: list[ast.expr] = []
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+            found = [node.elt, *(test for one in node.generators for test in one.ifs)]
+        elif isinstance(node, ast.DictComp):
+            found = [node.key, node.value, *(test for one in node.generators for test in one.ifs)]
+        elif isinstance(node, ast.Lambda):
+            found = [node.body]
+        yield from (Place(target, score, "inside", value) for value in found if target.source.is_real(value))
+
+
+def conditions_within(target: Target, score: float) -> Iterator[Place]:
+    """Where a condition within the statement's expressions may lack something, and comprehensions without a filter.
+
+    Not where the elements are conditions themselves, as for `any`: a filter would only be a part of these.
+    """
+    if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
+        return
+    source, known = target.source, _value(target)
+    for node in own_nodes(target.stmt):
+        if not isinstance(node, ast.expr) or node is known or not source.is_real(node):
+            continue
+        if is_condition(source, node) or (unfiltered(source, node) is not None and not asks(node)):
+            yield Place(target, score * WITHIN_SHARE, "inside", node)
+
+
+def places_at(target: Target, score: float) -> Iterator[Place]:
+    """The places of one statement of a function."""
+    stmt = target.stmt
+    if target.function is None or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef, ast.Global, ast.Nonlocal)):
+        return
+    yield Place(target, score, "before", _value(target))
+    if isinstance(stmt, ast.While) and _value(target) is not None:
+        yield Place(target, score, "before")  # in front of the whole loop, not of every round's test
+    block, position = siblings_of(target.source, stmt)
+    if block and position == len(block) - 1 and not isinstance(stmt, LEAVING) and not is_elif(target.source, stmt):
+        yield Place(target, score * BEHIND_SHARE, "behind")
+
+
+def _value(target: Target) -> ast.expr | None:
+    stmt = target.stmt
+    if isinstance(stmt, (ast.If, ast.While)):
+        found: ast.expr | None = stmt.test
+    elif isinstance(stmt, (ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)):
+        found = stmt.value
+    elif isinstance(stmt, (ast.For, ast.AsyncFor)):
+        found = stmt.iter
+    else:
+        found = None
+    return found if found is not None and target.source.is_real(found) else None
+
+
+def instrumented(places: Sequence[Place]) -> Candidate | None:
+    """The code with a probe at every place, numbered in order; all of one file. None where no probe has room."""
+    source = places[0].target.source
+    at: dict[int, list[str]] = {}
+    for number, place in enumerate(places):
+        for start, _, text in place.spans(number):
+            at.setdefault(start, []).append(text)
+    if not at:
+        return None
+    (start, end, text), *more = [(start, start, _in_order(texts)) for start, texts in sorted(at.items())]
+    edit = Edit(source.path, start, end, text, "probe", 1.0, source.line_at(start), "", tuple(more))
+    return Candidate.single(source, edit, 1.0, "probe")
+
+
+def _in_order(texts: Sequence[str]) -> str:
+    """What is inserted at one offset: whole lines first, the deepest first, the rest as it came."""
+    whole = [text for text in texts if text.endswith("\n")]
+    return "".join([*sorted(whole), *(text for text in texts if not text.endswith("\n"))])

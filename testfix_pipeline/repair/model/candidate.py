@@ -1,0 +1,136 @@
+"""A candidate: one or more edits, the texts they lead to, and how they get into the running program."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from testfix_pipeline.repair.model.edit import Edit, apply_spans, fingerprint
+from testfix_pipeline.repair.model.ids import JOINT, label
+from testfix_pipeline.repair.model.source_text import Function, SourceText
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.language.language import Language
+
+
+@dataclass(frozen=True)
+class Part:
+    """The edits of a candidate in one file."""
+
+    source: SourceText
+    edits: tuple[Edit, ...]
+
+    @property
+    def text(self) -> str:
+        """The whole edited text, not stored: thousands of candidates are kept. Raises Overlap where edits overlap."""
+        return apply_spans(self.source.text, [span for edit in self.edits for span in edit.spans])
+
+    @property
+    def contents(self) -> bytes:
+        return self.source.encode(self.text)
+
+    @cached_property
+    def lines(self) -> frozenset[int]:
+        """The lines of the original text that the edits touch."""
+        touched: set[int] = set()
+        for start, end, _ in (span for edit in self.edits for span in edit.spans):
+            touched.update(range(self.source.line_at(start), self.source.line_at(max(start, end - 1)) + 1))
+        return frozenset(touched)
+
+    @cached_property
+    def functions(self) -> dict[Function, tuple[Edit, ...]] | None:
+        """The edits by the outermost function whose body holds them; None where one lies outside any."""
+        found: dict[Function, tuple[Edit, ...]] = {}
+        for edit in self.edits:
+            function = self.source.language.enclosing(self.source, edit.spans)
+            if function is None:
+                return None
+            found[function] = (*found.get(function, ()), edit)
+        return found
+
+    def valid(self) -> bool:
+        """Whether the edited code still parses and differs from the original in more than layout."""
+        try:
+            return all(self.source.language.differs(self.source, *one) for one in self.rewritten())
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+
+    def rewritten(self) -> Iterator[tuple[Function | None, str]]:
+        """The edited functions with their new texts, or None with that of the whole file."""
+        if self.functions is None:
+            yield None, self.text
+        for function, edits in (self.functions or {}).items():
+            yield function, self.source.language.function_text(self.source, function, edits)
+
+    def changes(self, root: str) -> Iterator[Mapping[str, Any]]:
+        """The orders to swap the code of live functions."""
+        for function, edits in (self.functions or {}).items():
+            yield self.source.language.swap(self.source, function, edits, root)
+
+    def runs_at_import(self, import_lines: Collection[int]) -> bool:
+        """Whether edited code already ran while the tests were being imported and collected."""
+        if self.functions is None:
+            return True
+        return any(line in import_lines for one in self.functions for line in self.source.body_lines(one))
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What is tried at once: parts in one or more files. `score` is what the search ordered it by."""
+
+    parts: tuple[Part, ...]
+    score: float
+    producer: str
+
+    @classmethod
+    def single(cls, source: SourceText, edit: Edit, score: float, producer: str) -> Candidate:
+        return cls((Part(source, (edit,)),), score, producer)
+
+    def joined(self, other: Candidate) -> Candidate:
+        """Both at once; edits of one file come together in one part."""
+        edits: dict[SourceText, tuple[Edit, ...]] = {}
+        for part in (*self.parts, *other.parts):
+            edits[part.source] = (*edits.get(part.source, ()), *part.edits)
+        parts = tuple(Part(source, found) for source, found in edits.items())
+        return Candidate(parts, self.score * other.score, "pair")
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        return tuple(edit for part in self.parts for edit in part.edits)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The new text of every edited file. Raises Overlap."""
+        return {part.source.path: part.text for part in self.parts}
+
+    @property
+    def contents(self) -> dict[str, bytes]:
+        """The new bytes of every edited file. Raises Overlap."""
+        return {part.source.path: part.contents for part in self.parts}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        marks = sorted(fingerprint(part.source, part.edits) for part in self.parts)
+        return marks[0] if len(marks) == 1 else hashlib.sha256("".join(marks).encode()).hexdigest()[:20]
+
+    @property
+    def kind(self) -> str:
+        """The ids of its edits, joined."""
+        return JOINT.join(edit.kind for edit in self.edits)
+
+    @property
+    def description(self) -> str:
+        """What it does, for people: the labels of its edits with their notes."""
+        return "; ".join(f"{label(e.kind)}: {e.note}" if e.note else label(e.kind) for e in self.edits)
+
+    def valid(self) -> bool:
+        return all(part.valid() for part in self.parts)
+
+    def by_language(self) -> Iterator[tuple[Language, Candidate]]:
+        """The languages of the edited files, each with the edits of its files."""
+        for language in dict.fromkeys(part.source.language for part in self.parts):
+            parts = tuple(part for part in self.parts if part.source.language is language)
+            yield language, self if len(parts) == len(self.parts) else replace(self, parts=parts)

@@ -1,0 +1,163 @@
+"""A source file as the core of the engine sees it: its exact text, its statements and its functions.
+
+Each language has a subclass with its own parser; statements and functions are known to the core by what is said here.
+Edits are spans of the text, so everything outside an edit stays as it is to the byte: line ends, encoding, BOM.
+"""
+
+from __future__ import annotations
+
+import codecs
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from testfix_pipeline.repair.languages import language_of
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.language.language import Language
+
+
+class Statement(Hashable, Protocol):
+    """A statement: lines count from 1, the last one belongs to it."""
+
+    @property
+    def lineno(self) -> int: ...
+
+    @property
+    def end_lineno(self) -> int | None: ...
+
+
+class Owner(Statement, Protocol):
+    """The class that a method belongs to."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Function(Hashable, Protocol):
+    """A function or method. `node` is its statement, `owner` the class around it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def qualname(self) -> str: ...
+
+    @property
+    def node(self) -> Statement: ...
+
+    @property
+    def owner(self) -> Owner | None: ...
+
+
+class SourceText(ABC):
+    """One file. `path` is relative to the project's root; `absent`: there is no such file yet; an edit makes it.
+
+    Raises ValueError where it can't be decoded, SyntaxError where it can't be parsed.
+    Arguments `stmt` are statements that the same file gave out.
+    """
+
+    parses = True
+
+    def __init__(self, path: str, raw: bytes, absent: bool = False) -> None:
+        self.path = path
+        self.absent = absent
+        self.text, self.encoding = self.decoded(raw)
+        if "\r" in self.text.replace("\r\n", ""):
+            raise ValueError(f"{path} has bare carriage returns")
+        self.line_starts = _line_starts(self.text)
+        self.newline = "\r\n" if "\r\n" in self.text else "\n"
+
+    @staticmethod
+    def decoded(raw: bytes) -> tuple[str, str]:
+        """The text (line ends kept) and the name of its encoding: UTF-8, unless the language knows better."""
+        marked = raw.startswith(codecs.BOM_UTF8)
+        return raw.removeprefix(codecs.BOM_UTF8).decode(), "utf-8-sig" if marked else "utf-8"
+
+    @cached_property
+    def language(self) -> Language:
+        """The language that the file is read as."""
+        return language_of(self.path)
+
+    # -- text ----------------------------------------------------------------------------------------------------------
+
+    def encode(self, text: str) -> bytes:
+        """The bytes of an edited text, in the file's encoding and with its byte order mark."""
+        return text.encode(self.encoding)
+
+    def line_text(self, line: int) -> str:
+        start = self.line_starts[line - 1]
+        end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
+        return self.text[start:end]
+
+    def line_at(self, offset: int) -> int:
+        low, high = 0, len(self.line_starts) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if self.line_starts[middle] <= offset else (low, middle - 1)
+        return low + 1
+
+    # -- what the language's parser says -------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def statements(self) -> Mapping[int, Statement]:
+        """Which statement a line belongs to: all lines of a simple one, the header of a compound one."""
+
+    @property
+    def outermost(self) -> Sequence[Statement]:
+        """The statements that are in no other, in their order."""
+        found = dict.fromkeys(self.statements[line] for line in sorted(self.statements))
+        inner = {one for stmt in found for one in statements_under(self, stmt)}
+        return [stmt for stmt in found if stmt not in inner]
+
+    @property
+    def functions(self) -> Sequence[Function]:
+        """All functions and methods, outer ones before those inside of them."""
+        return ()
+
+    def function_of(self, stmt: Any) -> Function | None:
+        """The innermost function whose body holds a statement. A function's own header belongs to what surrounds it."""
+        return None
+
+    def holder(self, stmt: Any) -> Function | None:
+        """The function that a statement counts to: the one it is the header of, else the one whose body holds it."""
+        return self.function_of(stmt)
+
+    def lines_of(self, stmt: Any) -> range:
+        """The lines of a statement's own code, without the blocks under it."""
+        return range(stmt.lineno, (stmt.end_lineno or stmt.lineno) + 1)
+
+    def body_lines(self, function: Any) -> range:
+        """The lines of a function's body."""
+        return range(function.node.lineno + 1, (function.node.end_lineno or function.node.lineno) + 1)
+
+    def blocks(self, stmt: Any) -> Sequence[Sequence[Statement]]:
+        """The statement lists directly under a statement."""
+        return ()
+
+    def roles(self, stmt: Any) -> Collection[str]:
+        """What a statement is for, of: "condition" (an if), "branching" (it decides whether the blocks under it run),
+        "definition" (of a function or class), "return", "complaint" (it is there to raise or warn), "documentation"."""
+        return ()
+
+    def may_be_in_body(self, line: int) -> bool:
+        """Whether a line may be one of a function's body, by its text alone."""
+        return True
+
+
+def statements_under(source: SourceText, stmt: Statement) -> Iterator[Statement]:
+    """All statements in the blocks of a statement, and in theirs."""
+    for block in source.blocks(stmt):
+        for one in block:
+            yield one
+            yield from statements_under(source, one)
+
+
+def _line_starts(text: str) -> list[int]:
+    starts, position = [0], text.find("\n")
+    while position >= 0:
+        starts.append(position + 1)
+        position = text.find("\n", position + 1)
+    return starts

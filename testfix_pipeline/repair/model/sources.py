@@ -1,0 +1,90 @@
+"""The source files of one tree, parsed when first asked for."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Sequence
+from pathlib import Path, PurePosixPath
+
+from testfix_pipeline.core.patch_policy import protected_paths
+from testfix_pipeline.repair.languages import is_source, language_of, languages
+from testfix_pipeline.repair.model.source_text import SourceText
+
+NEIGHBOURS_BYTES, BESIDE_BYTES = 1_000_000, 200_000
+NO_SOURCES = {"site-packages", "node_modules", "venv", "env", "build", "dist", "docs", "__pycache__"}
+
+
+def is_test_side(path: str) -> bool:
+    """Whether a file belongs to the tests: never a place for a repair.
+
+    Wider than for patches of others: a package's own `testing` folder holds what tests assert with.
+    """
+    return protected_paths.is_test_side(path, ("*_tests.py",)) or "testing" in PurePosixPath(path).parts[:-1]
+
+
+class Sources:
+    """The parsed source files of one tree. `test_files` are never read: they are no place for a repair."""
+
+    def __init__(self, root: Path, test_files: Collection[str] = ()) -> None:
+        self.root = root
+        self.test_files = frozenset(test_files)
+        self._files: dict[str, SourceText | None] = {}
+        self._neighbours: tuple[SourceText, ...] | None = None
+
+    def source(self, path: str) -> SourceText | None:
+        if path not in self._files:
+            usable = is_source(path) and not is_test_side(path) and path not in self.test_files
+            self._files[path] = language_of(path).load(self.root, path) if usable else None
+        return self._files[path]
+
+    def loaded(self) -> tuple[SourceText, ...]:
+        return tuple(source for source in self._files.values() if source is not None)
+
+    def neighbours(self) -> tuple[SourceText, ...]:
+        """The loaded files, then others of their folders, then of the folders below: where ingredients are looked for.
+
+        Bounded by NEIGHBOURS_BYTES of text, since each is parsed: what was loaded first (what failing tests run, as a
+        rule) comes first, the first file in any case. Read once, when first asked for.
+        """
+        if self._neighbours is None:
+            ends = itertools.accumulate(len(source.text) for source in self.loaded())
+            within = [one for one, end in zip(self.loaded(), ends, strict=True) if end <= NEIGHBOURS_BYTES]
+            loaded = tuple(within or self.loaded()[:1])
+            room = NEIGHBOURS_BYTES - sum(len(source.text) for source in loaded)
+            known = {source.path for source in loaded}
+            for path in _beside(self.root, sorted(known)):
+                size = (self.root / path).stat().st_size
+                if path not in known and size <= room and (source := self.source(path)) is not None:
+                    loaded, room = (*loaded, source), room - size
+            self._neighbours = loaded
+        return self._neighbours
+
+    def beside(self, path: str) -> list[SourceText]:
+        """The files of a file's folder and of those below that can be read, the nearest first, up to BESIDE_BYTES."""
+        found, room = [], BESIDE_BYTES
+        for other in _beside(self.root, [path]):
+            size = (self.root / other).stat().st_size
+            if other != path and size <= room and (source := self.source(other)) is not None:
+                found.append(source)
+                room -= size
+        return found
+
+
+def original(root: Path, path: str) -> SourceText:
+    """A file, or an empty one where there is none that can be read."""
+    language = language_of(path)
+    return language.load(root, path) or language.read(path, b"", absent=True)
+
+
+def _beside(root: Path, known: Sequence[str]) -> list[str]:
+    """Paths of source files in the folders of known ones, and in those below, the nearest first."""
+    folders = dict.fromkeys(PurePosixPath(path).parent for path in known)
+    found: dict[str, None] = {}
+    suffixes = [suffix for language in languages() for suffix in language.suffixes]
+    for depth in ("", "*/", "*/*/"):
+        for folder in folders:
+            for path in sorted(path for suffix in suffixes for path in (root / folder).glob(f"{depth}*{suffix}")):
+                inside = path.relative_to(root)
+                if not any(part in NO_SOURCES or part.startswith(".") for part in inside.parts):
+                    found.setdefault(inside.as_posix())
+    return list(found)

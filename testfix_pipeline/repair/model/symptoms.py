@@ -1,0 +1,75 @@
+"""What localisation goes by, and the statements it ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.localise.spectrum import Executed
+from testfix_pipeline.repair.model.profile import Profile
+from testfix_pipeline.repair.model.source_text import Function, SourceText, Statement
+
+
+@dataclass(frozen=True)
+class Symptoms:
+    """What is known of some failing tests.
+
+    executed: the lines each test runs, failing and passing. failures: of the failing tests. profiles: of some failing
+    tests. older: earlier texts of files, newest first. elsewhere: tests that may run lines that were not seen, since
+    they start processes. imported: by file, the lines that run while everything is imported.
+    """
+
+    failing: Sequence[str]
+    passing: Sequence[str]
+    executed: Executed
+    failures: Sequence[Failure] = ()
+    profiles: Mapping[str, Profile] = field(default_factory=dict)
+    older: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    elsewhere: Collection[str] = ()
+    imported: Mapping[str, Collection[int]] = field(default_factory=dict)
+
+    @cached_property
+    def traced(self) -> Mapping[str, Profile]:
+        """The profiles of failing tests."""
+        return {test: self.profiles[test] for test in self.failing if test in self.profiles}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A statement that may be at fault. `function` is the innermost around it, for a function's header the function.
+
+    reason: coverage | traceback | message | names (reached from the test by names alone) | signature | import.
+    via: the place that led to it, for the last two.
+    """
+
+    source: SourceText
+    stmt: Statement
+    function: Function | None
+    reason: str = "coverage"
+    via: Place | None = None
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.source.path, self.stmt.lineno
+
+    @property
+    def is_header(self) -> bool:
+        """Whether it is the header of a function."""
+        return self.function is not None and self.stmt is self.function.node
+
+    @property
+    def name(self) -> str:
+        return self.function.qualname if self.function else "<module>"
+
+
+@dataclass(frozen=True)
+class FaultLocation:
+    """One statement with its score (0..1); `reason` says where the score comes from."""
+
+    file: str
+    line: int
+    score: float
+    function: str
+    reason: str = "coverage"

@@ -1,0 +1,71 @@
+"""Code as the tokens that a language model counts, and what edits do to them; the languages make the tokens."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from testfix_pipeline.repair.model.edit import apply_spans
+
+
+@dataclass
+class Tokens:
+    """The tokens of a text with the offsets they stand at; `depth` and `indents` are the state behind each."""
+
+    words: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    depths: list[int] = field(default_factory=list)
+    indents: list[int] = field(default_factory=list)
+
+    def add(self, word: str, start: int, end: int, depth: int, indent: int) -> None:
+        self.words.append(word)
+        self.starts.append(start)
+        self.ends.append(end)
+        self.depths.append(depth)
+        self.indents.append(indent)
+
+
+Lexer = Callable[[str, int, int], Tokens]
+"""A language's tokens of a fragment that begins inside so many brackets on a line of such an indentation."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """Two runs of tokens that stand for each other between the same neighbours, at a place in a file's tokens."""
+
+    before: tuple[str, ...]
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+def changes(text: str, tokens: Tokens, spans: Sequence[tuple[int, int, str]], reach: int, lex: Lexer) -> list[Change]:
+    """What edits of spans do to the tokens of a text; `reach` tokens to both sides are given as surroundings."""
+    return [_change(text, tokens, span, reach, lex) for span in spans]
+
+
+def _change(text: str, tokens: Tokens, span: tuple[int, int, str], reach: int, lex: Lexer) -> Change:
+    start, end, replacement = span
+    first = bisect.bisect_right(tokens.ends, start)
+    stop = max(first, bisect.bisect_left(tokens.starts, end))
+    begin = min(start, tokens.starts[first]) if first < stop else start
+    finish = max(end, tokens.ends[stop - 1]) if first < stop else end
+    piece = apply_spans(text[begin:finish], [(start - begin, end - begin, replacement)])
+    depth = tokens.depths[first - 1] if first else 0
+    indent = tokens.indents[first - 1] if first else 0
+    new, old = lex(piece, depth, indent).words, tokens.words[first:stop]
+    before, after = tokens.words[max(0, first - reach) : first], tokens.words[stop : stop + reach]
+    head = common_start(old, new)
+    tail = common_start(old[head:][::-1], new[head:][::-1])
+    before, after = [*before, *old[:head]][-reach:], [*old[len(old) - tail :], *after][:reach]
+    return Change(tuple(before), tuple(old[head : len(old) - tail]), tuple(new[head : len(new) - tail]), tuple(after))
+
+
+def common_start(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many items two sequences have in common from their beginning on."""
+    for position, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            return position
+    return min(len(one), len(other))

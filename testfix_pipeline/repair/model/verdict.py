@@ -1,0 +1,61 @@
+"""What became of a candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.validation.warm import Outcome
+
+Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid", "slow"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a candidate.
+
+    same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it fixes failing tests
+    but breaks `breaks`; partial and plausible: it fixes some or all of the target tests and the whole suite agrees;
+    invalid: it can't be run; slow: it took too long for a first look. whole_suite: False where there was no time for
+    more than the tests that run the edited lines.
+    """
+
+    finding: Finding
+    fixes: frozenset[str] = frozenset()
+    breaks: frozenset[str] = frozenset()
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    whole_suite: bool = True
+
+
+@dataclass(frozen=True)
+class Found:
+    """A candidate that survived the whole suite. confirmed: also on the edited files in a clean process.
+
+    clean_run: that run, where it is known.
+    """
+
+    candidate: Candidate
+    verdict: Verdict
+    confirmed: bool = False
+    clean_run: SuiteRun | None = None
+
+
+def outcomes_of_files(tests: Iterable[str], outcomes: Mapping[str, Outcome]) -> dict[str, Outcome]:
+    """For the files among `tests`, which could not be collected before, what their tests come to now.
+
+    Such a file passes where some of its tests do and none fails.
+    """
+    found = {}
+    for file in tests:
+        visible = made_visible(file, outcomes) if is_collection_id(file) and file not in outcomes else []
+        if visible:
+            bad = next((outcomes[test] for test in visible if outcomes[test].status in ("failed", "error")), None)
+            passed = any(outcomes[test].passed for test in visible)
+            seconds = sum(outcomes[test].seconds for test in visible)
+            worst = bad or Outcome(file, "passed" if passed else "skipped")
+            found[file] = replace(worst, test=file, seconds=seconds)
+    return found

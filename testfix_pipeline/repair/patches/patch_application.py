@@ -1,0 +1,197 @@
+"""A model's patch against the files of a folder: what each file would become, and why a patch may not even be tried.
+
+Nothing is written before the whole patch has been judged, and nothing ever outside of the folder.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.patch_policy.patch_rules import FileChange, PatchRefusal, refuse_patch
+from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
+from testfix_pipeline.core.patch_policy.symlinks import beyond_symlink
+from testfix_pipeline.core.patch_policy.tampering import Literal
+from testfix_pipeline.repair.patches.diff_text import FilePatch, Hunk, UnreadablePatch, read_diff
+from testfix_pipeline.repair.patches.hunk_placement import Placed, places
+
+MOST_FILE_BYTES = 4_000_000
+MOST_WALKED = 20_000
+_SKIPPED = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "site-packages"})
+
+
+@dataclass(frozen=True)
+class Target:
+    """One file of a patch in the folder: its text as lines without line ends, and where each hunk can go.
+
+    `lines` is None for a file that is not there, `deleted` for one that shall go.
+    """
+
+    path: str
+    raw: bytes | None
+    hunks: tuple[Hunk, ...]
+    options: tuple[tuple[Placed, ...], ...]
+    deleted: bool = False
+
+    def text(self, chosen: Mapping[int, Placed]) -> bytes | None:
+        """The file with some of its hunks at chosen places. UnreadablePatch where two of them lie over each other."""
+        if self.deleted:
+            return None
+        return _bytes_with(self.raw or b"", chosen.values())
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a patch makes of a folder: by path the new content, None for a file that goes; `worth` as of its places."""
+
+    contents: Mapping[str, bytes | None]
+    worth: float
+
+
+def targets_of(patch: str, root: Path) -> list[Target]:
+    """The files of a patch with the places of its hunks. UnreadablePatch where it is none, or is not to be tried."""
+    found = [_target(file, root) for file in read_diff(patch)]
+    return [target for target in found if target.deleted or target.hunks or target.raw is None]
+
+
+def applied(targets: Sequence[Target]) -> Change:
+    """All hunks at their likeliest places. UnreadablePatch where one has none, naming it."""
+    contents: dict[str, bytes | None] = {}
+    worth = 1.0
+    for target in targets:
+        lost = next((hunk for hunk, options in zip(target.hunks, target.options, strict=True) if not options), None)
+        if lost is not None:
+            raise UnreadablePatch(f"A hunk does not fit {target.path}: {_first_words(lost)}")
+        chosen = {index: options[0] for index, options in enumerate(target.options)}
+        contents[target.path] = target.text(chosen)
+        worth = min([worth, *(one.worth for one in chosen.values())])
+    return Change(contents, worth)
+
+
+def objections(
+    root: Path, contents: Mapping[str, bytes | None], test_literals: Collection[Literal] = ()
+) -> list[PatchRefusal]:
+    """Why these changes of files may not be tried (SPEC 11); none where they may."""
+    changes = [FileChange(path, _read(root, path), content) for path, content in contents.items()]
+    return refuse_patch(changes, test_literals=frozenset(test_literals))
+
+
+def refusal_text(found: Iterable[PatchRefusal]) -> str:
+    """Objections as sentences."""
+    return "; ".join(f"{one.path}: {one.reason} ({one.rule})" for one in found)
+
+
+def write(root: Path, contents: Mapping[str, bytes | None]) -> list[str]:
+    """Write the files into the folder; the paths that changed. UnreadablePatch, before anything is written, for a path
+    that is not a plain file inside of it."""
+    for path in contents:
+        _check(root, path)
+    for path, content in contents.items():
+        file = root / path
+        if content is None:
+            file.unlink(missing_ok=True)
+            continue
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    return sorted(contents)
+
+
+def _target(file: FilePatch, root: Path) -> Target:
+    new, gone = file.before is None, file.after is None
+    if file.before and file.after and file.before != file.after and not (root / file.after).is_file():
+        raise UnreadablePatch(f"The patch renames {file.before}; it must give both files.")
+    path = _existing(root, file.path) if not new else file.path
+    _check(root, path)
+    raw = _read(root, path)
+    if raw is None and not new:
+        raise UnreadablePatch(f"There is no file {file.path} to change.")
+    if raw is not None and len(raw) > MOST_FILE_BYTES:
+        raise UnreadablePatch(f"{path} is too big to be changed by a patch.")
+    if gone:
+        return Target(path, raw, (), (), deleted=True)
+    hunks = tuple(hunk for hunk in file.hunks if hunk.changes)
+    lines = _plain_lines(raw or b"", path)
+    return Target(path, raw, hunks, tuple(tuple(places(hunk, lines)) for hunk in hunks))
+
+
+def _check(root: Path, path: str) -> None:
+    """UnreadablePatch for a path that could lead anywhere but to a plain file below the folder."""
+    if leaves_worktree(path):
+        raise UnreadablePatch(f"The path {path!r} leaves the worktree.")
+    if beyond_symlink(root, path) or (root / path).is_symlink():
+        raise UnreadablePatch(f"{path} is reached by a symbolic link.")
+    if (root / path).is_dir():
+        raise UnreadablePatch(f"{path} is a folder.")
+
+
+def _existing(root: Path, path: str) -> str:
+    """The file that is meant: the path itself, else the only file whose path ends alike (a prefix too few or many)."""
+    if leaves_worktree(path) or (root / path).is_file():
+        return path
+    parts = path.split("/")
+    for shorter in ("/".join(parts[index:]) for index in range(1, len(parts))):
+        if (root / shorter).is_file():
+            return shorter
+    longer = [known for known in _files(root) if known.endswith(f"/{path}")]
+    return longer[0] if len(longer) == 1 else path
+
+
+def _files(root: Path) -> Iterator[str]:
+    count = 0
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if name not in _SKIPPED)
+        for name in names:
+            count += 1
+            if count > MOST_WALKED:
+                return
+            yield (Path(folder) / name).relative_to(root).as_posix()
+
+
+def _read(root: Path, path: str) -> bytes | None:
+    """The bytes of a plain file below the folder; None for everything else."""
+    if leaves_worktree(path) or beyond_symlink(root, path):
+        return None
+    try:
+        file = root / path
+        return file.read_bytes() if stat.S_ISREG(file.lstat().st_mode) else None
+    except OSError:
+        return None
+
+
+def _plain_lines(raw: bytes, path: str) -> list[str]:
+    try:
+        return [line.removesuffix("\r") for line in raw.decode().split("\n")]
+    except UnicodeDecodeError as error:
+        raise UnreadablePatch(f"{path} is no UTF-8 text.") from error
+
+
+def _bytes_with(raw: bytes, chosen: Iterable[Placed]) -> bytes:
+    """A file's bytes with pieces of it replaced; every other line keeps its own end, new ones get the usual one."""
+    lines = raw.decode().split("\n")
+    end = "\r" if sum(line.endswith("\r") for line in lines) * 2 > len(lines) else ""
+    result: list[str] = []
+    taken = 0
+    for one in sorted(chosen, key=lambda place: (place.start, place.end)):
+        if one.start < taken:
+            raise UnreadablePatch("Two hunks of the patch lie over each other.")
+        result += lines[taken : one.start]
+        result += _ended(one.lines, lines[one.start : one.end], end, last=one.end >= len(lines))
+        taken = one.end
+    return "\n".join([*result, *lines[taken:]]).encode()
+
+
+def _ended(new: Sequence[str], old: Sequence[str], end: str, *, last: bool) -> list[str]:
+    """New lines with line ends; a line that stays keeps the end it had."""
+    kept = {line.removesuffix("\r"): line for line in old}
+    ended = [kept.get(line, line + end) for line in new]
+    if last and ended:
+        ended[-1] = ended[-1].removesuffix("\r")
+    return ended
+
+
+def _first_words(hunk: Hunk) -> str:
+    line = next((text for mark, text in hunk.lines if mark != " " and text.strip()), "")
+    return repr(line.strip()[:80])

@@ -1,0 +1,73 @@
+"""The learned model of trust in plausible patches, and how its number becomes a probability.
+
+A logistic regression over the features of `evidence.py` and the kinds of the edits, then a monotone function (isotonic
+regression on patches that the model had not seen) from its output to the share of such patches that were right. Both
+are in `learned/weights.json`, written by `python -m benchmarks.repair.train`; its `sources` say from how many patches.
+Without steps the number is the model's own probability, which nobody has compared with the truth.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.repair.model.ids import JOINT, group
+
+WEIGHTS = Path(__file__).with_name("learned") / "weights.json"
+
+
+@dataclass(frozen=True)
+class Trust:
+    """`kinds`: what a kind of edit adds, by id or group; unknown kinds add nothing.
+
+    `steps`: (model's output, share that was right).
+    """
+
+    intercept: float = 0.0
+    features: Mapping[str, float] = field(default_factory=dict)
+    kinds: Mapping[str, float] = field(default_factory=dict)
+    steps: Sequence[tuple[float, float]] = ()
+
+    @classmethod
+    def of(cls, record: Mapping[str, object]) -> Trust:
+        return cls(**record)  # type: ignore[arg-type]
+
+    def score(self, kind: str, features: Mapping[str, float]) -> float:
+        """Log odds, before calibration, that a patch is right: what patches are ordered by."""
+        of_kind = [self.of_kind(part) for part in kind.split(JOINT)]
+        return (
+            self.intercept
+            + min(of_kind)
+            + sum(self.features.get(name, 0.0) * value for name, value in features.items())
+        )
+
+    def of_kind(self, kind: str) -> float:
+        """The log odds that a kind of edit (an id) adds: its own weight, else its group's, else 0."""
+        return self.kinds.get(kind, self.kinds.get(group(kind), 0.0))
+
+    def confidence(self, score: float) -> float:
+        """The share of patches with such a score that are right, between the steps in a straight line."""
+        if not self.steps:
+            return 1 / (1 + math.exp(-max(-50.0, min(50.0, score))))
+        below = [step for step in self.steps if step[0] <= score]
+        above = [step for step in self.steps if step[0] > score]
+        if not below or not above:
+            return (below[-1] if below else above[0])[1]
+        (left, low), (right, high) = below[-1], above[0]
+        return low + (high - low) * (score - left) / (right - left)
+
+
+@functools.cache
+def weights() -> Mapping[str, Mapping[str, object]]:
+    """The shipped weights file."""
+    found: Mapping[str, Mapping[str, object]] = json.loads(WEIGHTS.read_text())
+    return found
+
+
+@functools.cache
+def trust() -> Trust:
+    return Trust.of(weights()["trust"])

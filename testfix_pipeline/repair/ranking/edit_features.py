@@ -1,0 +1,179 @@
+"""What the ranking model of edits is asked with: numbers and categories of an edit at a statement.
+
+Nothing here knows a language: what an edit does is read off the tokens that come and go, a symptom is the name of an
+exception, the role of a statement the name of its node type.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.language.language import Target
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Edit, Overlap
+from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.tokens import common_start
+from testfix_pipeline.repair.ranking.evidence import BITS
+from testfix_pipeline.repair.ranking.naturalness import Naturalness, Surprise
+
+NUMBERS = (
+    "bits more",
+    "bits a token",
+    "tokens in",
+    "tokens out",
+    "rank",
+    "siblings",
+    "places",
+    "pull",
+    "expected",
+    "in the tests",
+    "distance",
+    "strange words",
+    "likeness",
+)
+"""bits more, bits a token: how natural the code becomes. tokens in, out: logarithms. rank: of the edit among those of
+its kind that the producer has for the statement, siblings: how many those are (logarithms). places: how many spans it
+changes beside the first. pull: how far it takes up an unused definition. expected, in the tests: whether it brings in
+a literal that a failing test expected, or that stands in one. distance: in lines to where the farthest of the words
+stands that it brings in (logarithm). strange words: of those, how many stand nowhere in the file and are not common.
+likeness: of a word to the one that takes its place (0..1)."""
+LEVELS = ("group", "kind", "producer", "symptom of group", "role of group", "symptom of kind")
+"""Levels of categories: each has a weight for a category on top of those of the levels before it."""
+WORD = re.compile(r"[^\W\d]\w*")
+NONE = "NoneType"
+ASSERTIONS = frozenset({"AssertionError", "Failed", ""})
+
+
+@dataclass(frozen=True)
+class Features:
+    """numbers: in the order of `NUMBERS`. categories: in the order of `LEVELS`."""
+
+    numbers: tuple[float, ...]
+    categories: tuple[str, ...]
+
+
+def features(natural: Naturalness, target: Target, producer: str, edits: Sequence[Edit]) -> Iterator[Features]:
+    """The features of everything that one producer proposes for a statement, in its order."""
+    symptom, role = symptom_of(target), target.role
+    siblings = Counter(edit.kind for edit in edits)
+    ranks: Counter[str] = Counter()
+    for edit in edits:
+        source, surprise = _source(target, edit), _surprise(natural, target, edit)
+        group = group_of(source.text, edit, surprise)
+        categories = (
+            group,
+            edit.kind,
+            producer,
+            f"{symptom}|{group}",
+            f"{role}|{group}",
+            f"{symptom}|{edit.kind}",
+        )
+        numbers = (
+            *_of_text(surprise),
+            *_of_rank(ranks[edit.kind], siblings[edit.kind]),
+            *_own(target, edit),
+            *_of_words(source, edit, natural.general.vocabulary),
+        )
+        yield Features(numbers, categories)
+        ranks[edit.kind] += 1
+
+
+def _surprise(natural: Naturalness, target: Target, edit: Edit) -> Surprise:
+    try:
+        return natural.surprise(Candidate.single(_source(target, edit), edit, 1.0, ""))
+    except Overlap:
+        return Surprise(0.0, 0.0, 0, 0)
+
+
+def _source(target: Target, edit: Edit) -> SourceText:
+    """The file that an edit is of, nearly always that of the statement."""
+    files = (target.source, *target.project)
+    return next((source for source in files if source.path == edit.file), target.source)
+
+
+def _of_text(surprise: Surprise) -> tuple[float, ...]:
+    return (
+        max(-5.0, min(5.0, surprise.delta / BITS)),
+        min(2.0, surprise.per_token / BITS),
+        math.log1p(surprise.added),
+        math.log1p(surprise.removed),
+    )
+
+
+def _of_rank(rank: int, siblings: int) -> tuple[float, float]:
+    return math.log1p(rank), math.log(siblings)
+
+
+def _own(target: Target, edit: Edit) -> tuple[float, ...]:
+    failure_evidence = target.failure_evidence
+    words = frozenset[str]()
+    if failure_evidence.values or failure_evidence.test_literals:
+        words = frozenset(target.source.language.lex(edit.replacement).words)
+    expected = any(value in words for _, value in failure_evidence.values)
+    return (
+        float(len(edit.more)),
+        edit.pull,
+        float(expected),
+        float(not words.isdisjoint(failure_evidence.test_literals)),
+    )
+
+
+def _of_words(source: SourceText, edit: Edit, common: frozenset[str]) -> tuple[float, float, float]:
+    old, new = Counter[str](), Counter[str]()
+    for start, end, text in edit.spans:
+        old.update(WORD.findall(source.text[start:end]))
+        new.update(WORD.findall(text))
+    come, gone = new - old, old - new
+    lines = _lines_of_words(source)
+    known = [min(abs(line - edit.line) for line in lines[word]) for word in come if word in lines]
+    strange = sum(word not in lines and word not in common for word in come)
+    swapped = come.total() == gone.total() == 1
+    return math.log1p(max(known, default=0)), float(strange), _similarity(*come, *gone) if swapped else 0.0
+
+
+@remembered(64)
+def _lines_of_words(source: SourceText) -> Mapping[str, Sequence[int]]:
+    found = defaultdict[str, list[int]](list)
+    for number, line in enumerate(source.text.split("\n"), start=1):
+        for word in set(WORD.findall(line)):
+            found[word].append(number)
+    return dict(found)
+
+
+def _similarity(one: str, other: str) -> float:
+    """How much of the longer of two words is their common beginning and end (0..1)."""
+    head = common_start(one, other)
+    tail = common_start(one[head:][::-1], other[head:][::-1])
+    return (head + tail) / max(len(one), len(other))
+
+
+def symptom_of(target: Target) -> str:
+    """What the failing tests say of a statement: the exception that rose there, "through ..." where it came through,
+    "assertion" or "elsewhere" where none did, "unknown" where no test is known."""
+    if (error := target.crash()) not in ASSERTIONS:
+        of_none = any(NONE in message for message in target.failure_evidence.messages)
+        return f"{error} of {NONE}" if of_none and error in ("AttributeError", "TypeError") else error
+    if target.came_through() not in ASSERTIONS:
+        return "through"
+    if not target.failure_evidence.errors:
+        return "unknown"
+    return "elsewhere" if ASSERTIONS.isdisjoint(target.failure_evidence.errors) else "assertion"
+
+
+def group_of(text: str, edit: Edit, surprise: Surprise) -> str:
+    """What an edit does to the tokens of a text, the same in every language."""
+    lines = any("\n" in new or "\n" in text[start:end] for start, end, new in edit.spans)
+    if edit.more:
+        return "several"
+    if not surprise.removed:
+        return "insert" if lines else "extend"
+    if not surprise.added:
+        return "delete" if lines else "shorten"
+    if lines:
+        return "restructure"
+    return "replace" if surprise.removed == surprise.added == 1 else "rewrite"

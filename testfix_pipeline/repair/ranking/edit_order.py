@@ -1,0 +1,111 @@
+"""How likely a proposed edit is the right one at its place: what the search orders edits by.
+
+A conditional logit over what is known of the edit (`edit_features.py`), fitted by `make train` to fixes whose right
+edit is known (`learned/order.json`). Categories add up by levels, from what an edit does to the tokens down to what
+proposes it, so that a kind that was never seen has the weight of its group.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from testfix_pipeline.repair.language.language import Target
+from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, Features, features
+from testfix_pipeline.repair.ranking.experience import Experience
+from testfix_pipeline.repair.ranking.naturalness import Naturalness
+
+ORDER = Path(__file__).with_name("learned") / "order.json"
+
+
+@dataclass(frozen=True)
+class OrderModel:
+    """The fitted weights.
+
+    numbers: by feature. levels: by level of categories and by category. intercept, slope: what makes log odds of a
+    score. sharpness: the power of a probability that is weighed against the score of a place; unit: the probability of
+    half the highest weight. bounds: by producer, the highest score without a pull; highest: that of one never seen.
+    shares: what part of the right edits is of each kind. kinds: those that each producer was seen to propose.
+    """
+
+    numbers: Mapping[str, float]
+    levels: Mapping[str, Mapping[str, float]]
+    intercept: float = 0.0
+    slope: float = 1.0
+    sharpness: float = 1.0
+    unit: float = 0.5
+    highest: float = 0.0
+    bounds: Mapping[str, float] = field(default_factory=dict)
+    shares: Mapping[str, float] = field(default_factory=dict)
+    kinds: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, path: Path = ORDER) -> OrderModel:
+        """The shipped model."""
+        known = json.loads(path.read_text())
+        return cls(**{one.name: known[one.name] for one in fields(cls)})
+
+    @functools.cached_property
+    def _levels(self) -> tuple[Mapping[str, float], ...]:
+        return tuple(self.levels.get(level, {}) for level in LEVELS)
+
+    @functools.cached_property
+    def _numbers(self) -> tuple[float, ...]:
+        return tuple(self.numbers.get(name, 0.0) for name in NUMBERS)
+
+    def score(self, asked: Features) -> float:
+        """The utility of an edit: differences of two say which of them is likelier."""
+        of_numbers = sum(weight * value for weight, value in zip(self._numbers, asked.numbers, strict=True))
+        pairs = zip(self._levels, asked.categories, strict=True)
+        return of_numbers + sum(weights.get(category, 0.0) for weights, category in pairs)
+
+    def weight(self, score: float, gain: float = 0.0) -> float:
+        """What an edit of a score counts (0..1) beside the score of its place. gain: added to the log odds."""
+        odds = self.intercept + self.slope * score + gain
+        probability = 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
+        relative = (probability / self.unit) ** self.sharpness
+        return float(relative / (1 + relative))
+
+
+class EditOrder:
+    """Weighs the edits of one search. experience: what landed in the project before."""
+
+    def __init__(
+        self, natural: Naturalness, model: OrderModel | None = None, experience: Experience | None = None
+    ) -> None:
+        self.natural = natural
+        self.model = model or shipped()
+        self.experience = experience or Experience()
+        self._known = frozenset(kind for kinds in self.model.kinds.values() for kind in kinds)
+        self._gains: dict[str, float] = {}
+
+    def bound(self, producer: str, pull: float = 0.0) -> float:
+        """The highest weight that edits of a producer get at a place where their pull is at most this."""
+        if producer not in self._gains:
+            own = self.model.kinds.get(producer, ())
+            met = (kind for kind in self.experience.landed if kind in own or kind not in self._known)
+            self._gains[producer] = max([0.0, *map(self._gain, met)])
+        highest = self.model.bounds.get(producer, self.model.highest)
+        lift = max(0.0, self.model.numbers.get("pull", 0.0)) * pull
+        return self.model.weight(highest + lift, self._gains[producer])
+
+    def _gain(self, kind: str) -> float:
+        return self.experience.gain(kind, self.model.shares.get(kind, 0.0))
+
+    def weights(self, target: Target, producer: str, edits: Sequence[Edit]) -> list[float]:
+        """How much each of a producer's edits for a statement counts (0..1), at most its bound."""
+        asked = zip(edits, features(self.natural, target, producer, edits), strict=True)
+        return [
+            min(self.bound(producer, edit.pull), self.model.weight(self.model.score(one), self._gain(edit.kind)))
+            for edit, one in asked
+        ]
+
+
+@functools.cache
+def shipped() -> OrderModel:
+    return OrderModel.load()

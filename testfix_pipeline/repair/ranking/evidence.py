@@ -1,0 +1,223 @@
+"""What is known about a plausible patch, as numbers: what the learned model of trust is asked with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from testfix_pipeline.repair.localise import FaultLocation
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.unified_diff import DiffSize, diff_of, size_of
+from testfix_pipeline.repair.model.verdict import Found
+from testfix_pipeline.repair.ranking.naturalness import Naturalness
+from testfix_pipeline.repair.ranking.overfitting import signs
+
+BITS = 10.0
+"""Surprise is given in tens of bits, so that all numbers are of one size."""
+MOST_SIGNS = 30
+"""More count no further: it is a straight line otherwise, and was learned from small patches."""
+GIVEN = ("history", "patch", "mutable.default", "leap-years")
+"""How ids begin of edits whose text git, somebody else, the idiom or the rule gives, not the search: how long they are
+says nothing."""
+MODELLED = ("option-taken", "converted-as-elsewhere", "alternative-added")
+"""Ids of edits of which another place shows how it is done there: beside others, it may be these that differ."""
+USUAL, USUAL_TOKENS = DiffSize(words=1, signs=2, lines=1), 3
+"""The size of most patches that are right: stands for that of these, and counts nothing."""
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """How a patch behaves on inputs beyond the verdict of the tests; `known` is False where none could be tried.
+
+    changed: the share of the calls that passing tests make on which it differs from the original code; changed_near:
+    the same for calls that nobody makes. agreeing: the share of the plausible patches that behave like it, those of
+    one kind that behave alike counted once. classes: how many ways to behave there are; group: the number of its own.
+    crashing: the share of all calls that the code as it is answers and that end in an error of the code's own under the
+    patch (`Language.unintended_errors`); recovering: the other way round.
+    """
+
+    known: bool = False
+    changed: float = 0.0
+    changed_near: float = 0.0
+    agreeing: float = 0.0
+    classes: int = 1
+    group: int = 0
+    crashing: float = 0.0
+    recovering: float = 0.0
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What one search knows beside the patches: `covering` gives the passing tests that run a candidate's lines.
+
+    known: takes what depends on a candidate alone, by its fingerprint and kind: it is computed once in a search.
+    """
+
+    failure_evidence: FailureEvidence = field(default_factory=FailureEvidence)
+    locations: Sequence[FaultLocation] = ()
+    natural: Naturalness | None = None
+    covering: Callable[[Candidate], Sequence[str]] | None = None
+    behaviour: Mapping[str, Behaviour] = field(default_factory=dict)
+    known: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
+
+    @cached_property
+    def suspicion(self) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], float]]:
+        """(rank, score) of suspicious places."""
+        places = [(one.file, one.line) for one in self.locations]
+        scores = (one.score for one in self.locations)
+        return {place: rank for rank, place in enumerate(places)}, dict(zip(places, scores, strict=True))
+
+
+LEAST_LIKELY = 1e-4
+"""Scores below this are as good as this one: they say no more than that something was tried last."""
+
+
+def features(one: Found, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:
+    """The features of one of several plausible patches by name; names and meanings are those of the weights file."""
+    candidate = one.candidate
+    key = candidate.fingerprint, candidate.kind
+    if key not in evidence.known:
+        evidence.known[key] = {**_of_change(candidate, evidence), **_of_signs(candidate, evidence.failure_evidence)}
+    return {
+        **evidence.known[key],
+        **_of_place(candidate, found, evidence),
+        **_of_behaviour(evidence.behaviour.get(candidate.fingerprint) or _usual(evidence.behaviour)),
+        "fixes": math.log1p(len(one.verdict.fixes)),
+        "rivals": math.log1p(len({other.candidate.fingerprint for other in found}) - 1),
+    }
+
+
+def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
+    spans = [span for edit in candidate.edits for span in edit.spans]
+    prior = math.prod(edit.prior for edit in candidate.edits)
+    found = {
+        "prior": math.log(max(prior, 1e-3)),
+        "prior of its producer": _distance_from_bound(candidate),
+        "likelihood": math.log(max(candidate.score, LEAST_LIKELY)),
+        "more edits": float(len(candidate.edits) - 1),
+        "insertion": float(all(start == end for start, end, _ in spans)),
+        **of_size(candidate.kind, diff_of(candidate)),
+        "more alike": _similarity(candidate),
+    }
+    if evidence.natural is not None:
+        surprise = evidence.natural.surprise(candidate)
+        found["bits more"] = max(-5.0, min(5.0, surprise.delta / BITS))
+        found["bits a token"] = min(2.0, surprise.per_token / BITS)
+        found["tokens in"] = math.log1p(USUAL_TOKENS if candidate.kind.startswith(GIVEN) else surprise.added)
+        found["tokens out"] = math.log1p(surprise.removed)
+    return found
+
+
+def of_size(kind: str, diff: str) -> dict[str, float]:
+    """How much more than usual a patch writes; 0 each for what is as long as most that are right."""
+    size = USUAL if kind.startswith(GIVEN) else size_of(diff)
+    return {
+        "words in": math.log((1 + size.words) / (1 + USUAL.words)),
+        "signs in": float(min(MOST_SIGNS, size.signs) - USUAL.signs),
+        "lines in": math.log((1 + size.lines) / (1 + USUAL.lines)),
+    }
+
+
+def _similarity(candidate: Candidate) -> float:
+    """What a patch makes more alike; that it makes less so counts for nothing where another place is its model."""
+    found = _signed_log(sum(language.more_alike(part) for language, part in candidate.by_language()))
+    return max(0.0, found) if candidate.kind in MODELLED else found
+
+
+def _signed_log(number: int) -> float:
+    """log(1 + n) of what is more, less of what is less."""
+    return math.copysign(math.log1p(abs(number)), number)
+
+
+def _distance_from_bound(candidate: Candidate) -> float:
+    """How far an edit is from what its producer thinks likeliest (log of the share); 0 for edits of no producer."""
+    bound = candidate.parts[0].source.language.bounds.get(candidate.producer)
+    return max(-3.0, math.log(max(candidate.edits[0].prior, 1e-3) / bound)) if bound else 0.0
+
+
+def _of_signs(candidate: Candidate, failure_evidence: FailureEvidence) -> dict[str, float]:
+    found = signs(candidate, failure_evidence)
+    return {
+        "deletion": float(found.deletion),
+        "dropped exits": math.log1p(found.dropped_exits),
+        "dead code": math.log1p(found.dead),
+        "unused names": math.log1p(found.unused),
+        "names taken up": math.log1p(found.taken_up),
+        "literals of tests": math.log1p(found.literals),
+        "special case": float(found.special_case),
+        "constant function": float(found.constant or found.deaf),
+        "swallowed exceptions": math.log1p(found.swallowed),
+        "constants asked for": math.log1p(found.asked),
+        "strange conditions": math.log1p(found.strange),
+        "other keys": math.log1p(found.mismatched),
+        "lost keys": math.log1p(found.lost_keys),
+        "overwritten": math.log1p(found.overwritten),
+        "mutating": math.log1p(found.mutating),
+        "alien answers": math.log1p(found.alien),
+        "no answer": math.log1p(found.fallen),
+        "singled out": math.log1p(found.singled_out),
+        "history": float(candidate.kind.startswith("history")),
+    }
+
+
+def _of_place(candidate: Candidate, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:
+    """How suspicious the place is, and how many of the plausible patches are at the same place."""
+    places, (ranks, score) = _places(candidate), evidence.suspicion
+    same = sum(bool(places & _places(other.candidate)) for other in found)
+    result = {
+        "place": math.log(max(0.01, min((score.get(place, 0.05) for place in places), default=0.05))),
+        "place rank": math.log1p(max((ranks.get(place, len(ranks)) for place in places), default=0)),
+        "at this place": same / max(1, len(found)),
+    }
+    if evidence.covering is not None:
+        result["covering"] = math.log1p(len(evidence.covering(candidate)))
+    return result
+
+
+@remembered(4096)
+def _places(candidate: Candidate) -> set[tuple[str, int]]:
+    """File and first line of the statements that are edited."""
+    found = set()
+    for part in candidate.parts:
+        for edit in part.edits:
+            stmt = part.source.statements.get(edit.line)
+            found.add((edit.file, stmt.lineno if stmt is not None else edit.line))
+    return found
+
+
+def _usual(seen: Mapping[str, Behaviour]) -> Behaviour:
+    """What counts for a patch that could not be tried where others could: their mean, and that none is known to agree.
+
+    Otherwise it would pass for better or worse than they only for not having been looked at.
+    """
+    if not seen:
+        return Behaviour()
+    known, number = list(seen.values()), len(seen)
+    return Behaviour(
+        known=True,
+        changed=sum(one.changed for one in known) / number,
+        changed_near=sum(one.changed_near for one in known) / number,
+        crashing=sum(one.crashing for one in known) / number,
+        recovering=sum(one.recovering for one in known) / number,
+        agreeing=1 / number,
+        classes=known[0].classes,
+    )
+
+
+def _of_behaviour(behaviour: Behaviour) -> dict[str, float]:
+    if not behaviour.known:
+        return {}
+    return {
+        "observed": 1.0,
+        "changed elsewhere": behaviour.changed,
+        "changed nearby": behaviour.changed_near,
+        "changed nowhere else": float(not behaviour.changed and not behaviour.changed_near),
+        "crashing": behaviour.crashing,
+        "recovering": behaviour.recovering,
+        "behaving alike": behaviour.agreeing,
+        "behaviours": math.log(behaviour.classes),
+    }

@@ -1,0 +1,50 @@
+"""What landed in this project before: kinds of edits that fixed it once are tried earlier.
+
+The shares of the kinds among right edits, as the training corpus has them, are the prior of a Dirichlet distribution
+that weighs as much as PRIOR_FIXES fixes; the fixes that landed are what was observed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from testfix_pipeline.core.records import Attempt, FixHistory
+from testfix_pipeline.repair.model.ids import JOINT, edit_ids_of
+
+PRIOR_FIXES = 8.0
+# The share of a kind that was never right in training.
+UNSEEN = 0.005
+
+
+@dataclass(frozen=True)
+class Experience:
+    """How often edits of each kind landed, by id."""
+
+    landed: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, history: FixHistory | None) -> Experience:
+        """The ids of the edits that landed, from the attempts' details; those of older histories hold labels."""
+        attempts = history.attempts if history else ()
+        return cls(Counter(kind for attempt in attempts if attempt.result == "landed" for kind in _kinds(attempt)))
+
+    def gain(self, kind: str, share: float) -> float:
+        """What the log odds of a kind gain; `share` is its part of all right edits in training. 0 without fixes."""
+        if not self.landed:
+            return 0.0
+        share = max(share, UNSEEN)
+        total = sum(self.landed.values())
+        return math.log((self.landed.get(kind, 0) + PRIOR_FIXES * share) / (total + PRIOR_FIXES) / share)
+
+
+def _kinds(attempt: Attempt) -> Iterator[str]:
+    """The kinds of the first of the plausible patches: the one that was taken."""
+    details = getattr(attempt, "details", None)
+    plausible = details.get("plausible") if isinstance(details, dict) else None
+    first = plausible[0] if isinstance(plausible, list) and plausible else None
+    kind = first.get("kind") if isinstance(first, dict) else None
+    if isinstance(kind, str):
+        yield from dict.fromkeys(edit_ids_of(kind).split(JOINT))

@@ -1,0 +1,230 @@
+"""How natural a piece of code is: its surprise, in bits, under what its language and this project are like.
+
+Two n-gram models in one chain of interpolation. The project's own (a cache model, built when a search begins) knows
+the exact tokens: names, attributes, the texts that stand beside them. Where it has not seen a context it falls back on
+the general one (`Language.token_counts`, made by `benchmarks.repair.train`), which knows the language over tokens whose
+names are abstracted, and on how often the project writes the name at all. Wrong code is less natural than right code:
+"On the naturalness of software" (ICSE 2012), "On the localness of software" (FSE 2014), "On the naturalness of buggy
+code" (ICSE 2016). Interpolation is Witten-Bell's: the weight of a context grows with how often it was seen, relative
+to how many different tokens followed it.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.language.language import Language
+from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.tokens import Change, Tokens, changes
+
+CACHE_ORDER = 3
+# How many tokens of the project the cache model is made of: some 10,000 lines, half a second.
+CACHE_TOKENS = 80_000
+# The share of the general model where the project's own contexts say nothing.
+GENERAL_SHARE = 0.7
+# Beginnings and ends of edits are scored with this many tokens on both sides.
+REACH = 3
+
+Gram = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Counts of token runs of one to `order` tokens, with what Witten-Bell asks of every context."""
+
+    order: int
+    grams: Mapping[Gram, int]
+    totals: Mapping[Gram, int]
+    kinds: Mapping[Gram, int]
+
+    @classmethod
+    def of(cls, order: int, grams: Mapping[Gram, int]) -> Counts:
+        totals: Counter[Gram] = Counter()
+        kinds: Counter[Gram] = Counter()
+        for gram, count in grams.items():
+            totals[gram[:-1]] += count
+            kinds[gram[:-1]] += 1
+        return cls(order, grams, totals, kinds)
+
+
+def count(streams: Iterable[Sequence[str]], order: int) -> Counter[Gram]:
+    """All runs of one to `order` tokens of these token streams."""
+    found: Counter[Gram] = Counter()
+    for words in streams:
+        for length in range(1, order + 1):
+            found.update(zip(*(words[offset:] for offset in range(length)), strict=False))
+    return found
+
+
+@dataclass(frozen=True)
+class TokenModel:
+    """The general model of a language: the tokens it knows by themselves, and counts over abstracted tokens."""
+
+    language: Language
+    vocabulary: frozenset[str]
+    counts: Counts
+
+    @classmethod
+    def load(cls, language: Language) -> TokenModel:
+        """The shipped model. Its format: `words`, and for each length flat lists [word numbers..., count, ...]."""
+        if language.token_counts is None:
+            return cls(language, frozenset(), Counts.of(1, {}))
+        record = json.loads(language.token_counts.read_text())
+        words = record["words"]
+        grams: dict[Gram, int] = {}
+        for length, flat in enumerate(record["grams"], start=1):
+            for at in range(0, len(flat), length + 1):
+                grams[tuple(words[number] for number in flat[at : at + length])] = flat[at + length]
+        return cls(language, frozenset(record["vocabulary"]), Counts.of(len(record["grams"]), grams))
+
+    def abstract(self, word: str) -> str:
+        return self.language.abstract_token(word, self.vocabulary)
+
+    def probability(self, word: str, before: Sequence[str]) -> float:
+        """Of an abstracted token behind abstracted ones."""
+        counts = self.counts
+        result = 1e-4
+        for length in range(min(counts.order - 1, len(before)) + 1):
+            context = tuple(before[len(before) - length :])
+            total = counts.totals.get(context, 0)
+            if total:
+                kinds = counts.kinds[context]
+                result = (counts.grams.get((*context, word), 0) + kinds * result) / (total + kinds)
+        return result
+
+
+@functools.cache
+def token_model(language: Language) -> TokenModel:
+    return TokenModel.load(language)
+
+
+@dataclass(frozen=True)
+class Surprise:
+    """Bits of the changed tokens and of those behind them whose context changed, before and after the change."""
+
+    old: float
+    new: float
+    removed: int
+    added: int
+
+    @property
+    def delta(self) -> float:
+        return self.new - self.old
+
+    @property
+    def per_token(self) -> float:
+        """Bits of a new token; of the seam where nothing was put in."""
+        return self.new / (self.added + REACH - 1)
+
+
+class Naturalness:
+    """The models for one project. `sources` are its files, those that matter most first.
+
+    The general model is that of the language of the first of them.
+    """
+
+    def __init__(self, sources: Iterable[SourceText]) -> None:
+        sources = list(sources)
+        self.general = token_model(sources[0].language if sources else languages()[0])
+        self._tokens: dict[str, Tokens] = {}
+        self._abstract: dict[str, str] = {}
+        streams, left = [], CACHE_TOKENS
+        for source in sources:
+            if left > 0:
+                streams.append(self.tokens(source).words[:left])
+                left -= len(streams[-1])
+        self.cache = Counts.of(CACHE_ORDER, count(streams, CACHE_ORDER))
+        self.size = sum(map(len, streams))
+        self._of_class: Counter[str] = Counter()
+        for (word, *rest), number in self.cache.grams.items():
+            if not rest:
+                self._of_class[self._abstracted(word)] += number
+        self._old: dict[tuple[str, Change], tuple[float, Counter[Gram]]] = {}
+        self._new: dict[tuple[str, Change], float] = {}
+        self._general: dict[Gram, float] = {}
+
+    def tokens(self, source: SourceText) -> Tokens:
+        if source.path not in self._tokens:
+            self._tokens[source.path] = source.language.lex(source.text)
+        return self._tokens[source.path]
+
+    def surprise(self, candidate: Candidate) -> Surprise:
+        """What a candidate does to the code's surprise. The code it replaces does not speak for itself."""
+        old = new = 0.0
+        removed = added = 0
+        for part in candidate.parts:
+            spans = [span for edit in part.edits for span in edit.spans]
+            for change in changes(part.source.text, self.tokens(part.source), spans, REACH, part.source.language.lex):
+                old += self._before(part.source.path, change)[0]
+                new += self._after(part.source.path, change)
+                removed += len(change.old)
+                added += len(change.new)
+        return Surprise(old, new, removed, added)
+
+    def _before(self, path: str, change: Change) -> tuple[float, Counter[Gram]]:
+        """The bits of the replaced tokens, and the counts that they themselves brought into the cache."""
+        key = (path, Change(change.before, change.old, (), change.after))
+        if key not in self._old:
+            tail = change.after[: REACH - 1]
+            unseen = count([[*change.before[1 - CACHE_ORDER :], *change.old, *tail]], CACHE_ORDER)
+            self._old[key] = self._bits(change.before, (*change.old, *tail), unseen), unseen
+        return self._old[key]
+
+    def _after(self, path: str, change: Change) -> float:
+        """The bits of the new tokens; several edits of a place often make the same code."""
+        if (path, change) not in self._new:
+            unseen = self._before(path, change)[1]
+            self._new[path, change] = self._bits(change.before, (*change.new, *change.after[: REACH - 1]), unseen)
+        return self._new[path, change]
+
+    def bits(self, before: Sequence[str], words: Sequence[str]) -> float:
+        """How surprising these tokens are behind those."""
+        return self._bits(before, words, {})
+
+    def _bits(self, before: Sequence[str], words: Sequence[str], unseen: Mapping[Gram, int]) -> float:
+        line = [*before, *words]
+        plain = [self._abstracted(word) for word in line]
+        reach, bits = self.general.counts.order - 1, 0.0
+        for at in range(len(before), len(line)):
+            general = self._anywhere(tuple(plain[max(0, at - reach) : at + 1]))
+            bits -= math.log2(self._probability(line, at, general * self._share(line[at], plain[at]), unseen))
+        return bits
+
+    def _anywhere(self, words: Gram) -> float:
+        """How likely the last of these abstracted tokens is behind the others, in any project."""
+        if words not in self._general:
+            self._general[words] = self.general.probability(words[-1], words[:-1])
+        return self._general[words]
+
+    def _abstracted(self, word: str) -> str:
+        if word not in self._abstract:
+            self._abstract[word] = self.general.abstract(word)
+        return self._abstract[word]
+
+    def _share(self, word: str, plain: str) -> float:
+        """How often a token of an abstract kind is this very one, in the project."""
+        if word == plain:
+            return 1.0
+        return (self.cache.grams.get((word,), 0) + 0.5) / (self._of_class[plain] + 0.5 * len(self._of_class) + 50)
+
+    def _probability(self, line: Sequence[str], at: int, general: float, unseen: Mapping[Gram, int]) -> float:
+        grams, totals, kinds = self.cache.grams, self.cache.totals, self.cache.kinds
+        word = (line[at],)
+        own = max(0, grams.get(word, 0) - unseen.get(word, 0)) / max(1, self.size)
+        result = GENERAL_SHARE * general + (1 - GENERAL_SHARE) * own + 1e-7
+        for length in range(1, CACHE_ORDER):
+            if at < length:
+                break
+            context = tuple(line[at - length : at])
+            total = totals.get(context, 0) - unseen.get(context, 0)
+            if total > 0:
+                seen = max(0, grams.get((*context, *word), 0) - unseen.get((*context, *word), 0))
+                result = (seen + kinds[context] * result) / (total + kinds[context])
+        return result

@@ -1,0 +1,138 @@
+"""Orders plausible patches against overfitting and says how far to trust each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.unified_diff import diff_of
+from testfix_pipeline.repair.model.verdict import Found
+from testfix_pipeline.repair.ranking.confidence_model import Trust, trust
+from testfix_pipeline.repair.ranking.evidence import Evidence, features
+from testfix_pipeline.repair.ranking.overfitting import refusal, signs
+
+# A patch that fixes only some of the target tests is worth this much of what it were worth if it fixed all.
+PARTIAL = 0.5
+
+
+@dataclass(frozen=True)
+class RankedPatch:
+    """One validated patch.
+
+    kind: the ids of its edits, joined; `description` says the same for people.
+    files: new text by path (relative to the project's root); contents: the same as bytes in each file's own encoding.
+    location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, the
+    share of such patches that are right, as far as the weights are calibrated (`trust.py`). doubt: why it is not
+    accepted as a repair, "" where it is. features: what the confidence was computed from, by name. group: patches with
+    the same number behaved alike on all inputs that were tried; None where none could be tried. confirmed: the whole
+    suite agreed on the edited files in a clean process; where it did not, the patch is not among the results. against:
+    what was found against it after the search, as sentences. clean_run: that run of the suite, where it is known.
+    """
+
+    files: dict[str, str]
+    contents: dict[str, bytes]
+    diff: str
+    kind: str
+    description: str
+    location: str
+    fixes: frozenset[str]
+    breaks: frozenset[str]
+    complete: bool
+    confidence: float
+    fingerprint: str
+    doubt: str = ""
+    features: dict[str, float] = field(default_factory=dict)
+    group: int | None = None
+    confirmed: bool = False
+    against: tuple[str, ...] = ()
+    clean_run: SuiteRun | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class _Weighed:
+    one: Found
+    score: float
+    features: dict[str, float]
+
+    def key(self) -> tuple[bool, bool, int, float, float, str]:
+        """Where the model sees no difference, the order of the search decides."""
+        verdict, candidate = self.one.verdict, self.one.candidate
+        known = (verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes))
+        return *known, -self.score, -candidate.score, candidate.fingerprint
+
+
+def ranked(
+    found: Sequence[Found], evidence: Evidence, limit: int = 20, model: Trust | None = None
+) -> list[RankedPatch]:
+    """Best first: complete before partial, then the learned trust; deterministic. One text is listed once, and nothing
+    of which a part does as much."""
+    model = model or trust()
+    return [_patch(one, model, evidence) for one in _weighed(found, evidence, model)[:limit]]
+
+
+def ordered(found: Sequence[Found], evidence: Evidence) -> list[Found]:
+    """The same order of what was found."""
+    return [weighed.one for weighed in _weighed(found, evidence, trust())]
+
+
+def _weighed(found: Sequence[Found], evidence: Evidence, model: Trust) -> list[_Weighed]:
+    unique = list({one.candidate.fingerprint: one for one in reversed(found)}.values())
+    weighed = []
+    for one in _least(unique):
+        known = features(one, unique, evidence)
+        weighed.append(_Weighed(one, model.score(one.candidate.kind, known), known))
+    return sorted(weighed, key=_Weighed.key)
+
+
+def _least(found: Sequence[Found]) -> list[Found]:
+    """Those of which no proper part is a patch that fixes as much: what else such a patch does, no test asks for."""
+    spans = [
+        {(part.source.path, *span) for part in one.candidate.parts for edit in part.edits for span in edit.spans}
+        for one in found
+    ]
+    return [
+        one
+        for one, own in zip(found, spans, strict=True)
+        if not any(
+            part < own and other.verdict.finding == "plausible" and one.verdict.fixes <= other.verdict.fixes
+            for other, part in zip(found, spans, strict=True)
+        )
+    ]
+
+
+def doubt(one: Found, evidence: Evidence) -> str:
+    """Why a patch that the tests agree to is no repair all the same; "" where nothing is known against it."""
+    return refusal(one.candidate, signs(one.candidate, evidence.failure_evidence))
+
+
+def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
+    one = weighed.one
+    seen = evidence.behaviour.get(one.candidate.fingerprint)
+    candidate, complete = one.candidate, one.verdict.finding == "plausible"
+    return RankedPatch(
+        files=dict(candidate.texts),
+        contents=candidate.contents,
+        diff=diff_of(candidate),
+        kind=candidate.kind,
+        description=candidate.description,
+        location=", ".join(location(part.source, part.lines) for part in candidate.parts),
+        fixes=one.verdict.fixes,
+        breaks=one.verdict.breaks,
+        complete=complete,
+        confidence=round(model.confidence(weighed.score) * (1.0 if complete else PARTIAL), 3),
+        fingerprint=candidate.fingerprint,
+        doubt=doubt(one, evidence),
+        features={name: round(value, 4) for name, value in weighed.features.items()},
+        group=seen.group if seen else None,
+        confirmed=one.confirmed,
+        clean_run=one.clean_run,
+    )
+
+
+def location(source: SourceText, lines: Collection[int]) -> str:
+    first, last = min(lines), max(lines)
+    stmt = source.statements.get(first)
+    function = source.function_of(stmt) if stmt is not None else None
+    return f"{source.path}:{function.qualname if function else '<module>'}:{first}-{last}"

@@ -1,0 +1,78 @@
+"""What the workers of a search try next: batches of candidates, and experiments of synthesis in between."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import threading
+from collections.abc import Callable, Iterator, Sequence
+
+from testfix_pipeline.repair.language.experiment import Experiment
+from testfix_pipeline.repair.model.candidate import Candidate
+
+BATCH = 12
+"""How many candidates share the first look in one process."""
+
+Work = list[Candidate] | Experiment
+
+
+class CandidateQueue:
+    """Hands out the candidates of `proposals`; what a worker could not finish comes first.
+
+    lock: guards the proposals and what the search knows. take: counts a candidate, False where it is not to be tried.
+    count: counts an experiment. is_over: whether nothing more is to be handed out for now.
+    """
+
+    def __init__(
+        self,
+        lock: threading.Lock,
+        take: Callable[[Candidate], bool],
+        count: Callable[[Experiment], None],
+        is_over: Callable[[], bool],
+    ) -> None:
+        self._lock = lock
+        self._take, self._count, self._is_over = take, count, is_over
+        self._unfinished: list[Candidate] = []
+        self._experiments: list[Experiment] = []
+        self._slow: list[tuple[float, int, Candidate]] = []
+        self._order = itertools.count()
+        self.slow_seconds = 0.0
+
+    def next(self, proposals: Iterator[Candidate | Experiment]) -> Work:
+        """The next few candidates, or an experiment; an empty list when the search is over or there are no more."""
+        batch: list[Candidate] = []
+        with self._lock:
+            while len(batch) < BATCH and not self._is_over():
+                if self._experiments and not batch:
+                    return self._experiments.pop()
+                if self._unfinished:
+                    batch, self._unfinished = self._unfinished, []
+                    break
+                found = next(proposals, None)
+                if found is None:
+                    break
+                if isinstance(found, Experiment):
+                    self._count(found)
+                    self._experiments.append(found)
+                    if batch:
+                        break
+                elif self._take(found):
+                    batch.append(found)
+        return batch
+
+    def put_back(self, work: Sequence[Candidate] | Experiment) -> None:
+        """Keep what a worker did not finish."""
+        with self._lock:
+            if isinstance(work, Experiment):
+                self._experiments.append(work)
+            else:
+                self._unfinished += work
+
+    def put_slow(self, candidate: Candidate) -> None:
+        """Keep a candidate that was too slow for a first look. The caller holds the lock."""
+        heapq.heappush(self._slow, (-candidate.score, next(self._order), candidate))
+
+    def next_slow(self) -> Candidate | None:
+        """The likeliest candidate that was too slow for a first look; None without any, or where the search is over."""
+        with self._lock:
+            return heapq.heappop(self._slow)[2] if self._slow and not self._is_over() else None

@@ -1,0 +1,74 @@
+"""The results of a search for files that do not compile, joined with what the ordinary search found after it."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.sources import original
+from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.search.compile_repair import CompileRepair
+from testfix_pipeline.repair.search.continuation import on_top
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import RepairResult
+
+GOES_ON = "The file compiles now and tests still fail: the ordinary search went on from the repaired file."
+
+
+def result_of(
+    compiling: CompileRepair, empty: RepairResult, continuation: RepairResult | None, root: Path
+) -> RepairResult:
+    """The result of both; `empty` is one without patches. `root` holds the files as they are."""
+    run = compiling.run
+    alone = replace(
+        empty,
+        patches=compiling.patches,
+        candidates_tried=run.findings.tried,
+        exhausted=run.ended or "budget",
+        suspicious=[(one.file, one.line, one.score) for one in run.space.locations],
+        seconds=run.clock.passed(),
+        notes=list(dict.fromkeys([*compiling.said, *run.findings.notes])),
+        tried_kinds=dict(run.findings.kinds),
+        first_seconds=run.findings.first_seconds,
+    )
+    if continuation is None or compiling.start is None:
+        return alone
+    kinds = dict(run.findings.kinds + Counter(continuation.tried_kinds))
+    first_seconds = None if continuation.first_seconds is None else alone.seconds + continuation.first_seconds
+    joined = [_joined(compiling.start, patch, root, compiling) for patch in continuation.patches]
+    # The fix alone goes before one that fixes but some of the bugs that came to light, and before one that would not
+    # land if it were about those alone: they are bugs of their own.
+    is_first = [patch.complete and not is_doubtful(patch.confidence) for patch in continuation.patches]
+    return replace(
+        continuation,
+        patches=(
+            *itertools.compress(joined, is_first),
+            *alone.patches,
+            *(patch for patch, first in zip(joined, is_first, strict=True) if not first),
+        ),
+        doubtful=tuple(_joined(compiling.start, patch, root, compiling) for patch in continuation.doubtful),
+        differences=(),
+        candidates_tried=alone.candidates_tried + continuation.candidates_tried,
+        suspicious=[*alone.suspicious, *continuation.suspicious],
+        notes=list(dict.fromkeys([*alone.notes, GOES_ON, *continuation.notes])),
+        tried_kinds=kinds,
+        first_seconds=first_seconds,
+    )
+
+
+def _joined(start: RankedPatch, patch: RankedPatch, root: Path, compiling: CompileRepair) -> RankedPatch:
+    """A patch of the fixed files as one of the files as they are."""
+    whole = on_top(start, patch, lambda path: _original(path, root, compiling))
+    return replace(whole, fixes=whole.fixes | compiling.uncollected) if patch.complete else whole
+
+
+def _original(path: str, root: Path, compiling: CompileRepair) -> SourceText:
+    broken: Mapping[str, SourceText] = {source.path: source for source in compiling.files}
+    return broken.get(path) or original(root, path)

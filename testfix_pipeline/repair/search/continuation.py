@@ -1,0 +1,160 @@
+"""Continues a partial patch: on the files that it leaves, what still fails is measured, localised and repaired."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.failure_records import failures_of
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.repair.model.ids import JOINT
+from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.sources import original
+from testfix_pipeline.repair.model.unified_diff import unified_diff
+from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.search.findings import Findings
+from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.schedule import CONTINUATION_SHARE
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import RepairRequest, RepairResult
+    from testfix_pipeline.repair.search.workers import Workers
+
+MOST_STARTS = 2
+LEAST_SECONDS = 4.0
+SUITES = 4
+"""How often the suite must fit into a start's time: it is measured, is the new search's baseline, and confirms."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """The suite's run on a patched copy of the project, and the request to repair the targets that still fail."""
+
+    run: SuiteRun
+    request: RepairRequest
+
+
+@dataclass(frozen=True)
+class Continuation:
+    """Continues partial patches. search: the whole of `engine.repair`. suite_seconds: how long the suite takes."""
+
+    request: RepairRequest
+    workers: Workers
+    search: Callable[[RepairRequest], RepairResult]
+    suite_seconds: float
+
+    def patches(self, partial: Sequence[RankedPatch], findings: Findings) -> list[RankedPatch]:
+        """Complete patches on top of the first of `partial` (best first, of one place one) that leads to any.
+
+        What was tried is counted in `findings`, which take the notes. None where edits are confined to lines, whose
+        numbers would no longer be those of the files.
+        """
+        if self.request.allowed_lines is not None:
+            return []
+        places = {patch.location: patch for patch in reversed(partial)}
+        chosen = [patch for patch in partial if places[patch.location] is patch][:MOST_STARTS]
+        for number, patch in enumerate(chosen):
+            seconds = CONTINUATION_SHARE * self.workers.clock.left()
+            if seconds < max(LEAST_SECONDS, SUITES * self.suite_seconds):
+                break
+            if found := self._continue(patch, findings, f"continued{number}", seconds):
+                return found
+        return []
+
+    def _continue(self, patch: RankedPatch, findings: Findings, name: str, seconds: float) -> list[RankedPatch]:
+        start = start_from(self.request, self.workers, patch.contents, name, seconds)
+        if start is None or not start.request.failing:
+            return []
+        request = replace(start.request, shard=0, shards=1, patches=(), on_progress=self._listener(findings.tried))
+        result = self.search(request)
+        findings.tried += result.candidates_tried
+        findings.kinds.update(result.tried_kinds)
+        said = f"From a patch at {patch.location} that fixes a part, the search went on to what it leaves."
+        findings.notes += [said, *result.notes]
+        joined = [on_top(patch, other, self._original) for other in result.patches if other.complete]
+        return [one for one in joined if one.fingerprint not in self.request.exclude]
+
+    def _listener(self, tried: int) -> Callable[[Progress], None] | None:
+        """Reports the new search as a part of the one that it belongs to."""
+        tell, seconds = self.request.on_progress, self.workers.clock.passed()
+        if tell is None:
+            return None
+        return lambda said: tell(replace(said, tried=tried + said.tried, seconds=seconds + said.seconds))
+
+    def _original(self, path: str) -> SourceText:
+        return original(self.workers.sources, path)
+
+
+def start_from(
+    request: RepairRequest, workers: Workers, contents: Mapping[str, bytes], name: str, seconds: float
+) -> Start | None:
+    """The start with these contents of files (path from the project's root), in the folder `name` of the workers.
+
+    seconds: for measuring and for the search that follows. None where the suite can't be run or a passing test breaks.
+    """
+    clock = workers.clock
+    until = clock.passed() + seconds
+    tree, record = workers.folder / name, workers.folder / f"{name}.json"
+    shutil.copytree(workers.kept, tree, symlinks=True)
+    root = request.project.root(tree)
+    for path, text in contents.items():
+        (root / path).write_bytes(text)
+    run = run_suite(
+        request.project,
+        tree,
+        tests=request.scope,
+        timeout=max(1.0, seconds),
+        record_coverage=record,
+        cancel=clock.cancelled,
+        farewell_seconds=0.0,
+    )
+    if run.fault is not None or not set(request.guarding) <= run.passed:
+        return None
+    failing = [test for test in run.outcomes if test in run.failing]
+    rest = replace(
+        request,
+        tree=tree,
+        failing=[test for test in failing if is_target(test, request.failing)],
+        all_failing=failing,
+        passing=list(dict.fromkeys([*(request.passing if request.scope else ()), *_in_order(run)])),
+        failures=failures_of(run.outcomes, root),
+        started=None,
+        coverage=CoverageMap.load(record),
+        seconds=max(1.0, until - clock.passed()),
+    )
+    return Start(run, rest)
+
+
+def _in_order(run: SuiteRun) -> list[str]:
+    return [test for test in run.outcomes if test in run.passed]
+
+
+def is_target(test: str, targets: Sequence[str]) -> bool:
+    """Whether a test is a target, or in a file that is one because it could not be collected."""
+    return test in targets or test.partition("::")[0] in targets
+
+
+def on_top(start: RankedPatch, patch: RankedPatch, original: Callable[[str], SourceText]) -> RankedPatch:
+    """A patch of the files that `start` left as one patch of the files as they were, which `original` gives by path.
+
+    Both have to be right for it to be: the confidences are multiplied.
+    """
+    files = {**start.files, **patch.files}
+    return replace(
+        patch,
+        files=files,
+        contents={**start.contents, **patch.contents},
+        diff="".join(unified_diff(original(path), text) for path, text in files.items()),
+        kind=f"{start.kind}{JOINT}{patch.kind}",
+        description=f"{start.description}; {patch.description}",
+        location=", ".join(dict.fromkeys([start.location, patch.location])),
+        fixes=start.fixes | patch.fixes,
+        confidence=round(start.confidence * patch.confidence, 3),
+        fingerprint=hashlib.sha256(f"{start.fingerprint} {patch.fingerprint}".encode()).hexdigest()[:20],
+        group=None,
+    )

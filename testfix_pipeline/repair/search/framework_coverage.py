@@ -1,0 +1,61 @@
+"""Which lines tests of other frameworks than pytest run: each in a process of its own, with counters in the files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.repair.languages import language_of, languages
+from testfix_pipeline.repair.model.sources import NO_SOURCES, is_test_side
+from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
+
+_MOST_FAILING, _MOST_PASSING = 4, 12
+_SHARE = 0.25
+"""Part of the time that is left which this may take."""
+_RECORD = ".testfix-lines"
+_MOST_FILES = 400
+
+
+def measured_coverage(processes: FrameworkProcesses, failing: Sequence[str], passing: Sequence[str]) -> CoverageMap:
+    """The lines of some failing tests and of passing ones, as many as there is time for. Raises TimeIsUp.
+
+    Passing tests of the failing tests' own files come first.
+    """
+    root = Path(processes.root)
+    paths, texts = _counted(root)
+    own = {test.partition("::")[0] for test in failing}
+    near = sorted(passing, key=lambda test: test.partition("::")[0] not in own)
+    until = processes.clock.passed() + _SHARE * processes.clock.left()
+    tests: dict[str, dict[str, frozenset[int]]] = {}
+    for test in [*failing[:_MOST_FAILING], *near[:_MOST_PASSING]]:
+        if processes.clock.passed() < until:
+            tests[test] = _lines(processes.recorded(texts, test, _RECORD), paths)
+    return CoverageMap(tests, {})
+
+
+def _counted(root: Path) -> tuple[list[str], dict[str, str]]:
+    """The files that can be counted, and their texts with counters."""
+    paths: list[str] = []
+    texts: dict[str, str] = {}
+    suffixes = tuple(suffix for one in languages() for suffix in one.suffixes)
+    for path in sorted(root.rglob("*"))[: 50 * _MOST_FILES]:
+        place = path.relative_to(root)
+        name = place.as_posix()
+        if not name.endswith(suffixes) or is_test_side(name) or NO_SOURCES & set(place.parts) or not path.is_file():
+            continue
+        language = language_of(name)
+        source = language.load(root, name)
+        counted = language.with_counters(source, len(paths), str(root / _RECORD)) if source is not None else None
+        if counted is not None and len(paths) < _MOST_FILES:
+            paths.append(name)
+            texts[name] = counted
+    return paths, texts
+
+
+def _lines(record: str, paths: Sequence[str]) -> dict[str, frozenset[int]]:
+    found: dict[str, set[int]] = {}
+    for line in record.split():
+        number, _, at = line.partition(":")
+        found.setdefault(paths[int(number)], set()).add(int(at))
+    return {path: frozenset(lines) for path, lines in found.items()}

@@ -1,0 +1,92 @@
+"""One patch for failing tests of other clusters that may have the same cause, looked for first.
+
+Failures are clustered by what they look like, but one bug may show as a wrong sum here and as a KeyError there. What
+they have in common then is code that most of them run and few passing tests do (Ochiai, as in `localise`). A patch that
+fixes all of them is far likelier to be correct than one that fixes a single test.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Set
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.core.patch_policy.doctests import test_files
+from testfix_pipeline.repair.localise.spectrum import Counts, ochiai
+from testfix_pipeline.repair.search.schedule import DOUBTFUL, JOINT_SHARE
+
+if TYPE_CHECKING:
+    from testfix_pipeline.execution.coverage_map import CoverageMap
+    from testfix_pipeline.repair.engine import RepairRequest, RepairResult
+
+LEAST_OCHIAI = 0.4
+Line = tuple[str, int]
+
+
+def joint_request(request: RepairRequest) -> RepairRequest | None:
+    """The request for all failing tests that run the most suspicious line that the wanted ones share with others.
+
+    Of those that `failures` tells of as defects of the code. None where there is no such line or no such test, where
+    the line is hardly more suspicious than any, or where nothing is known.
+    """
+    wanted = set(request.failing)
+    if request.coverage is None or not wanted or wanted.issuperset(request.all_failing):
+        return None
+    tests = test_files((*request.all_failing, *request.guarding))
+    shared = set.intersection(*(_lines(request.coverage, test) for test in wanted))
+    common = {line for line in shared if line[0] not in tests}
+    failing = _counted(request.coverage, request.all_failing, common)
+    passing = _counted(request.coverage, request.guarding, common)
+    totals = len(request.all_failing), len(request.guarding)
+    scores = {
+        line: ochiai(Counts(failing[line], passing[line], *totals)) for line in common if failing[line] > len(wanted)
+    }
+    best = max(scores, key=lambda line: (scores[line], line), default=None)
+    if best is None or scores[best] < LEAST_OCHIAI:
+        return None
+    known = {failure.test for failure in code_failures(request.failures)} - wanted
+    joining = [test for test in request.all_failing if test in known and best in _lines(request.coverage, test)]
+    if not joining:
+        return None
+    return replace(request, failing=[*request.failing, *joining], seconds=JOINT_SHARE * request.seconds, at_once=True)
+
+
+def _lines(coverage: CoverageMap, test: str) -> set[Line]:
+    """All lines that a test ran."""
+    return {(file, line) for file, lines in coverage.tests.get(test, {}).items() for line in lines}
+
+
+def _counted(coverage: CoverageMap, tests: Iterable[str], wanted: Set[Line]) -> Counter[Line]:
+    """How many of the tests ran each of the wanted lines."""
+    return Counter(line for test in tests for line in _lines(coverage, test) & wanted)
+
+
+def or_else(first: RepairResult, rest: Callable[[], RepairResult]) -> RepairResult:
+    """What the first search found; where that is not all, or doubtful, what the rest of the time brings, if better."""
+    best = _best(first)
+    if best >= DOUBTFUL:
+        return first
+    second = rest()
+    both = _both(first, second)
+    if best <= _best(second):
+        return both
+    return replace(first, candidates_tried=both.candidates_tried, seconds=both.seconds, tried_kinds=both.tried_kinds)
+
+
+def _best(result: RepairResult) -> float:
+    """The confidence of the best complete patch, 0 without any."""
+    return max((patch.confidence for patch in result.patches if patch.complete), default=0.0)
+
+
+def _both(first: RepairResult, second: RepairResult) -> RepairResult:
+    """What the second search found, with what both tried."""
+    return replace(
+        second,
+        candidates_tried=first.candidates_tried + second.candidates_tried,
+        seconds=first.seconds + second.seconds,
+        tried_kinds=dict(Counter(first.tried_kinds) + Counter(second.tried_kinds)),
+        notes=list(dict.fromkeys([*first.notes, *second.notes])),
+        first_seconds=None if second.first_seconds is None else first.seconds + second.first_seconds,
+    )

@@ -1,0 +1,37 @@
+"""The options of one search: its budget, what it does not try, and who hears of its progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.search.findings import Findings
+from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.space import Space
+from testfix_pipeline.repair.validation.confirm import Confirmer
+
+End = Literal["space", "budget", "found", "cancelled"]
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """The options of one search.
+
+    budget: seconds of the whole search. after_first: seconds for rivals of its first plausible patch, None where the
+    stop condition decides. best: fingerprint and confidence of the best complete patch. continuation: complete patches
+    that go on from partial ones, None where the search must not look for any. confirm_late: the suite takes so long
+    that only what is best when the search ends is confirmed.
+    """
+
+    clock: Clock
+    budget: float = 0.0
+    after_first: float | None = None
+    best: Callable[[Findings, Space], tuple[str, float]] = lambda findings, space: ("", 1.0)
+    continuation: Callable[[Findings, Space], Sequence[RankedPatch]] | None = None
+    confirmer: Confirmer | None = None
+    confirm_late: bool = False
+    exclude: Collection[str] = ()
+    on_progress: Callable[[Progress], None] | None = None

@@ -1,0 +1,68 @@
+"""Reports how far a search is: about once a second, and at once when a plausible patch is found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.search.findings import Findings
+from testfix_pipeline.repair.search.stop_condition import StopCondition
+
+PROGRESS_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Said about once a second while the search runs, and at once of a first plausible patch and of a better one.
+
+    best: the best patch so far in words; found_after: the second at which the first plausible one was there, None
+    before, confidence: that of the best, at_most: for how many seconds better ones are looked for at most.
+    news: said at once of a plausible patch.
+    """
+
+    tried: int
+    seconds: float
+    plausible: int
+    place: str
+    best: str = ""
+    found_after: float | None = None
+    confidence: float = 0.0
+    at_most: float = 0.0
+    news: bool = False
+
+    @property
+    def patch(self) -> str:
+        """What is to be said of the best plausible patch so far; "" where there is none."""
+        if self.found_after is None:
+            return ""
+        said = f"plausible after {self.found_after:.1f} s, confidence {f'{self.confidence:.2f}'.removeprefix('0')}"
+        return f"{said}; looking for better ones, at most {math.ceil(self.at_most)} s"
+
+
+class SearchProgress:
+    """Calls `listener` with the progress of one search; does nothing where that is None."""
+
+    def __init__(self, listener: Callable[[Progress], None] | None, clock: Clock, stop: StopCondition) -> None:
+        self._listener = listener
+        self._clock = clock
+        self._stop = stop
+        self._reported = 0.0
+
+    def report(self, candidate: Candidate, findings: Findings, news: bool = False) -> None:
+        """Report with `candidate` as what is tried now, or, as `news`, as a new plausible patch."""
+        now = self._clock.passed()
+        if self._listener is None or not (news or now > self._reported + PROGRESS_SECONDS):
+            return
+        self._reported = now
+        place = f"{candidate.edits[0].file}:{candidate.edits[0].line}"
+        about = self._stop.found_after, self._stop.confidence, self._stop.expected_seconds(now)
+        best = self._best(findings)
+        self._listener(Progress(findings.tried, now, len(findings.found), place, best, *about, news=news))
+
+    def _best(self, findings: Findings) -> str:
+        """The description of the best complete patch, else of the first partial one."""
+        best = sorted(findings.complete, key=lambda one: one.candidate.fingerprint != self._stop.best)
+        return next((one.candidate.description for one in [*best, *findings.found]), "")

@@ -1,0 +1,77 @@
+"""The search schedule: what is tried when, which part of the time that may take, and when it ends.
+
+| stage | begins | ends |
+|---|---|---|
+| undo of recent changes | a change is known | its share of the time is over; the whole undo only without a patch |
+| single edits, best first, with the experiments of synthesis in between and partial patches joined | always | the stop
+  condition holds, or there are no more |
+| continuation of a partial patch | a part is fixed, and after `CONTINUATION_AFTER` or at the end of the single edits no
+  patch that may land fixes all | a complete patch, or its share of the time is over |
+| single edits once more, run or aimed otherwise (`AGAIN`) | nothing was found | as above |
+
+The stop condition (`stop_condition.py`): an untried candidate is hardly likely to be better than the best patch. The
+budget and the user end every stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from testfix_pipeline.repair.search.findings import Findings
+from testfix_pipeline.repair.search.space import Space
+from testfix_pipeline.repair.validation.validate import Validator
+
+# Shares of the time: of the whole budget, or of what is left of it where this is said.
+UNDO_SHARE = 0.3  # of what is left: a bisection of 100 changes takes 7 runs of a failing test
+SLOW_SHARE = 0.1  # for candidates too slow for a first look, while others wait: few of them are right
+CONTINUATION_AFTER = 0.25  # single edits find nine in ten of the repairs that they find at all before that
+CONTINUATION_SHARE = 0.45  # of what is left, for each partial patch: two get most of it
+JOINT_SHARE = 0.4  # for one patch of all failing tests with a common line; the rest is for those that were asked for
+PROFILES_SHARE = 0.1  # for tracing failing tests where coverage does not tell what they run
+COMPILING_SHARE = 0.3  # of what is left, for proposals that make files compile; the rest runs them
+AFTER_COMPILING_SHARE, AFTER_COMPILING_SECONDS = 0.15, 3.0  # for rivals of such a patch, whichever is less
+OBSERVATION_SECONDS = 4.0  # beyond the end of the search: how patches behave on other inputs decides between them
+DOUBTFUL = 0.35
+"""Below which confidence a patch is hardly better than none: it does not keep a partial one from being continued."""
+
+
+class Again(NamedTuple):
+    """Another round of the single edits where the rounds before found nothing.
+
+    begins: its condition. prepare: changes how a validator runs candidates from then on. first_tests: which failing
+    tests are looked at first, by index.
+    """
+
+    name: str
+    begins: Callable[[Space, Findings, Sequence[Validator]], bool]
+    prepare: Callable[[Validator], None] = lambda validator: None
+    first_tests: Callable[[Validator], Sequence[int]] = lambda first: [0]
+
+
+def _run_alone(validator: Validator) -> None:
+    validator.shared.batching = False
+
+
+def _other_tests(first: Validator) -> Sequence[int]:
+    return [one for one in range(1, len(first.failing)) if first.failing[one] not in first.first_look(0)]
+
+
+AGAIN = (
+    Again("what was passed over beside refuted patches", lambda space, findings, validators: bool(findings.refuted)),
+    Again(
+        "each candidate in a process of its own: files remember results between calls",
+        lambda space, findings, validators: space.keeps_state(),
+        prepare=_run_alone,
+    ),
+    Again(
+        "after the tests before, which failing tests may depend on",
+        lambda space, findings, validators: all(one.may_depend_on_order for one in validators),
+        prepare=Validator.respect_order,
+    ),
+    Again(
+        "another failing test first",
+        lambda space, findings, validators: len(validators[0].failing) > 1,
+        first_tests=_other_tests,
+    ),
+)

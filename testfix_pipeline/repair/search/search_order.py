@@ -1,0 +1,201 @@
+"""The order of a search: single edits, experiments of synthesis and joined partial patches, best first."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.language.experiment import Experiment, Item, Synthesis
+from testfix_pipeline.repair.language.language import Language
+from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.verdict import Verdict
+from testfix_pipeline.repair.search.partial_patches import Base, PartialPatches
+from testfix_pipeline.repair.search.space import Space, is_new
+from testfix_pipeline.repair.validation.validate import Validator
+
+JOINED_SCORE = 1.2
+"""Candidates that are known to fix more than a partial patch come before all single edits."""
+
+
+@dataclass(frozen=True)
+class Partners:
+    """The next partners of a partial patch are to be tried with it."""
+
+    score: float
+    base: Base
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Partial patches, or one and a partner that is known to fix a test more, as one candidate."""
+
+    score: float
+    candidate: Candidate
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A single edit that was drawn already, and waits outside of the search's focus."""
+
+    score: float
+    candidate: Candidate
+
+
+Work = tuple[Item, Synthesis | None]
+"""An item with the synthesis that it is of; None for those of this module."""
+
+
+class Agenda:
+    """An iterator over the search's candidates with experiments and their results put in where their scores say.
+
+    failing: the tests that are looked at; targets: all that are to be fixed, where these are more. It may have more
+    after it had none: when an experiment that still ran has ended. has_complete: a patch fixes all failing tests, and
+    partial ones are not joined any more.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        failing: Sequence[str],
+        proposals: Iterator[Candidate],
+        seen: set[int],
+        notes: list[str],
+        targets: Sequence[str] = (),
+    ) -> None:
+        self.space = space
+        self.proposals = proposals
+        self.seen = seen
+        self.has_complete = False
+        self.partial = PartialPatches(targets or failing)
+        self._notes, self._failing = notes, failing
+        self._order = itertools.count()
+        self._heap: list[tuple[float, int, Work]] = []
+        self._ahead: Candidate | None = None
+        self._far: list[Work] = []  # what lies outside of the search's focus, until that is wide again
+        self._syntheses = [one for one in map(self._synthesis, languages()) if one is not None]
+
+    def __iter__(self) -> Agenda:
+        return self
+
+    def __next__(self) -> Candidate | Experiment:
+        focus = self.space.focus
+        while True:
+            self._push(self._partners(self.partial.with_new_partners()))
+            if self._far and focus.functions is None:
+                for item, synthesis in self._far:
+                    self._push([item], synthesis)
+                self._far = []
+            ahead = self._next_edit()
+            if self._heap and (ahead is None or ahead.score <= -self._heap[0][0]):
+                made = self._made(*heapq.heappop(self._heap)[2])
+                if made is not None:
+                    return made
+            elif ahead is not None:
+                self._ahead = None
+                self.partial.take(ahead)
+                return ahead
+            elif focus.functions is None:
+                raise StopIteration
+            else:
+                focus.widen()
+
+    def _next_edit(self) -> Candidate | None:
+        """The next single edit within the focus; None where there is none."""
+        focus = self.space.focus
+        while True:
+            self._ahead = self._ahead or next(self.proposals, None)
+            if self._ahead is None or focus.touches(self._ahead):
+                return self._ahead
+            if focus.is_exhausted:
+                return None
+            self._far.append((Ready(self._ahead.score, self._ahead), None))
+            self._ahead = None
+
+    def _synthesis(self, language: Language) -> Synthesis | None:
+        """What a language makes experiments with, its first work put in."""
+
+        def push(items: Iterable[Item]) -> None:
+            self._push(items, made)
+
+        made = language.synthesis(self.space, self._failing, self._notes, push)
+        if made is not None:
+            push(made.looks())
+        return made
+
+    def _made(self, item: Item, synthesis: Synthesis | None) -> Candidate | Experiment | None:
+        focus = self.space.focus
+        if synthesis is not None and not synthesis.is_within(item, focus):
+            self._far.append((item, synthesis))
+            return None
+        if synthesis is not None:
+            made = synthesis.begin(item, self._following(item))
+            return self._new(made) if isinstance(made, Candidate) else made
+        if isinstance(item, Partners):
+            return None if self.has_complete else self._joining(item)
+        assert isinstance(item, (Joined, Ready))
+        if not focus.touches(item.candidate):
+            self._far.append((item, None))
+            return None
+        if isinstance(item, Joined):
+            return None if self.has_complete else self._new(item.candidate)
+        self.partial.take(item.candidate)
+        return item.candidate
+
+    def _following(self, item: Item) -> Iterator[Item]:
+        """The next items in a row that are of the same sort, taken out."""
+        while self._heap and type(self._heap[0][2][0]) is type(item):
+            yield heapq.heappop(self._heap)[2][0]
+
+    def _new(self, candidate: Candidate) -> Candidate | None:
+        """The candidate; None where it must not be tried, or was proposed by others."""
+        if not (self.space.allows(candidate) and is_new(candidate, self.seen)):
+            return None
+        self.partial.take(candidate)
+        return candidate
+
+    def _push(self, items: Iterable[Item], synthesis: Synthesis | None = None) -> None:
+        for item in items:
+            score = item.score if synthesis is None else synthesis.record(item)
+            heapq.heappush(self._heap, (-score, next(self._order), (item, synthesis)))
+
+    def fixes_part(self, candidate: Candidate, verdict: Verdict, joined: Iterator[Candidate]) -> None:
+        """Take in a partial patch, and what it makes with others (`joined`); nothing once a patch fixes all."""
+        if not self.has_complete:
+            base = self.partial.base(candidate, verdict)
+            self._push(self._partners([base] if base is not None else []))
+            self._push(Joined(JOINED_SCORE, one) for one in joined)
+
+    def _partners(self, bases: Iterable[Base]) -> Iterator[Partners]:
+        """Work for the next partners of partial patches; those without any wait."""
+        for base in bases:
+            if score := self.partial.score(base):
+                yield Partners(score, base)
+            else:
+                self.partial.waiting.append(base)
+
+    def _joining(self, item: Partners) -> Experiment:
+        pairs = self.partial.pairs(item.base)
+
+        def run(validator: Validator) -> list[Item]:
+            quick = [pair for pair in pairs if validator.swappable(pair)]
+            shares = validator.flips(quick, item.base.left[:1])
+            return [Joined(JOINED_SCORE, pair) for pair, share in zip(quick, shares, strict=True) if share]
+
+        def settle(found: Sequence[Item]) -> None:
+            self._push([*found, *self._partners([item.base])])
+
+        return Experiment(item.score, ["pair"] * len(pairs), run, settle)
+
+    def refuted(self, candidate: Candidate, verdict: Verdict) -> None:
+        """Learn from a candidate that fixes a failing test and breaks a passing one: conditions of its place that wait
+        for validation make room for those that a look at it with that test gives."""
+        for synthesis in self._syntheses:
+            learned = synthesis.learn(candidate, verdict)
+            if learned is not None:
+                is_refuted, follow_up = learned
+                self._heap = [one for one in self._heap if one[2][1] is not synthesis or not is_refuted(one[2][0])]
+                heapq.heapify(self._heap)
+                self._push([follow_up], synthesis)

@@ -1,0 +1,122 @@
+"""The workers of one repair: how many run, on which trees, with what in common."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.search.framework_coverage import measured_coverage
+from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.validation.baseline import Baseline
+from testfix_pipeline.repair.validation.confirm import Confirmer
+from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses, of_frameworks
+from testfix_pipeline.repair.validation.private_tree import private_copy
+from testfix_pipeline.repair.validation.processes import Processes
+from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.warm import ServerLost
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import RepairRequest
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Makes the workers of a repair: each with a tree of its own, copied from one that nobody writes to."""
+
+    request: RepairRequest
+    clock: Clock
+    folder: Path
+    closing: contextlib.ExitStack
+
+    @property
+    def kept(self) -> Path:
+        """A copy of the tree that stays as it was, whatever the tests do."""
+        return self.request.started.kept if self.request.started is not None else self.folder / "kept"
+
+    @property
+    def sources(self) -> Path:
+        """The project's folder in that copy."""
+        return self.request.project.root(self.kept)
+
+    def first(self) -> Validator:
+        """The worker that runs the suite as it is. Raises ServerLost, TimeIsUp."""
+        started = self.request.started
+        processes = started.lend(self.clock, self.request.scope) if started is not None else None
+        if processes is not None and isinstance(processes, FrameworkProcesses) == self._of_frameworks:
+            return self._make(0, None, processes)
+        if not self.kept.exists():
+            private_copy(self.request.tree, self.kept, self.request.project.shared, self.clock)
+        return self._make(0, None)
+
+    def others(self, first: Validator) -> list[Validator]:
+        """One for each further core; fewer where one can't start, which is noted with the first."""
+        made: list[Validator] = []
+        try:
+            for number in range(1, self.request.cores):
+                made.append(self._make(number, first.baseline))
+        except ServerLost as lost:
+            first.notes.append(f"Fewer processes than cores: {lost}")
+        return made
+
+    def later(self, first: Validator) -> list[Callable[[], Validator | None]]:
+        """What starts one for each further core; None where one can't start, which is noted with the first."""
+
+        def start(number: int) -> Validator | None:
+            try:
+                return self._make(number, first.baseline)
+            except ServerLost as lost:
+                first.notes.append(f"Fewer processes than cores: {lost}")
+            except TimeIsUp:
+                pass
+            return None
+
+        return [partial(start, number) for number in range(1, self.request.cores)]
+
+    def confirmer(self, first: Validator) -> Confirmer:
+        seconds = first.baseline.total_seconds if first.baseline.whole else float("inf")
+        request = self.request
+        seconds = seconds if request.scope is None else request.suite_seconds
+        return Confirmer(request.project, self.kept, self.folder, request.passing, seconds, self.clock)
+
+    def _make(self, number: int, baseline: Baseline | None, processes: Processes | None = None) -> Validator:
+        request, kept = self.request, self.kept
+        own = self.folder / str(number)
+        tree = processes.tree if processes else Path(shutil.copytree(kept, own, symlinks=True))
+        coverage = request.coverage
+        if self._of_frameworks:
+            processes = processes or FrameworkProcesses(request.project, tree, kept, self.clock, request.scope)
+        if isinstance(processes, FrameworkProcesses):
+            baseline = processes.measure(baseline)
+            if number == 0:
+                coverage = measured_coverage(processes, request.failing, request.guarding)
+        others = [test for test in request.all_failing if test not in set(request.failing)]
+        endless = [failure.test for failure in request.failures if failure.never_ended]
+        validator = Validator(
+            request.project,
+            tree,
+            Aims(request.failing, others, request.guarding, endless),
+            coverage,
+            baseline,
+            clock=self.clock,
+            kept=kept,
+            discard=self.folder,
+            tell=self._tell,
+            processes=processes,
+            scope=request.scope,
+        )
+        return self.closing.enter_context(validator)
+
+    @property
+    def _of_frameworks(self) -> bool:
+        """Whether pytest has no part in what fails."""
+        return of_frameworks(self.request.project, self.request.failing)
+
+    def _tell(self, place: str) -> None:
+        if self.request.on_progress is not None:
+            self.request.on_progress(Progress(0, self.clock.passed(), 0, f"the suite as it is, {place} tests"))

@@ -1,0 +1,217 @@
+"""What the tests do without a candidate, and what limits follow from it for runs with one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.repair.validation.processes import Processes
+from testfix_pipeline.repair.validation.warm import Answer, Outcome
+
+# CPU seconds a test may take, beyond what it takes without a candidate: in a first look, and later.
+TIGHT_FREE, TIGHT_FACTOR = 0.012, 3.0
+FREE, FACTOR = 0.4, 6.0
+# Seconds a test may wait without computing, likewise.
+TIGHT_IDLE, TIGHT_IDLE_FACTOR = 0.5, 4.0
+IDLE, IDLE_FACTOR = 3.0, 15.0
+# CPU seconds until a failing test without a candidate is taken to be hanging.
+FAILING_LIMIT = 3.0
+# Seconds that it may wait meanwhile; less where threads that it waits for may be missing.
+PATIENCE, LITTLE_PATIENCE = 20.0, 2.0
+# Bytes that a child may take beyond what the server has.
+MEMORY = 1 << 30
+MOST_HUNG = 20
+# How many of the failing tests are also run by themselves.
+MOST_ALONE = 12
+# Mean CPU seconds of a test up to which the cost of pytest's reports matters.
+WORTH_LEAN = 0.01
+# What a test file says of state that its tests share.
+SHARED = re.compile(r"\bsetUpClass\b|\bsetup_(class|module)\b|\bscope\s*=\s*['\"](class|module|package|session)\b")
+# Part of the time that is left which the first run may take.
+SHARE = 0.4
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What the tests do without a candidate, in the warm process where there is one.
+
+    outcomes: in natural order, in one process; hung: those that were ended, or ended the process; alone: what failing
+    tests do by themselves; before: for those that fail otherwise by themselves, the tests that have to run before;
+    perhaps_before: the same for failing tests beside others that need an earlier one; whole: whether there was time for
+    all of them; lean: tests that do the same without pytest's reports.
+    """
+
+    outcomes: Mapping[str, Outcome]
+    hung: frozenset[str] = frozenset()
+    alone: Mapping[str, Outcome] = field(default_factory=dict)
+    before: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    perhaps_before: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    whole: bool = True
+    lean: Sequence[str] = ()
+
+    def seconds(self, test: str) -> float:
+        outcome = self.outcomes.get(test) or self.alone.get(test)
+        return max(outcome.seconds, 0.01) if outcome else 0.05
+
+    def passes(self, test: str) -> bool:
+        return test in self.outcomes and self.outcomes[test].passed
+
+    @property
+    def total_seconds(self) -> float:
+        """How long the whole suite takes, at least."""
+        return sum(outcome.seconds + outcome.waited for outcome in self.outcomes.values())
+
+    @cached_property
+    def _typical(self) -> dict[str, float]:
+        """What most passing tests of a file need; "" stands for all files."""
+        by_file: dict[str, list[float]] = {"": []}
+        for test, outcome in self.outcomes.items():
+            if outcome.passed:
+                by_file.setdefault(test.partition("::")[0], []).append(outcome.seconds)
+                by_file[""].append(outcome.seconds)
+        return {file: sorted(found)[9 * len(found) // 10] for file, found in by_file.items() if found}
+
+    def expected(self, test: str) -> float:
+        """CPU seconds that a test is expected to need; a failing one, which may end early, as much as others."""
+        known = [found[test].seconds for found in (self.outcomes, self.alone) if test in found]
+        if test not in self.hung and self.passes(test):
+            return max(known)
+        typical = self._typical
+        return max([*known, typical.get(test.partition("::")[0], typical.get("", 0.0))])
+
+    def _waited(self, test: str) -> float:
+        return max((found[test].waited for found in (self.outcomes, self.alone) if test in found), default=0.5)
+
+    @cached_property
+    def cpu(self) -> dict[str, float]:
+        """CPU seconds that each test may take, as far as they are known."""
+        return self.cpu_of([*self.outcomes, *self.hung])
+
+    def cpu_of(self, tests: Iterable[str]) -> dict[str, float]:
+        """CPU seconds that these tests may take."""
+        return {test: FREE + FACTOR * self.expected(test) for test in tests}
+
+    @cached_property
+    def idle(self) -> float:
+        """Seconds that any test may wait."""
+        return IDLE + IDLE_FACTOR * max(map(self._waited, self.outcomes), default=0.0)
+
+    def tight(self, tests: Sequence[str]) -> dict[str, Any]:
+        """The part of a request that leaves these tests, if no others run, what is enough for most repairs."""
+        cpu = {test: TIGHT_FREE + TIGHT_FACTOR * self.expected(test) for test in tests}
+        return {"cpu": cpu, "idle": TIGHT_IDLE + TIGHT_IDLE_FACTOR * max(map(self._waited, tests), default=0.0)}
+
+
+def measure(
+    processes: Processes,
+    failing: Sequence[str],
+    known_failing: Collection[str],
+    tell: Callable[[str], None],
+    endless: Collection[str] = (),
+) -> Baseline:
+    """All tests once but the endless ones, in natural order, then the failing ones by themselves.
+
+    One that hangs or ends the process is noted and left out from then on. Where the whole suite takes too much of the
+    time, what was not reached counts as it was given. Raises ServerLost, TimeIsUp.
+    """
+    until = processes.clock.passed() + SHARE * processes.clock.left()
+    outcomes: dict[str, Outcome] = {}
+    hung = {test for test in processes.items if test in endless}
+    left = [test for test in processes.items if test not in hung]
+    most_hung = len(hung) + (0 if processes.threads else MOST_HUNG)
+    while left and len(hung) <= most_hung and processes.clock.passed() < until:
+        # The more hang, the likelier it is that the next does too.
+        limits = dict.fromkeys(known_failing, FAILING_LIMIT / (1 + len(hung)))
+        answer = _run(processes, left, limits, until, lambda n: tell(f"{len(outcomes) + n} of {len(processes.items)}"))
+        outcomes.update(answer.outcomes)
+        left = left[len(answer.outcomes) :]
+        if left and answer.end not in ("done", "time"):
+            hung.add(left.pop(0))
+    alone = [test for test in failing if test in outcomes and not outcomes[test].passed][:MOST_ALONE]
+    found = _alone(processes, alone, until)
+    odd = [test for test, outcome in found.items() if not _same(outcome, outcomes[test])]
+    before = {test: _before(processes, test, outcomes, until) for test in odd}
+    perhaps = _perhaps_before(processes, [test for test in found if test not in before], outcomes, until)
+    lean = _lean(processes, outcomes, until) if not left else ()
+    return Baseline(outcomes, frozenset(hung), found, before, perhaps, not left, lean)
+
+
+def _run(
+    processes: Processes,
+    tests: Sequence[str],
+    limits: Mapping[str, float],
+    until: float,
+    tell: Callable[[int], None] | None = None,
+) -> Answer:
+    idle = LITTLE_PATIENCE if processes.threads else PATIENCE
+    request = {"tests": list(tests), "cpu": limits, "idle": idle, "memory": MEMORY}
+    return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), tell)
+
+
+def _lean(processes: Processes, outcomes: Mapping[str, Outcome], until: float) -> Sequence[str]:
+    """The tests that do the same without reports, where that saves a good part of the time."""
+    candidates = [test for test in processes.warm.lean if test in outcomes] if processes.warm else []
+    if sum(outcome.seconds for outcome in outcomes.values()) > WORTH_LEAN * len(outcomes) or not candidates:
+        return ()
+    processes.know(lean=candidates)
+    again = _run(processes, list(outcomes), {}, until).outcomes
+    return [test for test in candidates if test in again and _same(again[test], outcomes[test])]
+
+
+def _alone(processes: Processes, tests: Iterable[str], until: float) -> dict[str, Outcome]:
+    """What tests do when each is the only one of a process; those that do not come to an end are left out."""
+    found: dict[str, Outcome] = {}
+    for test in tests:
+        if processes.clock.passed() < until:
+            found.update(_run(processes, [test], {test: FAILING_LIMIT}, until).outcomes)
+    return found
+
+
+def _same(one: Outcome, other: Outcome) -> bool:
+    return (one.status, one.error, one.line) == (other.status, other.error, other.line)
+
+
+def _before(processes: Processes, test: str, outcomes: Mapping[str, Outcome], until: float) -> Sequence[str]:
+    """The tests after which a test fails as it does in the suite: those of its file before it, or all before it."""
+    tests = list(outcomes)
+    for before in (_of_file_before(test, tests), tests[: tests.index(test)]):
+        answer = _run(processes, [*before, test], {test: FAILING_LIMIT}, until)
+        if test in answer.outcomes and _same(answer.outcomes[test], outcomes[test]):
+            return before
+    return ()
+
+
+def _of_file_before(test: str, tests: Sequence[str]) -> Sequence[str]:
+    file = test.partition("::")[0]
+    return [one for one in tests[: tests.index(test)] if one.partition("::")[0] == file]
+
+
+def _perhaps_before(
+    processes: Processes, failing: Sequence[str], outcomes: Mapping[str, Outcome], until: float
+) -> dict[str, Sequence[str]]:
+    """For failing tests of files whose tests share a fixture, or whose passing tests do not all pass in reverse: the
+    tests of the file before them."""
+    files: dict[str, list[str]] = {}
+    for test, outcome in outcomes.items():
+        if outcome.passed:
+            files.setdefault(test.partition("::")[0], []).append(test)
+    found = {}
+    for file in dict.fromkeys(test.partition("::")[0] for test in failing):
+        passing = files.get(file, [])[::-1]
+        again = _run(processes, passing, {}, until).outcomes if len(passing) > 1 else {}
+        shared = SHARED.search(_text_of(processes, file))
+        if shared or not all(again[test].passed for test in passing if test in again):
+            own = [test for test in failing if test.partition("::")[0] == file]
+            found.update({test: _of_file_before(test, list(outcomes)) for test in own})
+    return found
+
+
+def _text_of(processes: Processes, file: str) -> str:
+    try:
+        return Path(processes.root, file).read_text(errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,109 @@
+"""The last stage: a patch in the real files, and the whole suite in a clean process, as its user will run it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.parallel_runs import runs_side_by_side
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.clock import Clock
+
+# A run that is expected to take longer than what is left of the time, by this much, is not begun.
+ROOM = 1.5
+# Seconds for the start of a process and the collection.
+START_SECONDS = 1.0
+# So many tests that passed and now do not are run once more, in case they are unsteady.
+MOST_REPEATED = 5
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """What a clean run said. "unknown": there was no time for it. `why`: for humans, "" where it said yes.
+
+    run: the whole suite with the patch, where it said yes at once.
+    """
+
+    answer: Literal["yes", "no", "unknown"]
+    why: str = ""
+    run: SuiteRun | None = None
+
+
+@dataclass(frozen=True)
+class Confirmer:
+    """Confirms patches on copies of `kept`, a tree without them. `seconds`: how long the suite takes, at least."""
+
+    project: TargetProject
+    kept: Path
+    folder: Path
+    passing: Sequence[str]
+    seconds: float
+    clock: Clock
+
+    @property
+    def runs_apart(self) -> bool:
+        """Whether a run can't meet other runs of the project's tests, as at a port."""
+        return runs_side_by_side(self.project)
+
+    def confirm(self, candidate: Candidate, fixes: Collection[str]) -> Confirmation:
+        """Whether all tests that passed still do, and those that the patch fixes now do."""
+        if self.clock.cancelled() or self.clock.final_left() < ROOM * self.seconds + START_SECONDS:
+            return Confirmation("unknown", "no time was left for the whole suite in a clean process")
+        tree = Path(tempfile.mkdtemp(prefix="confirm-", dir=self.folder)) / "tree"
+        try:
+            shutil.copytree(self.kept, tree, symlinks=True)
+            for path, contents in candidate.contents.items():
+                (self.project.root(tree) / path).parent.mkdir(parents=True, exist_ok=True)
+                (self.project.root(tree) / path).write_bytes(contents)
+            return self._judge(tree, fixes)
+        finally:
+            shutil.rmtree(tree.parent, ignore_errors=True)
+
+    def _judge(self, tree: Path, fixes: Collection[str]) -> Confirmation:
+        run = whole = self._run(tree, None)
+        broken = _not_passed(run, [*fixes, *self.passing])
+        is_steady = run.fault is not None or len(broken) > MOST_REPEATED or any(test in fixes for test in broken)
+        if broken and not is_steady and not self._is_over():
+            run = self._run(tree, broken)
+            broken = _not_passed(run, broken)
+        if run.fault is None and not broken:
+            return Confirmation("yes", run=whole if run is whole else None)
+        if self._is_over():
+            return Confirmation("unknown", "the time was over before the whole suite had run in a clean process")
+        return Confirmation("no", run.fault.message if run.fault else _listed(broken))
+
+    def _is_over(self) -> bool:
+        return self.clock.cancelled() or self.clock.final_left() <= 0
+
+    def _run(self, tree: Path, tests: Sequence[str] | None) -> SuiteRun:
+        return run_suite(
+            self.project,
+            tree,
+            tests=tests,
+            timeout=max(0.1, self.clock.final_left()),
+            cancel=self._is_over,
+            farewell_seconds=0.0,  # nobody reads the summary of its log
+        )
+
+
+def _not_passed(run: SuiteRun, tests: Sequence[str]) -> list[str]:
+    passed = run.passed
+    return [test for test in tests if test not in passed and not _all_pass(test, run)]
+
+
+def _all_pass(test: str, run: SuiteRun) -> bool:
+    """Whether a file that could not be collected before now is, and none of its tests fails."""
+    visible = made_visible(test, run.outcomes) if is_collection_id(test) and test not in run.outcomes else []
+    return run.failing.isdisjoint(visible) and not run.passed.isdisjoint(visible)
+
+
+def _listed(tests: Sequence[str]) -> str:
+    return f"{tests[0]} does not pass" + (f", nor do {len(tests) - 1} others" if len(tests) > 1 else "")

@@ -1,0 +1,204 @@
+"""The processes of one worker: candidates go in, outcomes come out, and nothing that a run did stays behind.
+
+A server that a candidate took down is started again. The tree is as before after every run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.validation.private_tree import PrivateTree
+from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, ServerLost, WarmServer
+
+# How often servers are started again because a candidate took them down, before the tests count as unusable.
+RESTARTS = 20
+# Seconds that a fresh process may wait, and compute, until its tests are collected.
+IMPORT_IDLE, IMPORT_CPU = 20.0, 60.0
+
+Request = Mapping[str, Any]
+
+
+class Processes(contextlib.AbstractContextManager["Processes"]):
+    """A warm server, and a fresh one once it is needed, over one private tree; leaving the `with` block ends them.
+
+    scope: the tests to work with, None for all. `warm` is None where the tests can't be loaded into a process that is
+    kept; `notes` then says why. `touched`: whether the last run in it changed files of the tree.
+    """
+
+    def __init__(
+        self,
+        project: TargetProject,
+        tree: Path,
+        kept: Path,
+        clock: Clock,
+        discard: Path | None,
+        scope: Sequence[str] | None = None,
+    ) -> None:
+        self.project = project
+        self.root = str(project.root(tree).resolve())
+        self.clock = clock
+        self.notes: list[str] = []
+        self._discard = discard
+        self.touched = False
+        self._scope = scope
+        self._restarts = 0
+        self._known: Request = {}
+        self._fresh: WarmServer | None = None
+        self._starting: Future[WarmServer] | None = None
+        self.warm: WarmServer | None = None
+        self.tree = tree
+        try:
+            self.warm = self._start("warm")
+        except ServerLost as lost:
+            self.notes.append(f"The tests could not be loaded into a warm process: {str(lost)[:300]}")
+        self._first_notes = tuple(self.notes)
+        self._guard = PrivateTree(tree, kept)
+        # In the suite's order; values mean nothing.
+        self.items = self._within(self.warm.items if self.warm else self._collect())
+
+    def begin(self, clock: Clock, scope: Sequence[str] | None) -> None:
+        """From now on, work against this clock and with the tests of `scope`, and know nothing of earlier searches."""
+        self._scope = scope
+        self.items = self._within(self.warm.items if self.warm else self.items)
+        self.clock, self.notes, self._known = clock, list(self._first_notes), {}
+        for server in (self.warm, self._fresh):
+            if server is not None:
+                server.clock = clock
+
+    @property
+    def threads(self) -> int:
+        """How many threads the import of the tests has started; a forked child does not have them."""
+        return self.warm.threads if self.warm else 0
+
+    def leave_warm(self, why: str) -> None:
+        """From now on, run everything in fresh processes."""
+        self.notes.append(why)
+        if self.warm is not None:
+            self.warm.close()
+        self.warm = None
+        self.items = self._within(self._collect())
+
+    def _within(self, items: Iterable[str]) -> dict[str, None]:
+        wanted = None if self._scope is None else frozenset(self._scope)
+        return dict.fromkeys(test for test in items if wanted is None or test in wanted)
+
+    def _collect(self) -> Sequence[str]:
+        request = {"tests": [], "paths": [], "idle": IMPORT_IDLE, "import_cpu": IMPORT_CPU}
+        return self.ask_fresh(None, request).items
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._starting is not None:
+            with contextlib.suppress(ServerLost, TimeIsUp):
+                self._fresh = self._started()
+        for server in (self.warm, self._fresh):
+            if server is not None:
+                server.close()
+
+    def _start(self, mode: str) -> WarmServer:
+        preload = self.warm.modules if mode == "fresh" and self.warm else ()
+        files = None if self._scope is None else sorted({test.partition("::")[0] for test in self._scope})
+        return WarmServer(self.project, self.tree, mode, preload, self.clock, self._discard, files)
+
+    def prepare_fresh(self) -> None:
+        """Start the fresh server while others work: most searches try edits of import-time code sooner or later."""
+        if self._fresh is None and self._starting is None:
+            pool = ThreadPoolExecutor(1, thread_name_prefix="starting")
+            self._starting = pool.submit(self._start, "fresh")
+            pool.shutdown(wait=False)
+
+    def _started(self) -> WarmServer:
+        """The fresh server that was prepared, or one started now. Raises ServerLost, TimeIsUp."""
+        starting, self._starting = self._starting, None
+        return starting.result() if starting is not None else self._start("fresh")
+
+    def ask_warm(
+        self,
+        request: Request,
+        seconds: float = REQUEST_SECONDS,
+        on_progress: Callable[[int], None] | None = None,
+        candidate: Candidate | None = None,
+    ) -> Answer:
+        """What a forked child of the warm server says. Raises ServerLost where there is none any more, TimeIsUp.
+
+        `request` says what is swapped in; the texts of `candidate` are for what tests read or start from the files.
+        """
+        assert self.warm is not None
+        try:
+            self.write(candidate)
+            return self.warm.ask(request, seconds, on_progress)
+        except ServerLost as lost:
+            self._count_loss(lost)
+            self.warm.close()
+            self._guard.restore()
+            self.warm = self._start("warm")
+            self.know(**self._known)
+            return Answer(end="lost", detail=str(lost))
+        finally:
+            self.touched = self._guard.restore()
+
+    def know(self, **known: Any) -> None:
+        """What holds from now on. lean: tests to run without pytest's reports; cpu: seconds that tests may take."""
+        self._known = known
+        if self.warm is not None:
+            self.warm.ask({"know": known})
+
+    def ask_as_is(
+        self, request: Request, seconds: float = REQUEST_SECONDS, on_progress: Callable[[int], None] | None = None
+    ) -> Answer:
+        """What the tests do without a candidate: in the warm process, or in a fresh one where there is none."""
+        if self.warm is not None:
+            return self.ask_warm(request, seconds, on_progress)
+        return self.ask_fresh(None, request, seconds, on_progress)
+
+    def ask_fresh(
+        self,
+        candidate: Candidate | None,
+        request: Request,
+        seconds: float = REQUEST_SECONDS,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> Answer:
+        """The same for a process that imports the project again, from files into which the candidate is written."""
+        if self._fresh is None:
+            self._fresh = self._started()
+        try:
+            self.write(candidate)
+            paths = sorted({test.partition("::")[0] for test in request["tests"]})
+            limits = {"paths": paths, "first_idle": IMPORT_IDLE, "import_cpu": IMPORT_CPU}
+            return self._fresh.ask({**limits, **request}, seconds, on_progress)
+        except ServerLost as lost:
+            self._count_loss(lost)
+            self._fresh.close()
+            self._fresh = None
+            return Answer(end="lost", detail=str(lost))
+        finally:
+            self._guard.restore()
+
+    def write(self, candidate: Candidate | None) -> None:
+        """Puts the candidate's texts into the tree, until the next answer."""
+        for part in candidate.parts if candidate else ():
+            path = Path(self.root, part.source.path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(part.contents)
+
+    def _count_loss(self, lost: ServerLost) -> None:
+        self._restarts += 1
+        if self._restarts > RESTARTS:
+            raise ServerLost(f"lost {self._restarts} times, the last time: {lost}") from lost
+
+
+def changes_of(candidate: Candidate, root: str) -> Sequence[Mapping[str, Any]]:
+    """The orders to swap a candidate's code into live functions."""
+    return [change for part in candidate.parts for change in part.changes(root)]

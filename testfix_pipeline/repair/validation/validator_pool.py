@@ -1,0 +1,62 @@
+"""The validators of one search, each at work in a thread; those that are not started yet join in after a while."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.validation.validate import Validator
+
+JOIN_SECONDS = 0.5
+"""Of search, until further workers are started: about as long as that takes, so that short searches do without."""
+
+Start = Callable[[], Validator | None]
+
+
+class ValidatorPool:
+    """Has `validators` work side by side. later: what starts further ones, None where one can't start."""
+
+    def __init__(self, validators: Sequence[Validator], later: Sequence[Start], clock: Clock) -> None:
+        self.validators = list(validators)
+        self._later = list(later)
+        self._clock = clock
+        self._began = clock.passed()
+        self._lock = threading.Lock()
+
+    def work(self, work: Callable[[Validator], None]) -> None:
+        """Call `work` with every validator, each in a thread of its own, and wait; raises what one of them raised."""
+        at_hand, ended = list(self.validators), threading.Event()
+        with ThreadPoolExecutor(len(at_hand) + len(self._later) or 1) as pool:
+            try:
+                working = [pool.submit(work, validator) for validator in at_hand]
+                joining = [pool.submit(self._join_in, work, ended) for _ in self._later]
+                for done in working:
+                    done.result()
+                ended.set()
+                for done in joining:
+                    done.result()
+            except BaseException:
+                ended.set()
+                self._clock.stop()
+                raise
+
+    def _join_in(self, work: Callable[[Validator], None], ended: threading.Event) -> None:
+        if not ended.wait(max(0.0, JOIN_SECONDS - self._clock.passed() + self._began)):
+            validator = self._start_one()
+            if validator is not None:
+                work(validator)
+
+    def _start_one(self) -> Validator | None:
+        with self._lock:
+            start = self._later.pop() if self._later else None
+        validator = start() if start is not None else None
+        if validator is not None:
+            self.validators.append(validator)
+        return validator
+
+    def start_all(self) -> None:
+        """Start those that are not started yet: a search that comes to its later parts is a long one."""
+        while self._later:
+            self._start_one()

@@ -1,0 +1,248 @@
+"""Talks to the warm servers that try candidates inside the target's interpreter (`execution/in_target/warm_server.py`).
+
+A server works on a private copy of the tree, so tests may write into it and the fresh server's candidates can be put
+there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.processes.environment import IN_TARGET
+from testfix_pipeline.execution.processes.supervisor import Limits, Running, containment, start
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
+from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+
+# Candidates need no explanations; plugins that repeat a failed test until it passes hide what is to be seen.
+ARGUMENTS = ("--assert=plain", "--tb=no", "--capture=no", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
+CACHE = ("-o", "cache_dir=$TMPDIR/pytest-cache")
+START_SECONDS = 120.0
+REQUEST_SECONDS = 900.0
+MEMORY = 4 * 1024**3
+PROCESSES = 256
+POLL_SECONDS = 0.1
+# How much later than the time that a request had its answer may come.
+GRACE_SECONDS = 1.0
+
+
+class ServerLost(Exception):
+    """The server is gone or could not start; the text says why."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one test did under a candidate. `line` is the last line of the test's own file that was reached.
+
+    seconds: of computing; waited: of wall time that it did not compute.
+    """
+
+    test: str
+    status: str
+    error: str = ""
+    message: str = ""
+    line: str = ""
+    seconds: float = 0.0
+    waited: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        return self.status == "passed"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a child reported: outcomes in run order, and how it ended.
+
+    entered: whether the candidate's code ran; cpu: the seconds of computing that all of it took; import_cpu: of which
+    until the tests were collected; items: those (both of a fresh process alone).
+    profiles: what a request with `trace` asked for, as `warm_trace.py` records it, by test.
+    end: done | stopped (at a failure, as asked) | cpu | loop | wall (it waited) | time (the request's was over) |
+    exit | signal N | syntax | not live | no run | lost (with the server)
+    observed: what a probe showed, by test and place (`in_target/warm_probe.py`).
+    """
+
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    end: str = "done"
+    detail: str = ""
+    profiles: Mapping[str, Any] = field(default_factory=dict)
+    batch: tuple[Answer, ...] = ()
+    observed: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    entered: bool = True
+    cpu: float = 0.0
+    import_cpu: float = 0.0
+    items: Sequence[str] = ()
+    calls: Sequence[Sequence[Any]] = ()
+
+    @property
+    def killed(self) -> bool:
+        """Whether the test after the last one reported was ended, or ended the process."""
+        return self.end not in ("done", "stopped")
+
+
+def _answer(reply: Mapping[str, Any]) -> Answer:
+    outcomes = [Outcome(*values) for values in reply["tests"]]
+    batch = tuple(_answer(one) for one in reply.get("batch", ()))
+    more = ("end", "detail", "profiles", "observed", "entered", "cpu", "calls", "import_cpu", "items")
+    given = {name: reply[name] for name in more if name in reply}
+    return Answer(outcomes={outcome.test: outcome for outcome in outcomes}, batch=batch, **given)
+
+
+class WarmServer(AbstractContextManager["WarmServer"]):
+    """One server process over a private tree. `mode` is "warm" or "fresh". `files`: those to collect, None for all.
+
+    `discard` is removed with the server where this process dies. Raises ServerLost where it can't start, TimeIsUp
+    where the clock says so meanwhile.
+    """
+
+    def __init__(
+        self,
+        project: TargetProject,
+        tree: Path,
+        mode: str,
+        preload: Sequence[str] = (),
+        clock: Clock | None = None,
+        discard: Path | None = None,
+        files: Sequence[str] | None = None,
+    ) -> None:
+        self.files = files
+        self.project = project
+        self.tree = tree
+        self.root = project.root(tree)
+        self.mode = mode
+        self.preload = list(preload)
+        self.clock = clock or Clock()
+        self.discard = discard
+        self.items: list[str] = []
+        self.errors: dict[str, str] = {}
+        self.modules: list[str] = []
+        self.lean: list[str] = []
+        self.threads = 0
+        self._buffer = b""
+        self._running: Running | None = None
+        try:
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self) -> None:
+        hello = self._launch(self._settings())
+        if hello.get("foreign"):
+            raise ServerLost(f"project modules are imported from elsewhere: {hello['foreign'][:3]}")
+        if not hello.get("ready"):
+            raise ServerLost(f"pytest ended with {hello.get('code')}: {hello.get('errors')} {self.log()[-500:]}")
+        self.items, self.errors, self.modules = hello["items"], hello["errors"], hello["modules"]
+        self.lean, self.threads = hello["lean"], hello["threads"]
+
+    def _settings(self) -> dict[str, Any]:
+        project = self.project
+        sandboxed = containment(project.sandbox) == "bubblewrap"
+        return {
+            "mode": self.mode,
+            "args": [*CACHE, f"--rootdir={self.root.resolve()}", *project.pytest_args, *ARGUMENTS],
+            "preload": self.preload,
+            "files": None if self.files is None else list(self.files),
+            "root": str(self.root.resolve()),
+            "tree": str(self.tree.resolve()),
+            "origin": str(project.origin) if project.origin else None,
+            "shared": [str((self.tree / name).resolve()) for name in project.shared],
+            "own_folders": [name for name in ("HOME", "TMPDIR") if name not in project.env],
+            "more_folders": ["/dev/shm"] if sandboxed else [],
+        }
+
+    def _launch(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        try:
+            self._running = start(
+                [str(self.project.interpreter), str(IN_TARGET / "warm_server.py"), json.dumps(settings)],
+                cwd=self.root,
+                env=target_environment(self.project, self.tree, pycache=None),
+                limits=Limits(None, memory_bytes=MEMORY, processes=PROCESSES),
+                policy=target_policy(self.project),
+                writable=[self.tree],
+                discard=self.discard,
+            )
+            return self._read(START_SECONDS)
+        except ServerLost as lost:
+            return {"ready": False, "code": str(lost), "errors": {}}
+        except MeasurementError as error:
+            raise ServerLost(str(error)) from error
+
+    def log(self) -> str:
+        return self._running.log().decode("utf-8", "replace") if self._running else ""
+
+    def _read(self, seconds: float) -> dict[str, Any]:
+        """The next line. Raises ServerLost where none comes, TimeIsUp where the clock is long over or cancelled."""
+        assert self._running is not None and self._running.stdout is not None
+        fd = self._running.stdout.fileno()
+        deadline = time.monotonic() + seconds
+        while b"\n" not in self._buffer:
+            ready, _, _ = select.select([fd], [], [], POLL_SECONDS)
+            if ready:
+                data = os.read(fd, 1 << 20)
+                if not data:
+                    raise ServerLost(self._why_it_ended())
+                self._buffer += data
+            elif time.monotonic() > deadline:
+                raise ServerLost("no answer in time")
+            elif self.clock.cancelled() or self.clock.left() < -GRACE_SECONDS:
+                self.close()
+                raise TimeIsUp("cancelled" if self.clock.cancelled() else "budget")
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def _why_it_ended(self) -> str:
+        assert self._running is not None
+        self._running.wait(GRACE_SECONDS)
+        limit = self._running.limit
+        return f"it broke its limit of {limit}" if limit else "it ended"
+
+    def ask(
+        self,
+        request: Mapping[str, Any],
+        seconds: float = REQUEST_SECONDS,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> Answer:
+        """Send one request and wait for its answer, at most so long and as long as the clock allows.
+
+        `on_progress` is called now and then with how many tests are done. Raises ServerLost, TimeIsUp.
+        """
+        self.clock.check()
+        if self._running is None or self._running.stdin is None:
+            raise ServerLost("closed")
+        left = min(seconds, self.clock.left())
+        try:
+            self._running.stdin.write(json.dumps({**request, "left": left}).encode() + b"\n")
+            self._running.stdin.flush()
+            reply = self._read(left + 2 * GRACE_SECONDS)
+            while "progress" in reply:
+                if on_progress is not None:
+                    on_progress(reply["progress"])
+                reply = self._read(left + 2 * GRACE_SECONDS)
+        except (OSError, ValueError) as error:
+            raise ServerLost(str(error)) from error
+        if reply["end"] == "time":
+            self.clock.check()
+        return _answer(reply)
+
+    def close(self) -> None:
+        if self._running is not None:
+            self._running.close()
+            self._running = None
+        self._buffer = b""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

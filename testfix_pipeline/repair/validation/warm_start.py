@@ -1,0 +1,104 @@
+"""A warm process that is started ahead of a search: it imports the project while the suite is measured."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.processes import scratch_folders
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.validation.baseline import FAILING_LIMIT, MEMORY, PATIENCE
+from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
+from testfix_pipeline.repair.validation.private_tree import private_copy
+from testfix_pipeline.repair.validation.processes import Processes
+from testfix_pipeline.repair.validation.warm import ServerLost
+
+LONGEST_SECONDS = 30.0
+"""For asking a warm process whether tests fail again; what it does not answer by then is asked otherwise."""
+
+
+class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
+    """Starts a warm process over a copy of `tree` in the background; leaving the `with` block ends it.
+
+    A search of the same tree takes it over (`RepairRequest.started`), with the copy that nobody writes to (`kept`).
+    """
+
+    def __init__(self, project: TargetProject, tree: Path) -> None:
+        self.project = project
+        self.folder = scratch_folders.make()
+        self.kept = self.folder / "kept"
+        self._clock = Clock()
+        self._pool = ThreadPoolExecutor(1)
+        self._started: Future[Processes] = self._pool.submit(self._start, tree)
+
+    def _start(self, tree: Path) -> Processes:
+        private_copy(tree, self.kept, self.project.shared, self._clock)
+        own = Path(shutil.copytree(self.kept, self.folder / "0", symlinks=True))
+        if not self.project.has_python_tests:
+            return FrameworkProcesses(self.project, own, self.kept, self._clock)
+        return Processes(self.project, own, self.kept, self._clock, self.folder)
+
+    def processes(self) -> Processes | None:
+        """The started process, waited for; None where it could not be started."""
+        try:
+            return self._started.result()
+        except (ServerLost, TimeIsUp, MeasurementError, OSError):
+            return None
+
+    def lend(self, clock: Clock, scope: Sequence[str] | None) -> Processes | None:
+        """The started process for one search, which stays this object's to end.
+
+        clock: what the search runs against; scope: the tests that it works with, None for all.
+        """
+        processes = self.processes()
+        if processes is not None:
+            processes.begin(clock, scope)
+        return processes
+
+    def failing_again(self, tests: Sequence[str]) -> set[str]:
+        """Those of the tests that fail in order and in reverse, each time in a fork of the process; others are unknown.
+
+        Empty where the tests can't be loaded into a warm process, or one of its threads would be missing in a fork.
+        """
+        processes = self.processes()
+        if processes is None or processes.warm is None or processes.threads:
+            return set()
+        failed = set(tests)
+        for order in (list(tests), list(tests)[::-1]):
+            failed &= _failing(processes, order)
+        return failed
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process and remove its copies of the tree. Safe to call twice."""
+        self._clock.stop()
+        processes = self.processes()
+        if processes is not None:
+            processes.close()
+        self._pool.shutdown()
+        scratch_folders.drop(self.folder)
+
+
+def _failing(processes: Processes, tests: Sequence[str]) -> set[str]:
+    """The tests that fail when they run in this order in one fork, as far as it gets."""
+    request = {
+        "tests": list(tests),
+        "cpu": dict.fromkeys(tests, FAILING_LIMIT),
+        "idle": PATIENCE,
+        "memory": MEMORY,
+    }
+    try:
+        outcomes = processes.ask_as_is(request, LONGEST_SECONDS).outcomes
+    except (ServerLost, TimeIsUp):
+        return set()
+    return {test for test, outcome in outcomes.items() if outcome.status in ("failed", "error")}
