@@ -10,7 +10,8 @@ from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Cluster, Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.languages import is_source, languages
+from testfix_pipeline.repair.language.registry import languages
+from testfix_pipeline.repair.model.source_languages import is_source
 
 
 def unrepairable(project: TargetProject, tests: Iterable[str]) -> str:

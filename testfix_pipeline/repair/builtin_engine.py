@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from testfix_pipeline.repair import engine
-from testfix_pipeline.repair.engine import RepairRequest, RepairResult
+from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 
 
 class BuiltinEngine:

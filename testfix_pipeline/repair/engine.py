@@ -6,23 +6,18 @@ Usable as a library without anything else of the pipeline but `execution` and `c
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
-from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.patch_policy.doctests import test_files
-from testfix_pipeline.core.records import Failure, FixHistory
-from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.processes import scratch_folders
-from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.history.project_history import ChangeHistory
-from testfix_pipeline.repair.history.regression import Regression
+from testfix_pipeline.repair.language.failure_reading import gather
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.model.failure_evidence import gather
 from testfix_pipeline.repair.model.profile import joined
 from testfix_pipeline.repair.model.source_cache import forget, remembered
 from testfix_pipeline.repair.model.source_text import SourceText
@@ -32,7 +27,7 @@ from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.rank import PARTIAL, RankedPatch, ordered, ranked
-from testfix_pipeline.repair.search.behaviour import Difference, Observed, observe
+from testfix_pipeline.repair.search.behaviour import Observed, observe
 from testfix_pipeline.repair.search.compile_repair import make_compile
 from testfix_pipeline.repair.search.compile_repair_result import result_of
 from testfix_pipeline.repair.search.continuation import Continuation
@@ -40,6 +35,7 @@ from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.search.options import End, SearchOptions
 from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.run import SearchRun
 from testfix_pipeline.repair.search.schedule import (
     AFTER_COMPILING_SECONDS,
@@ -52,87 +48,11 @@ from testfix_pipeline.repair.search.workers import Workers
 from testfix_pipeline.repair.validation.probes import TRACE_SECONDS, profiles
 from testfix_pipeline.repair.validation.validate import Validator
 from testfix_pipeline.repair.validation.warm import ServerLost
-from testfix_pipeline.repair.validation.warm_start import WarmStart
 
 __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 
 PROFILED = 6
 """How many failing tests are profiled."""
-
-
-@dataclass(frozen=True)
-class RepairRequest:
-    """What to repair.
-
-    tree: a checkout of the repository; it is copied, never modified. failing: the target tests of this attempt;
-    all_failing: every test that fails now; failures: of any of them; passing: tests that must stay passing.
-    shard/shards: disjoint deterministic parts of the search. allowed_lines: by file, the only lines that edits may
-    touch. exclude: fingerprints of proposals not to make again. changes: what became of the code lately, newest first
-    (see `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first,
-    to be tried as they are, varied, and searched around. apart: nothing else is to be fixed with the same patch.
-    at_once: partial patches are not continued. started: a warm process of the same tree that runs already.
-    scope: of a suite that is too large to be run often, the tests that the search works with (see `related_tests.py`);
-    the whole suite then confirms what is found. suite_seconds: how long that takes, 0 where it is not known. confirm:
-    whether that is done here; the caller may do it anyway.
-    """
-
-    project: TargetProject
-    tree: Path
-    failing: Sequence[str]
-    all_failing: Sequence[str]
-    passing: Sequence[str]
-    failures: Sequence[Failure]
-    coverage: CoverageMap | None
-    seconds: float
-    cores: int = 1
-    shard: int = 0
-    shards: int = 1
-    allowed_lines: Mapping[str, Collection[int]] | None = None
-    exclude: Collection[str] = ()
-    history: FixHistory | None = None
-    after_first_seconds: float | None = None
-    cancel: Callable[[], bool] | None = None
-    on_progress: Callable[[Progress], None] | None = None
-    changes: Sequence[Change] = ()
-    patches: Sequence[str] = ()
-    apart: bool = False
-    at_once: bool = False
-    started: WarmStart | None = None
-    scope: Sequence[str] | None = None
-    suite_seconds: float = 0.0
-    confirm: bool = True
-
-    @property
-    def guarding(self) -> Sequence[str]:
-        """The passing tests that the search works with."""
-        if self.scope is None:
-            return self.passing
-        scope = frozenset(self.scope)
-        return [test for test in self.passing if test in scope]
-
-
-@dataclass(frozen=True)
-class RepairResult:
-    """What was found, best first. `exhausted`: "found" where a complete patch is there, else what ran out.
-
-    doubtful: patches that the tests agree to and that are no repairs all the same, each with its `doubt`.
-    differences: inputs that tell patches apart which behave differently, with what each does.
-    tried_kinds: how many candidates were run, by id. suspicious: (file, line, score), most suspicious first.
-    first_seconds: until the first complete patch was found, None where there is none.
-    regression: since when the tests fail, where an earlier state of the code passes them.
-    """
-
-    patches: tuple[RankedPatch, ...]
-    candidates_tried: int
-    exhausted: Literal["space", "budget", "found", "cancelled"]
-    suspicious: list[tuple[str, int, float]]
-    seconds: float
-    notes: list[str]
-    tried_kinds: dict[str, int]
-    first_seconds: float | None = None
-    regression: Regression | None = None
-    doubtful: tuple[RankedPatch, ...] = ()
-    differences: tuple[Difference, ...] = ()
 
 
 def repair(request: RepairRequest) -> RepairResult:

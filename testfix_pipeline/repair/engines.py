@@ -9,13 +9,11 @@ import functools
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.plugins import Plugins, load_plugins
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.engine import RepairRequest, RepairResult
+from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 
 GROUP = "testfix.engines"
 BUILTIN = "builtin"

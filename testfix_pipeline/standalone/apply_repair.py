@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError, UsageError
-from testfix_pipeline.repair.languages import language_of
+from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.unified_diff import unified_diff
 from testfix_pipeline.standalone.report import ChangedText, ProjectRepair
 from testfix_pipeline.workspace.files.atomic import write_atomic

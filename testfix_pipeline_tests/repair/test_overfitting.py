@@ -2,11 +2,12 @@
 
 import pytest
 
+from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import diff_of, size_of
-from testfix_pipeline.repair.ranking.overfitting import Signs, refusal, signs
+from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 
 CLUES = FailureEvidence(test_literals=frozenset({"77", "'IT'", "'minus'", "'must be positive'", "0.22"}))
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.edits.scope import attributes_of_namesakes
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
@@ -9,7 +10,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import places_at
 from testfix_pipeline.repair.languages.python.synthesis.values import returned
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.ranking.overfitting import Signs, signs
+from testfix_pipeline.repair.ranking.overfitting import signs
 from testfix_pipeline_tests.repair.sources import of_target, parsed, targets
 
 

@@ -11,7 +11,8 @@ from testfix_pipeline.core.change_history import FileChange as Past
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.syntax.compile_fixes import Means, candidate_of, compile_fixes
+from testfix_pipeline.repair.language.compile_means import Means
+from testfix_pipeline.repair.languages.python.syntax.compile_fixes import candidate_of, compile_fixes
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
 from testfix_pipeline.repair.languages.python.syntax.uncompilable_files import broken_files
 from testfix_pipeline.repair.ranking.naturalness import Naturalness

@@ -10,12 +10,12 @@ from functools import cached_property
 from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.repair.history.replacements import replacements
 from testfix_pipeline.repair.history.undo import Undo, difference, restored, undo
-from testfix_pipeline.repair.languages import language_of
-from testfix_pipeline.repair.localise import FaultLocation
+from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.edit import Edit, Replacement
 from testfix_pipeline.repair.model.source_text import SourceText, Statement
 from testfix_pipeline.repair.model.sources import Sources, is_test_side
+from testfix_pipeline.repair.model.symptoms import FaultLocation
 
 # Changes whose hunks are proposed one by one, and whose replacements are looked for elsewhere.
 PROPOSED, MINED = 15, 8

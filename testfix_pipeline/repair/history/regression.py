@@ -13,10 +13,10 @@ from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.history.bisect import State, first_bad
 from testfix_pipeline.repair.history.minimise import minimise
 from testfix_pipeline.repair.history.project_history import ChangeHistory, Placed, Places, together
-from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
 from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.validation.validate import Validator
 
 MOST_TESTS = 50

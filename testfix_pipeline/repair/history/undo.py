@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.language.language import Language
+from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.line_diff import MOST_ALIGNED, Hunk, LineMap, aligned, hunks
 from testfix_pipeline.repair.model.source_text import SourceText
@@ -38,13 +39,13 @@ class Undo:
 def undo(source: SourceText, before: str, after: str, note: str = "") -> list[Undo]:
     """The hunks of a change from `before` to `after`, undone in the text as it is now."""
     now, then, changed = lines_of(source.text), lines_of(before), lines_of(after)
-    names = renamings(then, now, source.language)
+    names = renamings(then, now, language_of_source(source))
     where = LineMap([_renamed(line, names) for line in changed], now)
     found = []
     for hunk in hunks(changed, then):
         place = where.place(hunk.start, hunk.end)
         lines = [*changed[hunk.start : hunk.end], *_lines(then, hunk)]
-        if place is None or not _says_something(lines, source.language):
+        if place is None or not _says_something(lines, language_of_source(source)):
             continue
         start, end, exact = place
         shift = ("", "") if exact or not hunk.start else (_indent_at(changed, hunk.start), _indent_at(now, start))
@@ -96,7 +97,7 @@ def _undo(source: SourceText, now: Sequence[str], place: Hunk, new: Sequence[str
     for part in aligned(now[place.start : place.end], new):
         lines = _lines(new, part)
         start, end = place.start + part.start, place.start + part.end
-        if _says_something([*now[start:end], *lines], source.language):
+        if _says_something([*now[start:end], *lines], language_of_source(source)):
             parts.append(_edit(source, now, start, end, lines, PART * prior, f"{note}, part of a hunk"))
         if end - start == len(lines) == 1:
             pieces += _within(source, start, now[start], lines[0], PIECE * prior, f"{note}, part of a line")

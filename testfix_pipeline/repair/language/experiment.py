@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.model.candidate import Candidate
-    from testfix_pipeline.repair.model.search_focus import Focus
-    from testfix_pipeline.repair.model.verdict import Verdict
-    from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.search_focus import Focus
+from testfix_pipeline.repair.model.verdict import Verdict
+from testfix_pipeline.repair.validation.validate import Validator
 
 
 class Item(Protocol):

@@ -1,4 +1,5 @@
-"""What the core of the engine asks of a language. A language is added with a subclass of `Language` and `register`.
+"""What the core of the engine asks of a language. A language is a subclass of `Language`, registered by the
+entry-point group `testfix.repair_languages`.
 
 What has no default here is needed; each of the others makes the engine better at the language.
 """
@@ -9,23 +10,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.repair.language.compile_means import Means
+from testfix_pipeline.repair.language.experiment import Item, Synthesis
+from testfix_pipeline.repair.language.overfitting_signs import Signs
+from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_text import Function, SourceText, Statement
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.symptoms import FaultLocation, Place, Symptoms
 from testfix_pipeline.repair.model.tokens import Tokens
-from testfix_pipeline.repair.ranking.overfitting import Signs
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.language.experiment import Item, Synthesis
-    from testfix_pipeline.repair.localise import FaultLocation, Symptoms
-    from testfix_pipeline.repair.model.candidate import Candidate
-    from testfix_pipeline.repair.model.sources import Sources
-    from testfix_pipeline.repair.model.symptoms import Place
-    from testfix_pipeline.repair.search.compile_repair import Means
-    from testfix_pipeline.repair.search.space import Space
 
 
 class Producer(Protocol):
@@ -87,12 +84,14 @@ class Dependency(NamedTuple):
 class Language(ABC):
     """A language. Sources, targets, statements and functions that it is asked about are its own.
 
-    suffixes: of its files, with the dot. unintended_errors: what code raises that was not meant to: a patch under which
-    more calls end so has fixed the tests alone. token_counts: n-grams of its tokens (`naturalness.py`) or None.
+    suffixes: of its files, with the dot. is_default: whether files of no language are read as it. unintended_errors:
+    what code raises that was not meant to: a patch under which more calls end so has fixed the tests alone.
+    token_counts: n-grams of its tokens (`naturalness.py`) or None.
     """
 
     name: str
     suffixes: tuple[str, ...]
+    is_default: bool = False
     token_counts: Path | None = None
     unintended_errors: frozenset[str] = frozenset()
 
@@ -174,12 +173,15 @@ class Language(ABC):
 
     def synthesis(
         self,
-        space: Space,
+        space: Any,
         failing: Sequence[str],
         notes: list[str],
         push: Callable[[Iterable[Item]], None],
     ) -> Synthesis | None:
-        """The experiments of one search, None where the language has none. push: takes their results."""
+        """The experiments of one search, None where the language has none.
+
+        space: what is searched (`search.space.Space`). failing: the tests looked at. push: takes their results.
+        """
         return None
 
     # -- candidates ----------------------------------------------------------------------------------------------------

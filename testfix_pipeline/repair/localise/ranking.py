@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 
 from testfix_pipeline.repair.language.language import PlaceFeatures
-from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.localise.churn import ChurnFeatures
 from testfix_pipeline.repair.localise.coverage_features import CoverageFeatures
 from testfix_pipeline.repair.localise.trace_features import FrameFeatures, ProfileFeatures

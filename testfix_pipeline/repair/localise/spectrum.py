@@ -8,8 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-Executed = Mapping[str, Mapping[str, Collection[int]]]
-"""Test id -> file -> executed lines."""
+from testfix_pipeline.repair.model.symptoms import Executed
 
 
 class Counts(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.languages import language_of
+from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.model.symptoms import Symptoms
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.language import Dependency
-from testfix_pipeline.repair.languages import language_of, languages
+from testfix_pipeline.repair.language.registry import language_of, languages
 from testfix_pipeline.repair.model.source_text import Function, SourceText, Statement, statements_under
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import Place, Symptoms

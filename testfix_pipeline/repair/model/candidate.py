@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from testfix_pipeline.repair.model.edit import Edit, apply_spans, fingerprint
 from testfix_pipeline.repair.model.ids import JOINT, label
 from testfix_pipeline.repair.model.source_text import Function, SourceText
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.language.language import Language
 
 
 @dataclass(frozen=True)
@@ -128,9 +125,3 @@ class Candidate:
 
     def valid(self) -> bool:
         return all(part.valid() for part in self.parts)
-
-    def by_language(self) -> Iterator[tuple[Language, Candidate]]:
-        """The languages of the edited files, each with the edits of its files."""
-        for language in dict.fromkeys(part.source.language for part in self.parts):
-            parts = tuple(part for part in self.parts if part.source.language is language)
-            yield language, self if len(parts) == len(self.parts) else replace(self, parts=parts)

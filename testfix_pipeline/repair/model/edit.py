@@ -6,10 +6,8 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.source_text import SourceText
 
 
 @dataclass(frozen=True)

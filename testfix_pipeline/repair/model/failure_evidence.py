@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-
-from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages import language_of
 
 
 @dataclass(frozen=True)
@@ -25,23 +21,3 @@ class FailureEvidence:
     test_literals: frozenset[str] = frozenset()
     crash_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
     passed_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
-
-
-def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
-    """The failure evidence of these failures, read by the languages of their tests; `root` is the project's folder."""
-    by_language: dict[str, list[Failure]] = {}
-    for failure in failures:
-        by_language.setdefault(language_of(failure.test.partition("::")[0]).name, []).append(failure)
-    found = [language_of(some[0].test.partition("::")[0]).failure_evidence(some, root) for some in by_language.values()]
-    return found[0] if len(found) == 1 else _together(found)
-
-
-def _together(found: Sequence[FailureEvidence]) -> FailureEvidence:
-    return FailureEvidence(
-        errors=frozenset[str]().union(*(one.errors for one in found)),
-        messages=tuple(dict.fromkeys(message for one in found for message in one.messages)),
-        values=tuple(dict.fromkeys(pair for one in found for pair in one.values)),
-        test_literals=frozenset[str]().union(*(one.test_literals for one in found)),
-        crash_lines={line: error for one in found for line, error in one.crash_lines.items()},
-        passed_lines={line: error for one in found for line, error in one.passed_lines.items()},
-    )

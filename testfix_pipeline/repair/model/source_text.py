@@ -10,12 +10,9 @@ import codecs
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from testfix_pipeline.repair.languages import language_of
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.language.language import Language
+from testfix_pipeline.repair.model.source_languages import SourceLanguage, source_language_of
 
 
 class Statement(Hashable, Protocol):
@@ -76,9 +73,9 @@ class SourceText(ABC):
         return raw.removeprefix(codecs.BOM_UTF8).decode(), "utf-8-sig" if marked else "utf-8"
 
     @cached_property
-    def language(self) -> Language:
+    def language(self) -> SourceLanguage:
         """The language that the file is read as."""
-        return language_of(self.path)
+        return source_language_of(self.path)
 
     # -- text ----------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.patch_policy import protected_paths
-from testfix_pipeline.repair.languages import is_source, language_of, languages
+from testfix_pipeline.repair.model.source_languages import is_source, source_language_of, source_languages
 from testfix_pipeline.repair.model.source_text import SourceText
 
 NEIGHBOURS_BYTES, BESIDE_BYTES = 1_000_000, 200_000
@@ -34,7 +34,7 @@ class Sources:
     def source(self, path: str) -> SourceText | None:
         if path not in self._files:
             usable = is_source(path) and not is_test_side(path) and path not in self.test_files
-            self._files[path] = language_of(path).load(self.root, path) if usable else None
+            self._files[path] = source_language_of(path).load(self.root, path) if usable else None
         return self._files[path]
 
     def loaded(self) -> tuple[SourceText, ...]:
@@ -72,15 +72,16 @@ class Sources:
 
 def original(root: Path, path: str) -> SourceText:
     """A file, or an empty one where there is none that can be read."""
-    language = language_of(path)
-    return language.load(root, path) or language.read(path, b"", absent=True)
+    language = source_language_of(path)
+    found: SourceText = language.load(root, path) or language.read(path, b"", absent=True)
+    return found
 
 
 def _beside(root: Path, known: Sequence[str]) -> list[str]:
     """Paths of source files in the folders of known ones, and in those below, the nearest first."""
     folders = dict.fromkeys(PurePosixPath(path).parent for path in known)
     found: dict[str, None] = {}
-    suffixes = [suffix for language in languages() for suffix in language.suffixes]
+    suffixes = [suffix for language in source_languages() for suffix in language.suffixes]
     for depth in ("", "*/", "*/*/"):
         for folder in folders:
             for path in sorted(path for suffix in suffixes for path in (root / folder).glob(f"{depth}*{suffix}")):

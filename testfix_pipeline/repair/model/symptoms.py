@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.localise.spectrum import Executed
 from testfix_pipeline.repair.model.profile import Profile
 from testfix_pipeline.repair.model.source_text import Function, SourceText, Statement
+
+Executed = Mapping[str, Mapping[str, Collection[int]]]
+"""Test id -> file -> executed lines."""
 
 
 @dataclass(frozen=True)

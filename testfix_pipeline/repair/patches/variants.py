@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.repair.languages import is_source, language_of
+from testfix_pipeline.repair.language.registry import language_of
+from testfix_pipeline.repair.model.source_languages import is_source
 from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.hunk_placement import Placed

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.language.language import Target
+from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
 from testfix_pipeline.repair.model.source_cache import remembered
@@ -113,7 +114,7 @@ def _own(target: Target, edit: Edit) -> tuple[float, ...]:
     failure_evidence = target.failure_evidence
     words = frozenset[str]()
     if failure_evidence.values or failure_evidence.test_literals:
-        words = frozenset(target.source.language.lex(edit.replacement).words)
+        words = frozenset(language_of_source(target.source).lex(edit.replacement).words)
     expected = any(value in words for _, value in failure_evidence.values)
     return (
         float(len(edit.more)),

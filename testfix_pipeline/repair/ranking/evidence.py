@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from testfix_pipeline.repair.localise import FaultLocation
+from testfix_pipeline.repair.language.registry import by_language, language_of_source
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.model.unified_diff import DiffSize, diff_of, size_of
 from testfix_pipeline.repair.model.verdict import Found
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
@@ -124,7 +125,7 @@ def of_size(kind: str, diff: str) -> dict[str, float]:
 
 def _similarity(candidate: Candidate) -> float:
     """What a patch makes more alike; that it makes less so counts for nothing where another place is its model."""
-    found = _signed_log(sum(language.more_alike(part) for language, part in candidate.by_language()))
+    found = _signed_log(sum(language.more_alike(part) for language, part in by_language(candidate)))
     return max(0.0, found) if candidate.kind in MODELLED else found
 
 
@@ -135,7 +136,7 @@ def _signed_log(number: int) -> float:
 
 def _distance_from_bound(candidate: Candidate) -> float:
     """How far an edit is from what its producer thinks likeliest (log of the share); 0 for edits of no producer."""
-    bound = candidate.parts[0].source.language.bounds.get(candidate.producer)
+    bound = language_of_source(candidate.parts[0].source).bounds.get(candidate.producer)
     return max(-3.0, math.log(max(candidate.edits[0].prior, 1e-3) / bound)) if bound else 0.0
 
 

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.language.language import Language
-from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.language.registry import language_of_source, languages
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.tokens import Change, Tokens, changes
@@ -132,7 +132,7 @@ class Naturalness:
 
     def __init__(self, sources: Iterable[SourceText]) -> None:
         sources = list(sources)
-        self.general = token_model(sources[0].language if sources else languages()[0])
+        self.general = token_model(language_of_source(sources[0]) if sources else languages()[0])
         self._tokens: dict[str, Tokens] = {}
         self._abstract: dict[str, str] = {}
         streams, left = [], CACHE_TOKENS
@@ -152,7 +152,7 @@ class Naturalness:
 
     def tokens(self, source: SourceText) -> Tokens:
         if source.path not in self._tokens:
-            self._tokens[source.path] = source.language.lex(source.text)
+            self._tokens[source.path] = language_of_source(source).lex(source.text)
         return self._tokens[source.path]
 
     def surprise(self, candidate: Candidate) -> Surprise:
@@ -161,7 +161,8 @@ class Naturalness:
         removed = added = 0
         for part in candidate.parts:
             spans = [span for edit in part.edits for span in edit.spans]
-            for change in changes(part.source.text, self.tokens(part.source), spans, REACH, part.source.language.lex):
+            lex = language_of_source(part.source).lex
+            for change in changes(part.source.text, self.tokens(part.source), spans, REACH, lex):
                 old += self._before(part.source.path, change)[0]
                 new += self._after(part.source.path, change)
                 removed += len(change.old)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.model.verdict import Found
 from testfix_pipeline.repair.ranking.evidence import Behaviour

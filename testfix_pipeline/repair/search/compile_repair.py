@@ -12,15 +12,14 @@ import itertools
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.language.compile_means import Means
+from testfix_pipeline.repair.language.failure_reading import gather
+from testfix_pipeline.repair.language.registry import language_of_source, languages
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.failure_evidence import gather
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import FaultLocation
@@ -31,14 +30,12 @@ from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.rank import RankedPatch, ranked
 from testfix_pipeline.repair.search.continuation import is_target, start_from
 from testfix_pipeline.repair.search.options import SearchOptions
+from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.run import SearchRun
 from testfix_pipeline.repair.search.schedule import COMPILING_SHARE
 from testfix_pipeline.repair.search.space import Space
+from testfix_pipeline.repair.search.workers import Workers
 from testfix_pipeline.repair.validation.validate import Validator
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.engine import RepairRequest
-    from testfix_pipeline.repair.search.workers import Workers
 
 MOST_OF_A_FILE, MOST_TRIED = 40, 60
 STARTS = 5
@@ -46,15 +43,6 @@ STARTS = 5
 # Of plausible fixes the search's own order says all that is known; how often they are right has been measured on few
 # (`python -m benchmarks.repair.syntax`).
 TRUST = Trust(intercept=1.4)
-
-
-@dataclass(frozen=True)
-class Means:
-    """What edits are made and judged with. over: asked often; once it says yes, what was found has to do."""
-
-    natural: Naturalness
-    changes: Sequence[Change] = ()
-    over: Callable[[], bool] = lambda: False
 
 
 @dataclass(frozen=True)
@@ -103,7 +91,8 @@ def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[str]
 
 def complaints(files: Sequence[SourceText]) -> list[FaultLocation]:
     """Where the compilers object to these files, as suspicious lines."""
-    of_language = {source.language: [one for one in files if one.language is source.language] for source in files}
+    each = dict.fromkeys(map(language_of_source, files))
+    of_language = {one: [source for source in files if language_of_source(source) is one] for one in each}
     return [location for language, some in of_language.items() for location in language.complaints(some)]
 
 
@@ -133,7 +122,7 @@ def _candidates(files: Sequence[SourceText], request: RepairRequest, workers: Wo
             request.changes,
             lambda until=until: clock.passed() > until or clock.over() is not None,  # type: ignore[misc]
         )
-        found = list(itertools.islice(source.language.parse_fixes(source, means), MOST_OF_A_FILE))
+        found = list(itertools.islice(language_of_source(source).parse_fixes(source, means), MOST_OF_A_FILE))
         if found:
             choices.append(found)
     return _together(choices)

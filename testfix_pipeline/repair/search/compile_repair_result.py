@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.model.source_text import SourceText
@@ -15,9 +14,7 @@ from testfix_pipeline.repair.model.sources import original
 from testfix_pipeline.repair.ranking.rank import RankedPatch
 from testfix_pipeline.repair.search.compile_repair import CompileRepair
 from testfix_pipeline.repair.search.continuation import on_top
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.engine import RepairResult
+from testfix_pipeline.repair.search.request import RepairResult
 
 GOES_ON = "The file compiles now and tests still fail: the ordinary search went on from the repaired file."
 

@@ -6,7 +6,6 @@ import hashlib
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -19,11 +18,9 @@ from testfix_pipeline.repair.model.unified_diff import unified_diff
 from testfix_pipeline.repair.ranking.rank import RankedPatch
 from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.schedule import CONTINUATION_SHARE
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.engine import RepairRequest, RepairResult
-    from testfix_pipeline.repair.search.workers import Workers
+from testfix_pipeline.repair.search.workers import Workers
 
 MOST_STARTS = 2
 LEAST_SECONDS = 4.0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.repair.languages import language_of, languages
+from testfix_pipeline.repair.language.registry import language_of, languages
 from testfix_pipeline.repair.model.sources import NO_SOURCES, is_test_side
 from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
 

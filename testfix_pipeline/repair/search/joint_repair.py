@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Set
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.patch_policy.doctests import test_files
+from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.localise.spectrum import Counts, ochiai
+from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.schedule import DOUBTFUL, JOINT_SHARE
-
-if TYPE_CHECKING:
-    from testfix_pipeline.execution.coverage_map import CoverageMap
-    from testfix_pipeline.repair.engine import RepairRequest, RepairResult
 
 LEAST_OCHIAI = 0.4
 Line = tuple[str, int]

@@ -13,13 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.repair.history.undo import difference, lines_of, undo
-from testfix_pipeline.repair.languages import language_of
-from testfix_pipeline.repair.localise import FaultLocation
+from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.edit import Edit, apply_spans
 from testfix_pipeline.repair.model.line_diff import hunks
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources, is_test_side
+from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.variants import Variant, variants
 from testfix_pipeline.repair.search.space import Space, candidates, is_new, unseen

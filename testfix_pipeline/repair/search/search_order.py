@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.language.experiment import Experiment, Item, Synthesis
 from testfix_pipeline.repair.language.language import Language
-from testfix_pipeline.repair.languages import languages
+from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.search.partial_patches import Base, PartialPatches

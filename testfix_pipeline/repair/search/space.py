@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.history.project_history import ChangeHistory
 from testfix_pipeline.repair.language.language import Producer, Target
-from testfix_pipeline.repair.localise import FaultLocation
+from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.search_focus import Focus
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.model.verdict import Found
 from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
@@ -75,7 +76,9 @@ class Space:
 
     def keeps_state(self) -> bool:
         """Whether suspicious files remember results between calls, so that candidates in one process see each other."""
-        return any(one.language.keeps_state(one.text) for one in suspicious_sources(self.sources, self.locations))
+        return any(
+            language_of_source(one).keeps_state(one.text) for one in suspicious_sources(self.sources, self.locations)
+        )
 
 
 def suspicious_sources(sources: Sources, locations: Sequence[FaultLocation]) -> list[SourceText]:
@@ -173,7 +176,7 @@ def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, Targe
         target = target_of(space, location)
         if target is None:
             continue
-        language, place = target.source.language, ranks[(location.file, location.function)]
+        language, place = language_of_source(target.source), ranks[(location.file, location.function)]
         drawn = language.pull(target)
         score = raised_score(space.score(location), drawn)
         for producer in language.producers:
@@ -196,13 +199,14 @@ def target_of(space: Space, location: FaultLocation) -> Target | None:
     if source is None or stmt is None:
         return None
     replacements = space.history.replacements if space.history else ()
-    return source.language.target(source, stmt, space.failure_evidence, replacements, space.sources.neighbours())
+    language = language_of_source(source)
+    return language.target(source, stmt, space.failure_evidence, replacements, space.sources.neighbours())
 
 
 def propose(target: Target, producer: Producer, notes: list[str]) -> Sequence[Edit]:
     """What a producer proposes for a statement; nothing where it fails on it."""
     try:
-        return target.source.language.propose(target, producer)
+        return language_of_source(target.source).propose(target, producer)
     except Exception as error:  # whatever code is met: one producer's defect on it must not end the search
         place = f"{target.source.path}:{target.stmt.lineno}"
         notes.append(f"The edits of the producer {producer.id!r} failed at {place}: {error!r}")

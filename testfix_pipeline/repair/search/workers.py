@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.search.framework_coverage import measured_coverage
 from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.confirm import Confirmer
 from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses, of_frameworks
@@ -20,9 +20,6 @@ from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.validate import Aims, Validator
 from testfix_pipeline.repair.validation.warm import ServerLost
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.engine import RepairRequest
 
 
 @dataclass(frozen=True)

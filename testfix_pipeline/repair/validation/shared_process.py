@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Verdict
-from testfix_pipeline.repair.validation.processes import changes_of
+from testfix_pipeline.repair.validation.baseline import Baseline
+from testfix_pipeline.repair.validation.processes import Processes, changes_of
 from testfix_pipeline.repair.validation.warm import Answer
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.validation.validate import Validator
 
 MOST_SPOILT = 3
 """A batch whose candidates leave something behind is judged again, one by one; so many such batches end the sharing."""
@@ -19,10 +17,25 @@ TOO_LONG = ("cpu", "loop", "wall")
 """How a child ends whose test took too long for a first look."""
 
 
+class BatchValidator(Protocol):
+    """What is asked of the validator that candidates share a process for (`validate.py`)."""
+
+    root: str
+    before: Mapping[str, Sequence[str]]
+    processes: Processes
+    baseline: Baseline
+
+    def swappable(self, candidate: Candidate, /) -> bool: ...
+
+    def request(self, tests: Sequence[str], /) -> dict[str, Any]: ...
+
+    def moved(self, test: str, answer: Answer, /) -> bool: ...
+
+
 class SharedProcess:
     """Looks for a validator. `batching`: whether candidates may share a process."""
 
-    def __init__(self, validator: Validator) -> None:
+    def __init__(self, validator: BatchValidator) -> None:
         self.validator = validator
         self.batching = True
         self._spoilt = 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages import language_of
+from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.languages.javascript.lexer import lex
 from testfix_pipeline.repair.languages.javascript.source import JsSource

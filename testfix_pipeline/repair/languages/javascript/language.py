@@ -11,6 +11,7 @@ from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES, pars
 from testfix_pipeline.core.patch_policy.syntax_nodes import first_error
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.language import Language
+from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.languages.javascript.failure_evidence import failure_evidence
 from testfix_pipeline.repair.languages.javascript.lexer import lex
 from testfix_pipeline.repair.languages.javascript.overfitting_signs import signs_of
@@ -23,7 +24,6 @@ from testfix_pipeline.repair.model.edit import Edit, Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.tokens import Tokens
-from testfix_pipeline.repair.ranking.overfitting import Signs
 
 
 class JavaScript(Language):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.languages.javascript.lexer import lex
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
-from testfix_pipeline.repair.ranking.overfitting import Signs
 
 _EXITS = ("return", "throw")
 

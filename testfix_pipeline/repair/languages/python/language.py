@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.language.language import Dependency, Language, PlaceFeatures
 from testfix_pipeline.repair.languages.python import code_similarity, lexer
 from testfix_pipeline.repair.languages.python import function_swap as swapping
@@ -24,13 +25,11 @@ from testfix_pipeline.repair.languages.python.syntax import uncompilable_files a
 from testfix_pipeline.repair.languages.python.syntax.compile_fixes import candidate_of, compile_fixes
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Synthesis
-from testfix_pipeline.repair.localise import Symptoms
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.model.symptoms import Place
-from testfix_pipeline.repair.search.compile_repair import Means
+from testfix_pipeline.repair.model.symptoms import Place, Symptoms
 
 STATEFUL = re.compile(r"\b(lru_cache|cache|memo\w*|global|_instance)\b")
 
@@ -44,6 +43,7 @@ class Python(Language):
         "TypeError", "AttributeError", "NameError", "UnboundLocalError", "IndexError", "KeyError", "ZeroDivisionError",
         "RecursionError", "StopIteration",
     })  # fmt: skip
+    is_default = True
     token_counts: Path = Path(__file__).with_name("learned") / "language.json"
 
     # -- files ---------------------------------------------------------------------------------------------------------

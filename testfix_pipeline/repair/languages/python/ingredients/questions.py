@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.operators import is_boolean
 from testfix_pipeline.repair.languages.python.edits.scope import (
     attributes_of_namesakes,
@@ -17,9 +17,6 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
 from testfix_pipeline.repair.languages.python.edits.traces import uncalled
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile, own_nodes
 from testfix_pipeline.repair.model.source_cache import remembered
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.languages.python.edits.edit import Target
 
 ASKED, NEVER_ASKED = 0.55, 0.9
 """How likely a method is asked that others ask as well, and one that nobody asks."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.core.terminating_statements import leaves
+from testfix_pipeline.repair.language.overfitting_signs import Signs, together
 from testfix_pipeline.repair.languages.python.edits.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.equality import bent
@@ -36,7 +37,6 @@ from testfix_pipeline.repair.languages.python.source import (
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_cache import remembered
-from testfix_pipeline.repair.ranking.overfitting import Signs, together
 
 ANSWERS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom)
 BROAD = frozenset({"Exception", "BaseException"})

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap, apply_spans
 from testfix_pipeline.repair.languages.python.lexer import TOKEN, lex
 from testfix_pipeline.repair.languages.python.syntax.damage import (
@@ -31,7 +32,6 @@ from testfix_pipeline.repair.languages.python.syntax.token_edits import token_ed
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.model.line_diff import hunks
-from testfix_pipeline.repair.search.compile_repair import Means
 
 BEAM = 4
 """How many texts that still do not compile are worked on at once."""

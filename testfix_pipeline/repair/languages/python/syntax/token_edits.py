@@ -11,10 +11,10 @@ import tokenize
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.repair.language.compile_means import TokenModel
 from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.lexer import lex
 from testfix_pipeline.repair.languages.python.syntax.damage import Damage
-from testfix_pipeline.repair.ranking.naturalness import Naturalness
 
 KEYWORDS = (*keyword.kwlist, "match", "case")
 QUOTES, TRIPLE = ("'", '"'), ('"""', "'''")
@@ -40,7 +40,7 @@ LIKE_QUOTES = {"SINGLE": "'", "ACUTE": "'", "APOSTROPHE": "'", "DOUBLE": '"'}
 LIKE_SIGNS = {"×": "*", "≤": "<=", "≥": ">=", "≠": "!="}
 
 
-def token_edits(damage: Damage, natural: Naturalness) -> Iterator[Edit]:
+def token_edits(damage: Damage, natural: TokenModel) -> Iterator[Edit]:
     """All of it at the places that may be to blame, and where what was opened may end."""
     yield from _closed(damage)
     yield from _ended_texts(damage)
@@ -79,7 +79,7 @@ def _edit(damage: Damage, line: int, first: int, last: int, text: str, kind: str
 # -- put in ------------------------------------------------------------------------------------------------------------
 
 
-def _put_in(damage: Damage, natural: Naturalness, line: int, pieces: Sequence[re.Match[str]]) -> Iterator[Edit]:
+def _put_in(damage: Damage, natural: TokenModel, line: int, pieces: Sequence[re.Match[str]]) -> Iterator[Edit]:
     """Between any two tokens of a line, what is expected there; where something is open, also what closes it."""
     text, wanted = damage.lines[line - 1], [one.closing for one in damage.openers]
     odd = [quote for quote in QUOTES if text.count(quote) % 2] or (QUOTES if damage.is_about_texts else ())
@@ -93,7 +93,7 @@ def _put_in(damage: Damage, natural: Naturalness, line: int, pieces: Sequence[re
             yield _edit(damage, line, column, column, _spaced(text, column, sign), _kind(sign), prior)
 
 
-def _expected(damage: Damage, natural: Naturalness, before: Sequence[str], after: Sequence[str]) -> Sequence[str]:
+def _expected(damage: Damage, natural: TokenModel, before: Sequence[str], after: Sequence[str]) -> Sequence[str]:
     """The tokens that the language model expects most between others."""
     key = (tuple(before), tuple(after))
     if key not in damage.expected:
@@ -169,7 +169,7 @@ def _taken_out(damage: Damage, line: int, pieces: Sequence[re.Match[str]]) -> It
         yield _edit(damage, line, len(text.rstrip()), len(text), "", "syntax.stray", 0.9)
 
 
-def _exchanged(damage: Damage, natural: Naturalness, line: int, pieces: Sequence[re.Match[str]]) -> Iterator[Edit]:
+def _exchanged(damage: Damage, natural: TokenModel, line: int, pieces: Sequence[re.Match[str]]) -> Iterator[Edit]:
     """A sign for another one; signs in a row, also of other languages, for one that means as much."""
     text = damage.lines[line - 1]
     both = QUOTES if all(text.count(quote) % 2 for quote in QUOTES) else ()

@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
-from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.sources import is_test_side
+from testfix_pipeline.repair.model.symptoms import FaultLocation
 
 ERRORS = ("SyntaxError", "IndentationError", "TabError")
 MOST_FILES = 400

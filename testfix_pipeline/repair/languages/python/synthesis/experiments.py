@@ -26,10 +26,10 @@ from testfix_pipeline.repair.languages.python.synthesis.items import (
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, conditions_within, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written, trials, written
-from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.model.search_focus import Focus
+from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.ranking.unused_definitions import raised_score
 from testfix_pipeline.repair.search.space import Space, places, shard_of, target_of

@@ -1,0 +1,30 @@
+"""Reads failures by the languages of their tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.registry import language_of
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+
+
+def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
+    """The failure evidence of these failures, read by the languages of their tests; `root` is the project's folder."""
+    by_language: dict[str, list[Failure]] = {}
+    for failure in failures:
+        by_language.setdefault(language_of(failure.test.partition("::")[0]).name, []).append(failure)
+    found = [language_of(some[0].test.partition("::")[0]).failure_evidence(some, root) for some in by_language.values()]
+    return found[0] if len(found) == 1 else _together(found)
+
+
+def _together(found: Sequence[FailureEvidence]) -> FailureEvidence:
+    return FailureEvidence(
+        errors=frozenset[str]().union(*(one.errors for one in found)),
+        messages=tuple(dict.fromkeys(message for one in found for message in one.messages)),
+        values=tuple(dict.fromkeys(pair for one in found for pair in one.values)),
+        test_literals=frozenset[str]().union(*(one.test_literals for one in found)),
+        crash_lines={line: error for one in found for line, error in one.crash_lines.items()},
+        passed_lines={line: error for one in found for line, error in one.passed_lines.items()},
+    )

@@ -1,0 +1,93 @@
+"""What the repair engine is asked for, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from testfix_pipeline.core.change_history import Change
+from testfix_pipeline.core.records import Failure, FixHistory
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.repair.history.regression import Regression
+from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.search.behaviour import Difference
+from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.validation.warm_start import WarmStart
+
+
+@dataclass(frozen=True)
+class RepairRequest:
+    """What to repair.
+
+    tree: a checkout of the repository; it is copied, never modified. failing: the target tests of this attempt;
+    all_failing: every test that fails now; failures: of any of them; passing: tests that must stay passing.
+    shard/shards: disjoint deterministic parts of the search. allowed_lines: by file, the only lines that edits may
+    touch. exclude: fingerprints of proposals not to make again. changes: what became of the code lately, newest first
+    (see `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first,
+    to be tried as they are, varied, and searched around. apart: nothing else is to be fixed with the same patch.
+    at_once: partial patches are not continued. started: a warm process of the same tree that runs already.
+    scope: of a suite that is too large to be run often, the tests that the search works with (see `related_tests.py`);
+    the whole suite then confirms what is found. suite_seconds: how long that takes, 0 where it is not known. confirm:
+    whether that is done here; the caller may do it anyway.
+    """
+
+    project: TargetProject
+    tree: Path
+    failing: Sequence[str]
+    all_failing: Sequence[str]
+    passing: Sequence[str]
+    failures: Sequence[Failure]
+    coverage: CoverageMap | None
+    seconds: float
+    cores: int = 1
+    shard: int = 0
+    shards: int = 1
+    allowed_lines: Mapping[str, Collection[int]] | None = None
+    exclude: Collection[str] = ()
+    history: FixHistory | None = None
+    after_first_seconds: float | None = None
+    cancel: Callable[[], bool] | None = None
+    on_progress: Callable[[Progress], None] | None = None
+    changes: Sequence[Change] = ()
+    patches: Sequence[str] = ()
+    apart: bool = False
+    at_once: bool = False
+    started: WarmStart | None = None
+    scope: Sequence[str] | None = None
+    suite_seconds: float = 0.0
+    confirm: bool = True
+
+    @property
+    def guarding(self) -> Sequence[str]:
+        """The passing tests that the search works with."""
+        if self.scope is None:
+            return self.passing
+        scope = frozenset(self.scope)
+        return [test for test in self.passing if test in scope]
+
+
+@dataclass(frozen=True)
+class RepairResult:
+    """What was found, best first. `exhausted`: "found" where a complete patch is there, else what ran out.
+
+    doubtful: patches that the tests agree to and that are no repairs all the same, each with its `doubt`.
+    differences: inputs that tell patches apart which behave differently, with what each does.
+    tried_kinds: how many candidates were run, by id. suspicious: (file, line, score), most suspicious first.
+    first_seconds: until the first complete patch was found, None where there is none.
+    regression: since when the tests fail, where an earlier state of the code passes them.
+    """
+
+    patches: tuple[RankedPatch, ...]
+    candidates_tried: int
+    exhausted: Literal["space", "budget", "found", "cancelled"]
+    suspicious: list[tuple[str, int, float]]
+    seconds: float
+    notes: list[str]
+    tried_kinds: dict[str, int]
+    first_seconds: float | None = None
+    regression: Regression | None = None
+    doubtful: tuple[RankedPatch, ...] = ()
+    differences: tuple[Difference, ...] = ()
