@@ -27,7 +27,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.localise import Symptoms, localise
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.sources import Sources

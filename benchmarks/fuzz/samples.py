@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
+from testfix_pipeline.core.checksummed_file import seal, seal_line, sign
 from testfix_pipeline.core.records import (
     Attempt,
     Cluster,
@@ -22,7 +23,6 @@ from testfix_pipeline.core.records import (
     SessionRecord,
     SuiteResults,
 )
-from testfix_pipeline.core.sealed import seal, seal_line, sign
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.workspace.files.process_identity import Identity
 from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE

@@ -11,10 +11,10 @@ from typing import Any
 
 from benchmarks.fuzz import samples
 from testfix_pipeline.agents.calls import TokenUsage
+from testfix_pipeline.agents.clis.cli_run import Ended, Room
 from testfix_pipeline.agents.clis.codex import Codex
 from testfix_pipeline.agents.clis.gemini import Gemini
 from testfix_pipeline.agents.clis.qwen import Qwen
-from testfix_pipeline.agents.clis.running import Ended, Room
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.agents.replay import Recording

@@ -22,9 +22,9 @@ from benchmarks.repair.changed import changes
 from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.programs import programs
 from benchmarks.repair.removed import removals
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Overlap, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Overlap, Target
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
 from testfix_pipeline.repair.model.candidate import Candidate

@@ -25,9 +25,9 @@ from benchmarks.repair import cache, fixes
 from benchmarks.repair.fixes import Fix, hunks_of
 from benchmarks.repair.hunks import Hunk
 from benchmarks.repair.programs import programs
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Overlap, Target, apply_spans
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Overlap, Target, apply_spans
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
 from testfix_pipeline.repair.model.edit import squeezed

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from testfix_pipeline.core.agent_protocol.call_journal import Line, parse_line, read_lines
-from testfix_pipeline.core.sealed import seal_line
+from testfix_pipeline.core.checksummed_file import seal_line
 from testfix_pipeline.workspace.files.atomic import append_line, place_for_damage, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.files.redaction import redacted_text

@@ -9,9 +9,9 @@ from pathlib import Path
 from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.frameworks.framework_run import Surroundings, run_target
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Target
-from testfix_pipeline.frameworks.running import Surroundings, run_target
 from testfix_pipeline.frameworks.suite_records import ids_to_run, suite_run
 
 _PYTHON = (".py", ".pyi", ".md", ".rst", ".txt")

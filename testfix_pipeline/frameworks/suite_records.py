@@ -8,7 +8,7 @@ from typing import Literal
 from testfix_pipeline.core.records import Frame, Outcome, RunFault, RunFaultKind, Status, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks import model
-from testfix_pipeline.frameworks.running import FrameworkRun
+from testfix_pipeline.frameworks.framework_run import FrameworkRun
 from testfix_pipeline.frameworks.verdict import FaultKind, Verdict
 
 Outcomes = dict[TestId, Outcome]

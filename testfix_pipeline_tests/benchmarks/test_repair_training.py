@@ -17,7 +17,7 @@ from benchmarks.repair.training.fit import Problem, Ridges, fit
 from benchmarks.repair.training.known import KnownFix, Place
 from benchmarks.repair.training.record import logistic
 from benchmarks.repair.training.rows import Row, RowSet
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, Features
 

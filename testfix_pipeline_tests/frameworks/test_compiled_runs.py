@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.frameworks.builtin.go import build
+from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.model import Ask
 from testfix_pipeline.frameworks.registry import targets
-from testfix_pipeline.frameworks.running import run_target
 from testfix_pipeline_tests.frameworks.conftest import builds
 
 GO_MOD = "module example.com/kit\n\ngo 1.20\n"

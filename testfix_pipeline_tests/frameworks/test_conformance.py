@@ -10,8 +10,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.conformance import ROWS, check_attack, check_row, go, javascript, rust
 from testfix_pipeline.frameworks.conformance.checks import check_subset, find_target, write_project
 from testfix_pipeline.frameworks.conformance.dialect import Test, TestFile
+from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.model import Ask
-from testfix_pipeline.frameworks.running import run_target
 from testfix_pipeline_tests.frameworks.conftest import build_marks, npm_modules
 
 MODULES = npm_modules()

@@ -10,10 +10,10 @@ import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.frameworks.builtin.report.adapter import Report, report_target
+from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, End, FileError, Launch, Result
 from testfix_pipeline.frameworks.registry import targets
-from testfix_pipeline.frameworks.running import run_target
 
 JUNIT = """<?xml version="1.0"?>
 <testsuites><testsuite name="s" tests="5">

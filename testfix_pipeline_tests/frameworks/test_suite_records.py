@@ -16,6 +16,7 @@ from testfix_pipeline.frameworks.builtin.report.adapter import Report, report_ta
 from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import write_project
 from testfix_pipeline.frameworks.conformance.dialect import Test, TestFile
+from testfix_pipeline.frameworks.framework_run import FrameworkRun, run_target
 from testfix_pipeline.frameworks.model import (
     Ask,
     Begin,
@@ -30,7 +31,6 @@ from testfix_pipeline.frameworks.model import (
     Tampering,
 )
 from testfix_pipeline.frameworks.registry import targets
-from testfix_pipeline.frameworks.running import FrameworkRun, run_target
 from testfix_pipeline.frameworks.suite_records import ids_to_run, suite_run
 from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, verdict
 

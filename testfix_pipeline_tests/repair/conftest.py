@@ -12,7 +12,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline_tests.execution.targets import ours

@@ -9,8 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import questions
 from testfix_pipeline.repair.languages.python.synthesis.actions import actions

@@ -7,7 +7,7 @@ import pytest
 
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Found, Verdict

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from testfix_pipeline.repair.history.bisect import State, first_bad
 from testfix_pipeline.repair.history.minimise import minimise
 from testfix_pipeline.repair.history.undo import difference, edits_in_line, lines_of
-from testfix_pipeline.repair.languages.python.edits.edit import apply_spans
+from testfix_pipeline.repair.languages.python.analysis.edit import apply_spans
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.line_diff import LineMap, aligned
 

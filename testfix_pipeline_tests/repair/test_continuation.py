@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.repair.engine import Progress, RepairResult
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.sources import Sources

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Attempt, FixHistory
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.sources import Sources

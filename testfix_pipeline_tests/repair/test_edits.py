@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Overlap, Target, apply_spans
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Overlap, Target, apply_spans
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 

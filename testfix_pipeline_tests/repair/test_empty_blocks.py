@@ -5,9 +5,9 @@ from textwrap import dedent
 
 import pytest
 
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.edits import counter_updates as steps
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline_tests.repair.sources import Propose, parsed, shape, targets, texts
 
 HOLES = {

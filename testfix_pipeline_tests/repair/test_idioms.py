@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline_tests.repair.sources import texts
 
 TRIED = "try:\n        y()\n    except KeyError:\n        "

@@ -14,8 +14,8 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RepairRequest, space_of
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.syntax import compile_fixes as syntax
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
 from testfix_pipeline.repair.localise import FaultLocation

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.language import PYTHON
 from testfix_pipeline.repair.languages.python.lexer import abstract, lex
 from testfix_pipeline.repair.languages.python.source import SourceFile

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.sources import Sources

@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.language.overfitting_signs import Signs
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import diff_of, size_of

@@ -4,8 +4,8 @@ import functools
 
 import pytest
 
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.code_similarity import more_alike
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import DiffSize, size_of, unified_diff

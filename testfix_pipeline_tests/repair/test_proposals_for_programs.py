@@ -3,8 +3,8 @@
 import pytest
 
 from testfix_pipeline.repair.language.overfitting_signs import Signs
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.languages.python.edits.scope import attributes_of_namesakes
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.scope import attributes_of_namesakes
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import places_at

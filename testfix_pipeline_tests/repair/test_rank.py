@@ -5,7 +5,7 @@ import textwrap
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate

@@ -9,7 +9,7 @@ import pytest
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import Written, asked, expectations, named, observed

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable
 from pathlib import Path
 
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.source_cache import forget, remembered

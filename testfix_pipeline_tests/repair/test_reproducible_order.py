@@ -34,7 +34,7 @@ def counted(words, limit):
 """
 PROPOSE = """
 import sys
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline_tests.repair.sources import parsed, targets
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.model.sources import Sources, is_test_side

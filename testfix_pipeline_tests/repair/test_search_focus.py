@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.search_focus import functions_of, near

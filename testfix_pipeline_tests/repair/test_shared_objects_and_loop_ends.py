@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.ranking.overfitting import signs
 from testfix_pipeline_tests.repair.sources import parsed

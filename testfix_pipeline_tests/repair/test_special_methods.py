@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.model.candidate import Part
 from testfix_pipeline_tests.repair.sources import parsed
 

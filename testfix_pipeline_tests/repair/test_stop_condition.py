@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.search_focus import Focus

@@ -11,8 +11,8 @@ import pytest
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Target
-from testfix_pipeline.repair.languages.python.edits.opposites import negated
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.opposites import negated
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
 from testfix_pipeline.repair.languages.python.synthesis.conditions import groups

@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits.edit import apply_spans
+from testfix_pipeline.repair.languages.python.analysis.edit import apply_spans
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import catalogue, registry

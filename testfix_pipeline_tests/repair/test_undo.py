@@ -11,7 +11,7 @@ from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.history.project_history import ChangeHistory, edits_of, together
 from testfix_pipeline.repair.history.undo import undo
-from testfix_pipeline.repair.languages.python.edits.edit import apply_spans
+from testfix_pipeline.repair.languages.python.analysis.edit import apply_spans
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.workspace.git.change_history import recent_changes, uncommitted_change

@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from testfix_pipeline.repair.engine import _best_first
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate

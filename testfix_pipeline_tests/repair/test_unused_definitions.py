@@ -4,10 +4,10 @@ import ast
 
 import pytest
 
+from testfix_pipeline.repair.languages.python.analysis.dataflow import attributes, uncalled, unused_definitions
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.tokens import own_tokens, renamed, substituted, tokenised
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Target
-from testfix_pipeline.repair.languages.python.edits.tokens import own_tokens, renamed, substituted, tokenised
-from testfix_pipeline.repair.languages.python.edits.traces import attributes, uncalled, unused_definitions
 from testfix_pipeline.repair.ranking.unused_definitions import raised_score
 from testfix_pipeline_tests.repair.sources import parsed, targets
 

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from benchmarks.repair.training import known
 from benchmarks.repair.training.known import KnownFix, Place
 from benchmarks.repair.training.rows import Row, RowSet
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.ranking.edit_features import Features, features
 from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.naturalness import Naturalness

@@ -23,7 +23,7 @@ from benchmarks.repair.reach import MUTATIONS, drawn
 from benchmarks.repair.space import Known, Window
 from benchmarks.repair.training.observed import Observed, observed
 from testfix_pipeline.repair.language.failure_reading import gather
-from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.sources import Sources

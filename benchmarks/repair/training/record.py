@@ -13,7 +13,7 @@ import numpy as np
 from benchmarks.repair.training.fit import Array, Ridges, Weights, fit
 from benchmarks.repair.training.order import Setting, cross_validated
 from benchmarks.repair.training.rows import Table
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS
 
 DIGITS = 3

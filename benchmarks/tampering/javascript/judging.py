@@ -18,9 +18,9 @@ from testfix_pipeline.core.patch_policy.language_registry import language_of
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.conformance import javascript as dialects
+from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.manifest import manifests
 from testfix_pipeline.frameworks.registry import adapter_named
-from testfix_pipeline.frameworks.running import run_target
 from testfix_pipeline.frameworks.verdict import Verdict
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
+from testfix_pipeline.agents.clis.cli_run import Command, Ended, Room
 from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
-from testfix_pipeline.agents.clis.running import Command, Ended, Room
 
 _MODES = {"read": "read-only", "write": "workspace-write"}
 _KEY = "TESTFIX_MODEL_KEY"

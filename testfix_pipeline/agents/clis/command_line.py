@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from testfix_pipeline.agents.calls import ToolCall
+from testfix_pipeline.agents.clis.cli_run import Command, Ended, Room
 from testfix_pipeline.agents.clis.credentials import KeyPair
-from testfix_pipeline.agents.clis.running import Command, Ended, Room
 
 
 @dataclass(frozen=True)

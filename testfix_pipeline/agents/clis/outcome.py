@@ -10,9 +10,9 @@ import time
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
+from testfix_pipeline.agents.clis.cli_run import Ended
 from testfix_pipeline.agents.clis.command_line import Said
 from testfix_pipeline.agents.clis.exchanges import Exchange
-from testfix_pipeline.agents.clis.running import Ended
 from testfix_pipeline.core.agent_protocol.protocol import Kind
 
 _UNAUTHORISED = 401

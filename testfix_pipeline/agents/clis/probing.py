@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from testfix_pipeline.agents.calls import Probe
+from testfix_pipeline.agents.clis.cli_run import installation
 from testfix_pipeline.agents.clis.command_line import CommandLine
 from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
-from testfix_pipeline.agents.clis.running import installation
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import Limits, run

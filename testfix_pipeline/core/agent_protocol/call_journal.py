@@ -17,9 +17,9 @@ from typing import Any, Literal
 from pydantic import Field
 
 from testfix_pipeline.core.agent_protocol.protocol import Kind
+from testfix_pipeline.core.checksummed_file import opened
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import utc_now
-from testfix_pipeline.core.sealed import opened
 
 JOURNAL = ".process/tool-calls.jsonl"
 

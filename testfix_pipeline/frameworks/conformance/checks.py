@@ -11,9 +11,9 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.conformance import rows
 from testfix_pipeline.frameworks.conformance.dialect import Dialect
 from testfix_pipeline.frameworks.conformance.rows import Row
+from testfix_pipeline.frameworks.framework_run import FrameworkRun, Surroundings, run_target
 from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Status, Target
 from testfix_pipeline.frameworks.registry import adapter_named, targets
-from testfix_pipeline.frameworks.running import FrameworkRun, Surroundings, run_target
 
 _SECONDS = 900.0
 

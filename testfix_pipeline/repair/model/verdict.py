@@ -9,7 +9,7 @@ from typing import Literal
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.validation.warm import Outcome
+from testfix_pipeline.repair.model.outcome import Outcome
 
 Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid", "slow"]
 

@@ -9,8 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.repair.model.outcome import Outcome
 from testfix_pipeline.repair.validation.processes import Processes
-from testfix_pipeline.repair.validation.warm import Answer, Outcome
+from testfix_pipeline.repair.validation.warm import Answer
 
 # CPU seconds a test may take, beyond what it takes without a candidate: in a first look, and later.
 TIGHT_FREE, TIGHT_FACTOR = 0.012, 3.0

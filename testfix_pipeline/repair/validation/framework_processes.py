@@ -15,10 +15,11 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.model.outcome import Outcome
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
 from testfix_pipeline.repair.validation.processes import Processes, Request
-from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, Outcome
+from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer
 
 _FREE_SECONDS, _FACTOR = 4.0, 4.0
 """How long a run with a candidate may take: so many seconds, and so many times what the whole suite takes without."""

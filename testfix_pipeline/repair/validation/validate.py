@@ -15,11 +15,12 @@ from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.model.outcome import Outcome
 from testfix_pipeline.repair.model.verdict import Finding, Verdict, outcomes_of_files
 from testfix_pipeline.repair.validation.baseline import MEMORY, Baseline, measure
 from testfix_pipeline.repair.validation.processes import Processes, changes_of
 from testfix_pipeline.repair.validation.shared_process import TOO_LONG, SharedProcess
-from testfix_pipeline.repair.validation.warm import Answer, Outcome, WarmServer
+from testfix_pipeline.repair.validation.warm import Answer, WarmServer
 
 # Seconds that the extra failing tests of a first look may take together by their own baseline.
 LOOK_SECONDS = 0.06

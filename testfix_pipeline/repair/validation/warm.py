@@ -23,6 +23,7 @@ from testfix_pipeline.execution.processes.supervisor import Limits, Running, con
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.model.outcome import Outcome
 
 # Candidates need no explanations; plugins that repeat a failed test until it passes hide what is to be seen.
 ARGUMENTS = ("--assert=plain", "--tb=no", "--capture=no", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
@@ -38,26 +39,6 @@ GRACE_SECONDS = 1.0
 
 class ServerLost(Exception):
     """The server is gone or could not start; the text says why."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What one test did under a candidate. `line` is the last line of the test's own file that was reached.
-
-    seconds: of computing; waited: of wall time that it did not compute.
-    """
-
-    test: str
-    status: str
-    error: str = ""
-    message: str = ""
-    line: str = ""
-    seconds: float = 0.0
-    waited: float = 0.0
-
-    @property
-    def passed(self) -> bool:
-        return self.status == "passed"
 
 
 @dataclass(frozen=True)

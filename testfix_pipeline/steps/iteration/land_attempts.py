@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.checksummed_file import unseal
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import stuck
 from testfix_pipeline.core.errors import MeasurementError, ProjectError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
-from testfix_pipeline.core.sealed import unseal
 from testfix_pipeline.steps.iteration.attempt import attempt
 from testfix_pipeline.steps.iteration.attempt_journal import run_file
 from testfix_pipeline.steps.iteration.judgement import fell_by, verdict_of

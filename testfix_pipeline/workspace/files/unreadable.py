@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from testfix_pipeline.core.sealed import opened
+from testfix_pipeline.core.checksummed_file import opened
 
 _SHOWN = 60
 

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from testfix_pipeline.core.checksummed_file import changed_to, opened, seal, sign
 from testfix_pipeline.core.errors import DamagedState, ProjectError, UsageError
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Attempt, FixHistory, IterationState, SessionRecord, SuiteResults, utc_now
-from testfix_pipeline.core.sealed import changed_to, opened, seal, sign
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.workspace.files.atomic import keep_previous, make_folder, set_aside, sweep_parts, write_atomic
 from testfix_pipeline.workspace.files.unreadable import reason

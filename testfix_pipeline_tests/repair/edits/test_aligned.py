@@ -4,9 +4,10 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS, helpers
+from testfix_pipeline.repair.languages.python.edits import helpers
 from testfix_pipeline.repair.languages.python.edits import sibling_differences as aligned
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.edits import branches
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.sources import assert_proposed
 

@@ -2,7 +2,7 @@
 
 import ast
 
-from testfix_pipeline.repair.languages.python.edits.operations import operations
+from testfix_pipeline.repair.languages.python.analysis.operations import operations
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
 from testfix_pipeline_tests.repair.sources import parsed, targets
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.edits import text_literals
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
 from testfix_pipeline_tests.repair.sources import assert_proposed, shape, texts
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, denied, pool, values
 from testfix_pipeline.repair.languages.python.ingredients.forms import form_of, usual
 from testfix_pipeline.repair.languages.python.ingredients.mined import mined

@@ -6,10 +6,10 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS as OF_SEARCH
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence, Target, apply_spans
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Target, apply_spans
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.producers import FUNCTIONS, PRODUCERS
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS as OF_SEARCH
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import squeezed
 from testfix_pipeline.repair.model.ids import group

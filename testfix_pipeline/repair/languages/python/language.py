@@ -11,15 +11,15 @@ from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.language.language import Dependency, Language, PlaceFeatures
 from testfix_pipeline.repair.languages.python import code_similarity, lexer
 from testfix_pipeline.repair.languages.python import function_swap as swapping
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.bound_names import bound_names
-from testfix_pipeline.repair.languages.python.edits import PRODUCERS
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
-from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather, slice_of_test
 from testfix_pipeline.repair.languages.python.localisation import messages, reached_by_name, text_features
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.overfitting.overfitting_signs import signs
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.syntax import uncompilable_files as broken
 from testfix_pipeline.repair.languages.python.syntax.compile_fixes import candidate_of, compile_fixes

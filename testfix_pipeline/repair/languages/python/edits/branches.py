@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.languages.python.edits.blocks import is_elif, siblings_of
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 KIND = "branch"

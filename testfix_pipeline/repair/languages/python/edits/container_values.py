@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.languages.python.edits.blocks import loop_around
-from testfix_pipeline.repair.languages.python.edits.edit import Target
-from testfix_pipeline.repair.languages.python.edits.scope import (
+from testfix_pipeline.repair.languages.python.analysis.blocks import loop_around
+from testfix_pipeline.repair.languages.python.analysis.dataflow import unused_definitions
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_of_namesakes,
     bound_names,
     local_names,
 )
-from testfix_pipeline.repair.languages.python.edits.traces import unused_definitions
 from testfix_pipeline.repair.languages.python.edits.updates import first_values
 
 ASKED_VALUES, ASKED_ATTRIBUTES = 2, 4

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from testfix_pipeline.repair.languages.python.edits.blocks import is_hole
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import bound_names
-from testfix_pipeline.repair.languages.python.edits.traces import WORD, uncalled, unused_definitions
+from testfix_pipeline.repair.languages.python.analysis.blocks import is_hole
+from testfix_pipeline.repair.languages.python.analysis.dataflow import WORD, uncalled, unused_definitions
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
 from testfix_pipeline.repair.ranking.unused_definitions import raised_prior

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.edits import repeated_mistakes as parallel
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
 
 
 @dataclass(frozen=True)

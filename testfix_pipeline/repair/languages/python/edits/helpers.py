@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.blocks import LEAVING, after, before, loop_around, siblings_of
-from testfix_pipeline.repair.languages.python.edits.container_values import fillings, recent
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import (
+from testfix_pipeline.repair.languages.python.analysis.blocks import LEAVING, after, before, loop_around, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.dataflow import attributes, empty_kind, unused_definitions
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import (
     bound_names,
     class_attributes,
 )
-from testfix_pipeline.repair.languages.python.edits.traces import attributes, empty_kind, unused_definitions
+from testfix_pipeline.repair.languages.python.edits.container_values import fillings, recent
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 

@@ -9,8 +9,8 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import bound_names, by_similarity, stored_names
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, by_similarity, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.languages.python.edits.blocks import LOOPS
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import bound_names, walk_scope
+from testfix_pipeline.repair.languages.python.analysis.blocks import LOOPS
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, walk_scope
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.repair.languages.python.edits.blocks import first_code, lines
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.blocks import first_code, lines
+from testfix_pipeline.repair.languages.python.analysis.dataflow import empty_kind
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import with_defaults
 from testfix_pipeline.repair.languages.python.edits.imports import brought
-from testfix_pipeline.repair.languages.python.edits.scope import with_defaults
-from testfix_pipeline.repair.languages.python.edits.traces import empty_kind
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 CONTAINERS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)

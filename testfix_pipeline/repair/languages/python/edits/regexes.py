@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.edits.text_literals import literals, split_literal
 
 CALLS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split", "subn"}

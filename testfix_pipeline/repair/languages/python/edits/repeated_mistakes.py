@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from testfix_pipeline.repair.languages.python.edits.corpus import corpus_of
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.tokens import (
+from testfix_pipeline.repair.languages.python.analysis.corpus import corpus_of
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.tokens import (
     Token,
     common_ends,
     loose_key,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Replacement, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Replacement, Target
 from testfix_pipeline.repair.languages.python.source import first_line, header_end
 
 KIND = "history.repeated"

@@ -10,11 +10,18 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.python.edits.corpus import Site, corpus_of
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.related_statements import names_in_reach
-from testfix_pipeline.repair.languages.python.edits.scope import by_similarity, local_names
-from testfix_pipeline.repair.languages.python.edits.tokens import Renaming, Token, agree, own_span, own_tokens, renamed
+from testfix_pipeline.repair.languages.python.analysis.corpus import Site, corpus_of
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach
+from testfix_pipeline.repair.languages.python.analysis.scope import by_similarity, local_names
+from testfix_pipeline.repair.languages.python.analysis.tokens import (
+    Renaming,
+    Token,
+    agree,
+    own_span,
+    own_tokens,
+    renamed,
+)
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 LONGEST, PIECE = 120, 16

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
 
 SEPARATORS = ("", " ", ",", ", ", "-", "_", ".", ":", ": ", "/", "\\n", "\\r\\n", "; ")
 LONGEST, LONGEST_COMPARED, MOST_COMPARED = 40, 400, 10

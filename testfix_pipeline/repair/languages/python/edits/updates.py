@@ -6,9 +6,10 @@ import ast
 import itertools
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.repair.languages.python.edits.blocks import beside, loop_around, siblings_of
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import (
+from testfix_pipeline.repair.languages.python.analysis.blocks import beside, loop_around, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.dataflow import assigned_pairs
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import (
     bound_names,
     fields_of,
     local_names,
@@ -17,7 +18,6 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     stored_names,
     walk_scope,
 )
-from testfix_pipeline.repair.languages.python.edits.traces import assigned_pairs
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, places_of
 from testfix_pipeline.repair.model.source_cache import remembered
 

@@ -7,10 +7,14 @@ import re
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.scope import (
+    attributes_of_namesakes,
+    local_names,
+    self_attributes,
+)
+from testfix_pipeline.repair.languages.python.analysis.unread_fields import unread_beside
 from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import ends
-from testfix_pipeline.repair.languages.python.edits.edit import Target
-from testfix_pipeline.repair.languages.python.edits.scope import attributes_of_namesakes, local_names, self_attributes
-from testfix_pipeline.repair.languages.python.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import CLASS, pool
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, Types, typing_of
 from testfix_pipeline.repair.model.source_cache import remembered

@@ -9,9 +9,14 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.edits.blocks import siblings_of
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence, Target
-from testfix_pipeline.repair.languages.python.edits.scope import class_attributes, local_names, module_names, reach_of
+from testfix_pipeline.repair.languages.python.analysis.blocks import siblings_of
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import (
+    class_attributes,
+    local_names,
+    module_names,
+    reach_of,
+)
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual
 from testfix_pipeline.repair.languages.python.ingredients.mined import SELF, Form, Mention, likeliest, mined, usable
 from testfix_pipeline.repair.languages.python.ingredients.slots import binding

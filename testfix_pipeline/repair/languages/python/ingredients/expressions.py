@@ -9,8 +9,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.edit import Target, wrapped
-from testfix_pipeline.repair.languages.python.edits.operations import operations
+from testfix_pipeline.repair.languages.python.analysis.edit import Target, wrapped
+from testfix_pipeline.repair.languages.python.analysis.operations import operations
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import NEARNESS, Term, terms
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, pool
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual

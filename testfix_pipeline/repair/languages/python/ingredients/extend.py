@@ -8,8 +8,8 @@ import itertools
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import with_defaults
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import with_defaults
 from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, conditions, each_once, pool, values
 from testfix_pipeline.repair.languages.python.ingredients.mined import mined

@@ -6,7 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.languages.python.edits.blocks import (
+from testfix_pipeline.repair.languages.python.analysis.blocks import (
     beside,
     is_elif,
     loop_around,
@@ -14,9 +14,15 @@ from testfix_pipeline.repair.languages.python.edits.blocks import (
     siblings_of,
     unit,
 )
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import bound_names, local_names, reach_of, similarity, yields
-from testfix_pipeline.repair.languages.python.edits.tokens import renamed
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import (
+    bound_names,
+    local_names,
+    reach_of,
+    similarity,
+    yields,
+)
+from testfix_pipeline.repair.languages.python.analysis.tokens import renamed
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, conditions, each_once, pool
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual
 from testfix_pipeline.repair.languages.python.ingredients.mined import Line, likeliest, mined, module_reach

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from testfix_pipeline.repair.languages.python.edits.scope import bound_names, inner_names
+from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, inner_names
 from testfix_pipeline.repair.languages.python.ingredients.static_types import (
     ANY,
     BUILTINS,

@@ -6,9 +6,9 @@ import ast
 import itertools
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.languages.python.edits.blocks import is_elif, reindented, siblings_of
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.scope import is_generator
+from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, reindented, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.source import COMPOUND, FunctionNode, header_end
 

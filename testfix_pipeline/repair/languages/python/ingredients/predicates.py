@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import ends
-from testfix_pipeline.repair.languages.python.edits.edit import Target
-from testfix_pipeline.repair.languages.python.edits.operations import operations
-from testfix_pipeline.repair.languages.python.edits.opposites import negated
-from testfix_pipeline.repair.languages.python.edits.scope import (
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.operations import operations
+from testfix_pipeline.repair.languages.python.analysis.opposites import negated
+from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_of_namesakes,
     bound_names,
     local_names,
@@ -23,6 +22,7 @@ from testfix_pipeline.repair.languages.python.edits.scope import (
     self_attributes,
     with_defaults,
 )
+from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import ends
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import (
     MOST_OF_NAMESAKES,
     Term,

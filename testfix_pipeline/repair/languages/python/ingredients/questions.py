@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.edits.edit import Target
-from testfix_pipeline.repair.languages.python.edits.operators import is_boolean
-from testfix_pipeline.repair.languages.python.edits.scope import (
+from testfix_pipeline.repair.languages.python.analysis.dataflow import uncalled
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.operators import is_boolean
+from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_of_namesakes,
     attributes_read,
     class_attributes,
     local_names,
     without_defaults,
 )
-from testfix_pipeline.repair.languages.python.edits.traces import uncalled
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile, own_nodes
 from testfix_pipeline.repair.model.source_cache import remembered
 

@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.imports import imported
-from testfix_pipeline.repair.languages.python.edits.scope import (
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_of_namesakes,
     class_attributes,
     module_names,
     similarity,
 )
+from testfix_pipeline.repair.languages.python.edits.imports import imported
 from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, constants, each_once, values
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual, usual_exceptions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.slots import slots
 

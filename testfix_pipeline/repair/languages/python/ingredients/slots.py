@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target, is_sole
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target, is_sole
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, NONE, Types, typing_of
 from testfix_pipeline.repair.languages.python.templates import precedence

@@ -6,9 +6,9 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.scope import reach_of, without_defaults
 from testfix_pipeline.repair.languages.python.edits.imports import imported
-from testfix_pipeline.repair.languages.python.edits.scope import reach_of, without_defaults
 from testfix_pipeline.repair.languages.python.ingredients.conversions import conversions
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import condition_forms, each_once
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual

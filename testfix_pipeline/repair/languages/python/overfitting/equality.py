@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import root
-from testfix_pipeline.repair.languages.python.edits.scope import stored_names
+from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.source import functions
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.repair.languages.python.edits.scope import stored_names
+from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile, blocks, functions
 from testfix_pipeline.repair.model.source_cache import remembered
 

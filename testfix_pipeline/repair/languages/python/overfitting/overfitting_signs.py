@@ -12,7 +12,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.core.terminating_statements import leaves
 from testfix_pipeline.repair.language.overfitting_signs import Signs, together
-from testfix_pipeline.repair.languages.python.edits.scope import stored_names
+from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.equality import bent
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched, strange, unlike

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.core.terminating_statements import leaves
-from testfix_pipeline.repair.languages.python.edits.scope import walk_scope, yields
+from testfix_pipeline.repair.languages.python.analysis.scope import walk_scope, yields
 from testfix_pipeline.repair.languages.python.source import FunctionNode, functions
 
 WRITTEN = {

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Collection
 
 from testfix_pipeline.core.code_view import last_name, root
-from testfix_pipeline.repair.languages.python.edits.container_methods import CHANGING, CHANGING_FIRST
-from testfix_pipeline.repair.languages.python.edits.scope import own_attribute
+from testfix_pipeline.repair.languages.python.analysis.container_methods import CHANGING, CHANGING_FIRST
+from testfix_pipeline.repair.languages.python.analysis.scope import own_attribute
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, functions
 from testfix_pipeline.repair.model.source_cache import remembered
 

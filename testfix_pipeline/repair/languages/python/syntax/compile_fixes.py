@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.repair.language.compile_means import Means
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Overlap, apply_spans
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Overlap, apply_spans
 from testfix_pipeline.repair.languages.python.lexer import TOKEN, lex
 from testfix_pipeline.repair.languages.python.syntax.damage import (
     OF_SIGNS,

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.lexer import DEEPER, LINE, OUT, TOKEN
 from testfix_pipeline.repair.languages.python.source import SourceFile
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.history.project_history import edits_of
 from testfix_pipeline.repair.history.undo import undo
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.syntax.damage import Damage, complaint
 
 MOST_TEXTS = 6

@@ -6,7 +6,7 @@ import keyword
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.syntax.damage import HEADER, Damage
 from testfix_pipeline.repair.languages.python.syntax.token_edits import code_end
 

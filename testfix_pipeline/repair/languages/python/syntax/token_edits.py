@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.language.compile_means import TokenModel
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.lexer import lex
 from testfix_pipeline.repair.languages.python.syntax.damage import Damage
 

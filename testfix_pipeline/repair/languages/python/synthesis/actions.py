@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.blocks import LEAVING, is_elif, lines, loop_around, one_step_in
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
-from testfix_pipeline.repair.languages.python.edits.operators import wrapped_operand
-from testfix_pipeline.repair.languages.python.edits.opposites import negated
-from testfix_pipeline.repair.languages.python.edits.raised_exceptions import raised
-from testfix_pipeline.repair.languages.python.edits.related_statements import names_in_reach, related_statements
-from testfix_pipeline.repair.languages.python.edits.scope import is_generator, reach_of, root_of
+from testfix_pipeline.repair.languages.python.analysis.blocks import LEAVING, is_elif, lines, loop_around, one_step_in
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.operators import wrapped_operand
+from testfix_pipeline.repair.languages.python.analysis.opposites import negated
+from testfix_pipeline.repair.languages.python.analysis.raised_exceptions import raised
+from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
+from testfix_pipeline.repair.languages.python.analysis.scope import is_generator, reach_of, root_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 from testfix_pipeline.repair.languages.python.synthesis.branches import bodies, branch, is_last
 from testfix_pipeline.repair.languages.python.synthesis.conditions import Polarity

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.edits.blocks import is_elif, lines
+from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, lines
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.opposite_words import OPPOSITES
 from testfix_pipeline.repair.languages.python.edits.branches import head
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.languages.python.edits.uses import OPPOSITES
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.repair.languages.python.edits.raised_exceptions import missed
+from testfix_pipeline.repair.languages.python.analysis.raised_exceptions import missed
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
 
 STATEMENTS = (ast.With, ast.AsyncWith, ast.Expr)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.repair.language.experiment import Experiment
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
-from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.synthesis import observation, rebuilding
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted
 from testfix_pipeline.repair.languages.python.synthesis.items import (

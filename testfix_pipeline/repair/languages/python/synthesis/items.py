@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
 from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written
 from testfix_pipeline.repair.model.search_focus import Focus

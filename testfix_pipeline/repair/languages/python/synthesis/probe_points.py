@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from testfix_pipeline.repair.languages.python.edits.blocks import LEAVING, after, before, is_elif, siblings_of
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
-from testfix_pipeline.repair.languages.python.edits.operators import asks
+from testfix_pipeline.repair.languages.python.analysis.blocks import LEAVING, after, before, is_elif, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.operators import asks
 from testfix_pipeline.repair.languages.python.source import FunctionNode, own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.truth_probes import is_condition, unfiltered
 from testfix_pipeline.repair.model.candidate import Candidate

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.failure_evidence import value_of
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import within
 from testfix_pipeline.repair.languages.python.ingredients.expressions import conditions, expressions, is_pure

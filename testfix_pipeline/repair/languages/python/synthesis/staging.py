@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from testfix_pipeline.repair.languages.python.analysis.dataflow import WORD
+from testfix_pipeline.repair.languages.python.analysis.unread_fields import unread_beside
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
-from testfix_pipeline.repair.languages.python.edits.traces import WORD
-from testfix_pipeline.repair.languages.python.edits.unread_fields import unread_beside
 from testfix_pipeline.repair.languages.python.synthesis.actions import Action, actions
 from testfix_pipeline.repair.languages.python.synthesis.conditions import Group, groups
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted

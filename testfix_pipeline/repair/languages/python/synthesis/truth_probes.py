@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from testfix_pipeline.repair.languages.python.edits.operators import asks
+from testfix_pipeline.repair.languages.python.analysis.operators import asks
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 KEEPING = (

@@ -6,12 +6,12 @@ import ast
 import itertools
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.repair.languages.python.analysis.container_methods import UNDONE
+from testfix_pipeline.repair.languages.python.analysis.dataflow import words_of
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit
+from testfix_pipeline.repair.languages.python.analysis.scope import local_names, reach_of, without_defaults
 from testfix_pipeline.repair.languages.python.edits import counter_updates as steps
 from testfix_pipeline.repair.languages.python.edits import helpers, updates
-from testfix_pipeline.repair.languages.python.edits.container_methods import UNDONE
-from testfix_pipeline.repair.languages.python.edits.edit import Edit
-from testfix_pipeline.repair.languages.python.edits.scope import local_names, reach_of, without_defaults
-from testfix_pipeline.repair.languages.python.edits.traces import words_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
 from testfix_pipeline.repair.model.source_cache import remembered

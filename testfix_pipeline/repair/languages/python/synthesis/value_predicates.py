@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.opposites import negated
+from testfix_pipeline.repair.languages.python.analysis.opposites import negated
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 

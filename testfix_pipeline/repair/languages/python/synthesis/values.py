@@ -7,10 +7,10 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.edits.early_answers import return_values
-from testfix_pipeline.repair.languages.python.edits.edit import FailureEvidence
-from testfix_pipeline.repair.languages.python.edits.related_statements import names_in_reach, related_statements
-from testfix_pipeline.repair.languages.python.edits.scope import (
+from testfix_pipeline.repair.languages.python.analysis.early_answers import return_values
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
+from testfix_pipeline.repair.languages.python.analysis.scope import (
     local_names,
     module_constants,
     own_attribute,

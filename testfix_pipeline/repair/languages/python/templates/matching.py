@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.edit import Target, is_sole
+from testfix_pipeline.repair.languages.python.analysis.edit import Target, is_sole
 from testfix_pipeline.repair.languages.python.source import COMPOUND
 
 ONE, MANY = "_one_", "_many_"

@@ -9,11 +9,11 @@ import ast
 import re
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.edits import operators
-from testfix_pipeline.repair.languages.python.edits.blocks import loop_around
-from testfix_pipeline.repair.languages.python.edits.container_methods import CHANGING
+from testfix_pipeline.repair.languages.python.analysis import operators
+from testfix_pipeline.repair.languages.python.analysis.blocks import loop_around
+from testfix_pipeline.repair.languages.python.analysis.container_methods import CHANGING
+from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.edits.imports import imported
-from testfix_pipeline.repair.languages.python.edits.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import Function
 from testfix_pipeline.repair.languages.python.templates.matching import Condition, Kind, Match
 from testfix_pipeline.repair.model.source_cache import remembered

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, is_sole
-from testfix_pipeline.repair.languages.python.edits.operators import operator_span
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, is_sole
+from testfix_pipeline.repair.languages.python.analysis.operators import operator_span
 from testfix_pipeline.repair.languages.python.templates import precedence
 from testfix_pipeline.repair.languages.python.templates.matching import (
     IGNORED,

@@ -7,7 +7,7 @@ import difflib
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name, snake_case
-from testfix_pipeline.repair.languages.python.edits.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, header_end
 from testfix_pipeline.repair.model.source_cache import remembered
 

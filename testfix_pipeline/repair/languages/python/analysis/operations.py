@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.edits.scope import walk_scope
+from testfix_pipeline.repair.languages.python.analysis.scope import walk_scope
 from testfix_pipeline.repair.model.source_cache import remembered
 
 

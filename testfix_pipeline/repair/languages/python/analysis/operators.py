@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.languages.python.edits.edit import Target
-from testfix_pipeline.repair.languages.python.edits.traces import empty_kind
+from testfix_pipeline.repair.languages.python.analysis.dataflow import empty_kind
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.source import Function, own_nodes
 
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)

@@ -7,8 +7,8 @@ import builtins
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.edits.edit import Target
-from testfix_pipeline.repair.languages.python.edits.scope import by_similarity, inner_names, local_names, similarity
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.scope import by_similarity, inner_names, local_names, similarity
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile, own_nodes
 from testfix_pipeline.repair.model.source_cache import remembered
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.terminating_statements import JUMPS
-from testfix_pipeline.repair.languages.python.edits.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, blocks
 from testfix_pipeline.repair.model.source_cache import remembered
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from testfix_pipeline.repair.languages.python.edits.edit import Target
-from testfix_pipeline.repair.languages.python.edits.scope import (
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.scope import (
     FACTORIES,
     walk_scope,
 )

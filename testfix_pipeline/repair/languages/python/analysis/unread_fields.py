@@ -6,8 +6,8 @@ import ast
 from collections.abc import Sequence
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.edits.edit import Target
-from testfix_pipeline.repair.languages.python.edits.scope import class_attributes, declared_fields, walk_scope
+from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.scope import class_attributes, declared_fields, walk_scope
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.python.edits.tokens import Token, own_tokens
+from testfix_pipeline.repair.languages.python.analysis.tokens import Token, own_tokens
 from testfix_pipeline.repair.languages.python.source import Function, SourceFile, blocks, is_docstring
 from testfix_pipeline.repair.model.source_cache import remembered
 

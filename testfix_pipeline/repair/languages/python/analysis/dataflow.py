@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.languages.python.edits.scope import bound_names
+from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
 

@@ -1,0 +1,1 @@
+"""What producers of edits ask about a file: scopes, dataflow, operators, similar statements."""

@@ -1,0 +1,25 @@
+"""What one test did under a candidate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one test did under a candidate. `line` is the last line of the test's own file that was reached.
+
+    seconds: of computing; waited: of wall time that it did not compute.
+    """
+
+    test: str
+    status: str
+    error: str = ""
+    message: str = ""
+    line: str = ""
+    seconds: float = 0.0
+    waited: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        return self.status == "passed"
