@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 CODE = Path(__file__).parents[1] / "testfix_pipeline"
-PACKAGES = ("core", "workspace", "execution", "frameworks", "registry")
+PACKAGES = ("core", "workspace", "execution", "frameworks", "registry", "repair")
 
 
 def public_functions(node: ast.AST) -> Iterator[ast.FunctionDef]:

@@ -198,11 +198,17 @@ class Language(ABC):
         return None
 
     def function_text(self, source: Any, function: Any, edits: Sequence[Edit]) -> str:
-        """The text of an `enclosing` function with edits, as it parses by itself."""
+        """The text of an `enclosing` function with edits, as it parses by itself.
+
+        Raises NotImplementedError where the language has no enclosing functions.
+        """
         raise NotImplementedError
 
     def swap(self, source: Any, function: Any, edits: Sequence[Edit], root: str) -> Mapping[str, Any]:
-        """The order to swap the code of an `enclosing` function (`execution/in_target/warm_server.py`)."""
+        """The order to swap the code of an `enclosing` function (`execution/in_target/warm_server.py`).
+
+        Raises NotImplementedError where the language has no enclosing functions.
+        """
         raise NotImplementedError
 
     def signs(self, candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:

@@ -60,6 +60,7 @@ class JavaScript(Language):
         return list(producer.edits(target))
 
     def differs(self, source: JsSource, function: None, text: str) -> bool:
+        """Whether the tokens of a file differ, comments left out. Raises SyntaxError where the new text is no code."""
         found = parse(source.path, text)
         if first_error(found.root) is not None:
             raise SyntaxError(source.path)
