@@ -70,7 +70,7 @@ def failures(run: SuiteRun) -> list[Failure]:
 def fix(project: TargetProject, tmp_path: Path) -> Fixer:
     """Measures a folder with the real runner and lets the engine work on what fails."""
 
-    def run(root: Path, seconds: float = 40, **more: Any) -> RepairResult:
+    def run(root: Path, seconds: float = 120, **more: Any) -> RepairResult:
         record = tmp_path / "coverage.json"
         measured = run_suite(project, root, record_coverage=record)
         assert measured.fault is None and measured.failing
