@@ -10,7 +10,6 @@ from testfix_pipeline_tests.repair.left_behind import children, contents
 from testfix_pipeline_tests.standalone.awkward_projects import PROJECTS
 
 
-
 @pytest.mark.parametrize("name", PROJECTS)
 def test_a_bug_is_mended_and_nothing_else_changes(name: str, write: Callable[[Mapping[str, str]], Path]) -> None:
     root = write(PROJECTS[name])
