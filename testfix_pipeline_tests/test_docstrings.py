@@ -1,8 +1,9 @@
-"""Docstrings of the packages that others build on: a public function names the errors that it raises itself."""
+"""Docstrings of the packages that others build on: what is public has one, which names the errors it raises itself."""
 
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,6 +48,45 @@ def test_errors_that_a_public_function_raises_are_in_its_docstring(package: str)
     files = [file for file in (CODE / package).rglob("*.py") if "in_target" not in file.parts]
     found = {file.relative_to(CODE).as_posix(): unnamed(file.read_text()) for file in files}
     assert files and {name: errors for name, errors in found.items() if errors} == {}
+
+
+Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@functools.cache
+def asked_by_protocols() -> frozenset[str]:
+    """The names of methods that protocols document for all who have them."""
+    trees = [ast.parse(file.read_text()) for file in CODE.rglob("*.py")]
+    classes = [one for tree in trees for one in ast.walk(tree) if isinstance(one, ast.ClassDef)]
+    protocols = [one for one in classes if any("Protocol" in ast.unparse(base) for base in one.bases)]
+    return frozenset(one.name for each in protocols for one in each.body if isinstance(one, ast.FunctionDef))
+
+
+def undocumented(node: ast.AST, path: str = "") -> Iterator[str]:
+    """Public definitions without a docstring; what a class with bases, or a protocol, asks for has one there."""
+    inherits = isinstance(node, ast.ClassDef) and bool(node.bases)
+    for one in ast.iter_child_nodes(node):
+        if isinstance(one, Definition) and not one.name.startswith("_"):
+            name = f"{path}.{one.name}".lstrip(".")
+            of_other = isinstance(node, ast.ClassDef) and (inherits or one.name in asked_by_protocols())
+            if ast.get_docstring(one) is None and (isinstance(one, ast.ClassDef) or not of_other):
+                yield name
+            if isinstance(one, ast.ClassDef):
+                yield from undocumented(one, name)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_is_public_has_a_docstring(package: str) -> None:
+    files = [file for file in (CODE / package).rglob("*.py") if "in_target" not in file.parts]
+    found = {file.relative_to(CODE).as_posix(): list(undocumented(ast.parse(file.read_text()))) for file in files}
+    assert {name: names for name, names in found.items() if names} == {}
+
+
+def test_what_counts_as_undocumented() -> None:
+    code = (
+        "class A:\n  def rd(self): ...\n  def _own(self): ...\nclass B(A):\n  'b'\n  def rd(self): ...\n  class C: ..."
+    )
+    assert list(undocumented(ast.parse(code))) == ["A", "A.rd", "B.C"]
 
 
 def test_what_counts_as_unnamed() -> None:

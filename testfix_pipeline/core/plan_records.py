@@ -46,6 +46,8 @@ class CoverageStats(Record):
 
 
 class MissingTest(Record):
+    """A file without tests, where its test file would be, and why it is needed."""
+
     implementation_file: str
     suggested_test_file: str
     priority: Literal["high", "medium", "low"] = "medium"
@@ -53,6 +55,8 @@ class MissingTest(Record):
 
 
 class CoverageAssessment(Record):
+    """Which tests there are, which are missing, and what was measured."""
+
     existing_tests: list[str] = Field(default_factory=list)
     missing_tests: list[MissingTest] = Field(default_factory=list)
     coverage_stats: CoverageStats = Field(default_factory=CoverageStats)

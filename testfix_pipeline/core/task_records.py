@@ -23,6 +23,8 @@ Texts = Later[Annotated[list[str], BeforeValidator(_texts)]]
 
 
 class AttemptExecution(Record):
+    """Which tests an attempt runs."""
+
     mode: Literal["affected_only", "full_suite"] = "affected_only"
     affected_tests: list[str] = Field(default_factory=list)
     fallback_to_full: bool = True

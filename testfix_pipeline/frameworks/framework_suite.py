@@ -32,10 +32,12 @@ class FrameworkSuite:
 
     @property
     def framework(self) -> str:
+        """The name of the test framework."""
         return self.target.framework
 
     @property
     def folder(self) -> str:
+        """The suite's folder, relative to the project."""
         return self.target.folder
 
     @property

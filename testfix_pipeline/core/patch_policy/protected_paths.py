@@ -54,6 +54,7 @@ def is_session_path(path: str) -> bool:
 
 
 def is_ci_path(path: str) -> bool:
+    """Whether a file belongs to a CI system's configuration."""
     parts = [part.lower() for part in PurePosixPath(path).parts]
     return any(part in _CI_FOLDERS for part in parts[:-1]) or any(part in _CI_FILES for part in parts[-1:])
 

@@ -56,6 +56,7 @@ class Call:
 
     @property
     def text(self) -> str:
+        """The call as Python code."""
         keyword = f", **{self.keyword}" if self.keyword != "{}" else ""
         return f"{self.function}{self.positional}{keyword}"
 

@@ -17,6 +17,7 @@ _SKIPS = frozenset(
 
 
 def constant_comparison(node: ast.AST, code: Code) -> bool:
+    """Comparison methods that answer with a constant, whatever they compare."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return node.name in _CHECKS and (_only_true(_returns(node)) or _adapts(node))
     if isinstance(node, ast.Assign):
@@ -65,6 +66,7 @@ def _is_itself(value: ast.Compare) -> bool:
 
 
 def skip(node: ast.AST, code: Code) -> bool:
+    """Calls that skip tests, and marks that keep a file from being collected."""
     return last_name(node) in _SKIPS or (isinstance(node, ast.Assign) and any(map(_is_test_mark, node.targets)))
 
 

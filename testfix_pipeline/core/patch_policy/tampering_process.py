@@ -61,6 +61,7 @@ _SETTINGS = {"sys": {"stdout", "stderr", "stdin", "argv"}}
 
 
 def test_framework(node: ast.AST, code: Code) -> bool:
+    """Imports of test runners."""
     return any(_is_runner(module) for module in imports(node))
 
 
@@ -110,6 +111,7 @@ def _is_own_name(key: ast.AST) -> bool:
 
 
 def call_stack(node: ast.AST, code: Code) -> bool:
+    """Looks at the call stack, which tell a test from a caller."""
     return refers(node, _STACK) or (isinstance(node, ast.Attribute) and node.attr in _INNER)
 
 
@@ -149,14 +151,17 @@ def _touches_process(node: ast.AST) -> bool:
 
 
 def hard_exit(node: ast.AST, code: Code) -> bool:
+    """Ends of the process that skip its end."""
     return refers(node, _EXITS)
 
 
 def native_code(node: ast.AST, code: Code) -> bool:
+    """Imports of modules that reach native code."""
     return any(module.partition(".")[0] in _NATIVE for module in imports(node))
 
 
 def test_environment(node: ast.AST, code: Code) -> bool:
+    """Looks at what differs when tests run: arguments, environment, names of tests."""
     text = constant_text(node)
     if _TEST_NAMES.search(text) or _OWN_MEMORY.search(text):
         return True
@@ -251,6 +256,7 @@ def _names_builtins(node: ast.AST) -> bool:
 
 
 def dynamic_code(node: ast.AST, code: Code) -> bool:
+    """Code from text or from code objects."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "compile":
         return True
     made = {"types": {"FunctionType", "CodeType"}, "marshal": {"loads", "load"}}

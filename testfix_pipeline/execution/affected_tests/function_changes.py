@@ -27,6 +27,7 @@ class ChangedBody:
 
     @property
     def lines(self) -> range:
+        """The lines of the body, from 1."""
         return range(self.first, self.last + 1)
 
 

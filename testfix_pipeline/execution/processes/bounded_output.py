@@ -30,6 +30,7 @@ class BoundedOutput:
 
     @property
     def truncated(self) -> bool:
+        """Whether anything was left out."""
         return self._dropped > 0
 
     def read(self) -> bytes:

@@ -280,6 +280,7 @@ def _remove(folder: str | None) -> None:
 
 
 def main() -> None:
+    """Start what the supervisor orders on the control pipe, wait for it, and end the whole tree."""
     control, status = int(sys.argv[1]), int(sys.argv[2])
     for fd in (control, status):
         os.set_inheritable(fd, False)

@@ -102,9 +102,11 @@ class Configured:
     reads_log: bool = False
 
     def environment(self, cache: Path) -> Mapping[str, str]:
+        """Variables that the tool is started with. cache: a folder for what it keeps between runs."""
         return {}
 
     def configured_in(self, folder: Path) -> str:
+        """The name of the file in a folder that configures the tool, "" where none does."""
         return next((name for name, sections in self.places if _holds(folder / name, sections)), "")
 
     def settings(self, folder: Path) -> dict[str, Any]:
@@ -116,6 +118,8 @@ class Configured:
 
 @dataclass(frozen=True)
 class Mypy(Configured):
+    """mypy with the project's configuration."""
+
     name: str = "mypy"
     program: str = "mypy"
     places: tuple[Place, ...] = (
@@ -142,6 +146,8 @@ class Mypy(Configured):
 
 @dataclass(frozen=True)
 class Pyright(Configured):
+    """pyright with the project's configuration."""
+
     name: str = "pyright"
     program: str = "pyright"
     places: tuple[Place, ...] = (("pyrightconfig.json", ()), ("pyproject.toml", ("tool.pyright",)))
@@ -166,6 +172,8 @@ class Pyright(Configured):
 
 @dataclass(frozen=True)
 class Ruff(Configured):
+    """ruff with the project's configuration."""
+
     name: str = "ruff"
     program: str = "ruff"
     places: tuple[Place, ...] = (("ruff.toml", ()), (".ruff.toml", ()), ("pyproject.toml", ("tool.ruff",)))
@@ -181,6 +189,8 @@ class Ruff(Configured):
 
 @dataclass(frozen=True)
 class Flake8(Configured):
+    """flake8 with the project's configuration."""
+
     name: str = "flake8"
     program: str = "flake8"
     places: tuple[Place, ...] = ((".flake8", ("flake8",)), ("setup.cfg", ("flake8",)), ("tox.ini", ("flake8",)))

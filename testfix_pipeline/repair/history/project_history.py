@@ -112,6 +112,7 @@ class ChangeHistory:
 
 
 def edits_of(one: Undo) -> tuple[Edit, ...]:
+    """All edits of an undone change: the whole, its parts, pieces of these."""
     return (one.whole, *one.parts, *one.pieces)
 
 
@@ -128,6 +129,7 @@ class Places:
             self.files[one.file] = max(one.score, self.files.get(one.file, 0.0))
 
     def weight(self, placed: Placed) -> float:
+        """How suspicious what a change touched is, from 0 to 1."""
         source, near = placed.source, placed.statements
         functions = [source.function_of(stmt) for stmt in near]
         names = {function.qualname if function else "<module>" for function in functions}

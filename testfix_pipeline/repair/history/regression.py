@@ -40,6 +40,7 @@ class Regression:
 
     @property
     def text(self) -> str:
+        """The regression in a sentence."""
         shown = self.tests[0] + (f" and {len(self.tests) - 1} more" if len(self.tests) > 1 else "")
         verb = "pass" if len(self.tests) > 1 else "passes"
         since = self.bad[0] if len(self.bad) == 1 else f"one of {len(self.bad)} changes up to {self.bad[0]}"

@@ -30,6 +30,7 @@ class ChurnFeatures:
         self._changed: dict[str, dict[int, float]] = {}
 
     def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        """How lately the lines of a statement were changed."""
         path = place.source.path
         if path not in self._changed:
             self._changed[path] = dict(_changed(place.source.text, self.older.get(path, ())))

@@ -36,6 +36,7 @@ class CoverageFeatures:
         return self._tests[key]
 
     def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        """How failing and passing tests run over a statement."""
         source, stmt = place.source, place.stmt
         counts = self.counts(source, stmt)
         yield "ochiai", ochiai(counts)

@@ -53,6 +53,7 @@ class Extractor:
         self._syntax = {one.name: one.place_features(symptoms, sources.root) for one in languages()}
 
     def of(self, place: Place) -> dict[str, float]:
+        """The features of a statement that are not 0."""
         syntax = self._syntax[place.source.language.name]
         groups = (*self._groups, *syntax, self._churn) if place.via is None else (*syntax, self._churn)
         found = {name: value for name, value in chain(*(group.of(place) for group in groups)) if value}
@@ -73,6 +74,7 @@ class Extractor:
 
 
 def linear(features: Features, weights: Mapping[str, float]) -> float:
+    """The sum of the features by their weights."""
     return sum(value * weights.get(name, 0.0) for name, value in features.items())
 
 

@@ -37,6 +37,7 @@ class Spectrum:
 
     @classmethod
     def of(cls, executed: Executed, failing: Collection[str], passing: Collection[str]) -> Spectrum:
+        """The counts of the lines that failing tests run, over the tests whose lines are known."""
         failed: dict[str, Counter[int]] = {}
         known = [test for test in failing if executed.get(test)]
         for test in known:
@@ -52,6 +53,7 @@ class Spectrum:
         return cls(failed, passed, len(known), len(others))
 
     def counts(self, file: str, line: int) -> Counts:
+        """The counts of one line."""
         ef = self.failed.get(file, {}).get(line, 0)
         return Counts(ef, self.passed.get(file, {}).get(line, 0), self.failing, self.passing)
 
@@ -68,5 +70,6 @@ class Together:
                     self._bits[file, line] = self._bits.get((file, line), 0) | 1 << number
 
     def count(self, file: str, line: int, other: int, runs_other: bool) -> int:
+        """How many tests run a line and do, or do not, run another one."""
         here, there = self._bits.get((file, line), 0), self._bits.get((file, other), 0)
         return (here & (there if runs_other else ~there)).bit_count()

@@ -31,6 +31,7 @@ class FrameFeatures:
                 self.functions[function] = max(near, self.functions.get(function, 0.0))
 
     def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        """Where a statement stands in the tracebacks of failures."""
         file, source = place.source.path, place.source
         here, roles = self._near(file, source.lines_of(place.stmt)), source.roles(place.stmt)
         raised = "complaint" in roles
@@ -55,6 +56,7 @@ class ProfileFeatures:
         ]
 
     def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        """What profiles of failing tests say of a statement."""
         file, lines = place.source.path, place.source.lines_of(place.stmt)
         seen = [run.at(file, lines) for run in self.runs]
         for position, name in enumerate(("asserted", "related", "shallow", "late", "last lines")):

@@ -27,6 +27,7 @@ class Part:
 
     @property
     def contents(self) -> bytes:
+        """The edited file's bytes. Raises Overlap where edits overlap."""
         return self.source.encode(self.text)
 
     @cached_property
@@ -84,6 +85,7 @@ class Candidate:
 
     @classmethod
     def single(cls, source: SourceText, edit: Edit, score: float, producer: str) -> Candidate:
+        """A candidate of one edit."""
         return cls((Part(source, (edit,)),), score, producer)
 
     def joined(self, other: Candidate) -> Candidate:
@@ -96,6 +98,7 @@ class Candidate:
 
     @property
     def edits(self) -> tuple[Edit, ...]:
+        """The edits of all files."""
         return tuple(edit for part in self.parts for edit in part.edits)
 
     @property
@@ -110,6 +113,7 @@ class Candidate:
 
     @cached_property
     def fingerprint(self) -> str:
+        """A hash of what it changes: the same for the same edits, whoever made them."""
         marks = sorted(fingerprint(part.source, part.edits) for part in self.parts)
         return marks[0] if len(marks) == 1 else hashlib.sha256("".join(marks).encode()).hexdigest()[:20]
 
@@ -124,4 +128,5 @@ class Candidate:
         return "; ".join(f"{label(e.kind)}: {e.note}" if e.note else label(e.kind) for e in self.edits)
 
     def valid(self) -> bool:
+        """Whether all edited files parse and are other programs."""
         return all(part.valid() for part in self.parts)

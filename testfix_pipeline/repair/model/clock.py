@@ -30,6 +30,7 @@ class Clock:
         self._lock = threading.Lock()
 
     def passed(self) -> float:
+        """The seconds since it was started."""
         return time.monotonic() - self.started
 
     def left(self) -> float:
@@ -55,12 +56,14 @@ class Clock:
         self._stopped = True
 
     def cancelled(self) -> bool:
+        """Whether the caller has ended the search."""
         if self._cancel is not None and not self._stopped:
             with self._lock:
                 self._stopped = self._stopped or self._cancel()
         return self._stopped
 
     def over(self) -> Ending | None:
+        """Why the time is over, None while it is not."""
         if self.cancelled():
             return "cancelled"
         return "budget" if self.left() <= 0 else None

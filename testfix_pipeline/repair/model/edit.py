@@ -32,6 +32,7 @@ class Edit:
 
     @property
     def spans(self) -> list[tuple[int, int, str]]:
+        """All (start, end, new text), in the order of the text."""
         return sorted([(self.start, self.end, self.replacement), *self.more])
 
 

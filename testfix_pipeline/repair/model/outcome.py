@@ -22,4 +22,5 @@ class Outcome:
 
     @property
     def passed(self) -> bool:
+        """Whether the test passed."""
         return self.status == "passed"

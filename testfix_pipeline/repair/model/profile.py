@@ -45,6 +45,7 @@ class Profile:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Profile:
+        """The profile of what `in_target/warm_trace.py` recorded."""
         return cls(
             {file: {line: LineRun(*seen) for line, *seen in lines} for file, lines in record["lines"].items()},
             {

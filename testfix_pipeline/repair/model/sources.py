@@ -32,12 +32,14 @@ class Sources:
         self._neighbours: tuple[SourceText, ...] | None = None
 
     def source(self, path: str) -> SourceText | None:
+        """A file, None where it can't be read or is no place for a repair."""
         if path not in self._files:
             usable = is_source(path) and not is_test_side(path) and path not in self.test_files
             self._files[path] = source_language_of(path).load(self.root, path) if usable else None
         return self._files[path]
 
     def loaded(self) -> tuple[SourceText, ...]:
+        """The files that were read so far."""
         return tuple(source for source in self._files.values() if source is not None)
 
     def neighbours(self) -> tuple[SourceText, ...]:

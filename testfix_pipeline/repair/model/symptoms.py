@@ -54,6 +54,7 @@ class Place:
 
     @property
     def key(self) -> tuple[str, int]:
+        """File and first line."""
         return self.source.path, self.stmt.lineno
 
     @property
@@ -63,6 +64,7 @@ class Place:
 
     @property
     def name(self) -> str:
+        """The qualified name of the function, "<module>" outside of any."""
         return self.function.qualname if self.function else "<module>"
 
 

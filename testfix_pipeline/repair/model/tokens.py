@@ -20,6 +20,7 @@ class Tokens:
     indents: list[int] = field(default_factory=list)
 
     def add(self, word: str, start: int, end: int, depth: int, indent: int) -> None:
+        """Append a token. start, end: offsets; depth: of brackets; indent: of its line."""
         self.words.append(word)
         self.starts.append(start)
         self.ends.append(end)

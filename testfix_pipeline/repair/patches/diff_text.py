@@ -38,14 +38,17 @@ class Hunk:
 
     @property
     def old(self) -> list[str]:
+        """The lines before the change."""
         return [text for mark, text in self.lines if mark != "+"]
 
     @property
     def new(self) -> list[str]:
+        """The lines after the change."""
         return [text for mark, text in self.lines if mark != "-"]
 
     @property
     def changes(self) -> bool:
+        """Whether it holds more than context."""
         return any(mark != " " for mark, _ in self.lines)
 
 
@@ -59,6 +62,7 @@ class FilePatch:
 
     @property
     def path(self) -> str:
+        """The file's path after the change, before it where the file is deleted."""
         return self.after or self.before or ""
 
 

@@ -34,6 +34,7 @@ class Trust:
 
     @classmethod
     def of(cls, record: Mapping[str, object]) -> Trust:
+        """The model of a record of `weights.json`."""
         return cls(**record)  # type: ignore[arg-type]
 
     def score(self, kind: str, features: Mapping[str, float]) -> float:
@@ -70,4 +71,5 @@ def weights() -> Mapping[str, Mapping[str, object]]:
 
 @functools.cache
 def trust() -> Trust:
+    """The shipped model."""
     return Trust.of(weights()["trust"])

@@ -108,4 +108,5 @@ class EditOrder:
 
 @functools.cache
 def shipped() -> OrderModel:
+    """The shipped model, read once."""
     return OrderModel.load()

@@ -46,6 +46,7 @@ class Counts:
 
     @classmethod
     def of(cls, order: int, grams: Mapping[Gram, int]) -> Counts:
+        """Counts of n-grams up to an order, with what their smoothing needs."""
         totals: Counter[Gram] = Counter()
         kinds: Counter[Gram] = Counter()
         for gram, count in grams.items():
@@ -85,6 +86,7 @@ class TokenModel:
         return cls(language, frozenset(record["vocabulary"]), Counts.of(len(record["grams"]), grams))
 
     def abstract(self, word: str) -> str:
+        """A token as the counts know it."""
         return self.language.abstract_token(word, self.vocabulary)
 
     def probability(self, word: str, before: Sequence[str]) -> float:
@@ -102,6 +104,7 @@ class TokenModel:
 
 @functools.cache
 def token_model(language: Language) -> TokenModel:
+    """The shipped counts of a language, read once."""
     return TokenModel.load(language)
 
 
@@ -116,6 +119,7 @@ class Surprise:
 
     @property
     def delta(self) -> float:
+        """How much more surprising the new code is, in bits."""
         return self.new - self.old
 
     @property
@@ -151,6 +155,7 @@ class Naturalness:
         self._general: dict[Gram, float] = {}
 
     def tokens(self, source: SourceText) -> Tokens:
+        """The tokens of a file, read once."""
         if source.path not in self._tokens:
             self._tokens[source.path] = language_of_source(source).lex(source.text)
         return self._tokens[source.path]

@@ -132,6 +132,7 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
 
 
 def location(source: SourceText, lines: Collection[int]) -> str:
+    """Where lines are, as `file:function:first-last`."""
     first, last = min(lines), max(lines)
     stmt = source.statements.get(first)
     function = source.function_of(stmt) if stmt is not None else None

@@ -76,6 +76,7 @@ class Workers:
         return [partial(start, number) for number in range(1, self.request.cores)]
 
     def confirmer(self, first: Validator) -> Confirmer:
+        """What confirms patches in a clean process. first: the worker that has measured the suite."""
         seconds = first.baseline.total_seconds if first.baseline.whole else float("inf")
         request = self.request
         seconds = seconds if request.scope is None else request.suite_seconds

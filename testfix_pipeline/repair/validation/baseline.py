@@ -55,10 +55,12 @@ class Baseline:
     lean: Sequence[str] = ()
 
     def seconds(self, test: str) -> float:
+        """How long a test takes at least, in seconds of computing."""
         outcome = self.outcomes.get(test) or self.alone.get(test)
         return max(outcome.seconds, 0.01) if outcome else 0.05
 
     def passes(self, test: str) -> bool:
+        """Whether a test passes without a candidate."""
         return test in self.outcomes and self.outcomes[test].passed
 
     @property

@@ -51,6 +51,7 @@ class Tree:
 
     @property
     def folder(self) -> Path:
+        """The folder of the working tree."""
         return self.git.cwd
 
     def changed_paths(self) -> list[str]:

@@ -88,6 +88,7 @@ class Mirror:
 
     @property
     def repository(self) -> Path:
+        """The session's own bare repository."""
         return self.folder / "repo.git"
 
     @property
@@ -97,6 +98,7 @@ class Mirror:
 
     @property
     def branch(self) -> str:
+        """The name of the session's branch."""
         return f"testfix/{self.session_id}"
 
     @property

@@ -19,6 +19,7 @@ class Place:
 
     @property
     def git(self) -> GitClient:
+        """Git in the repository's root."""
         return GitClient(self.repo_root)
 
     @property

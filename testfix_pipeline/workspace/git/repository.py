@@ -73,6 +73,7 @@ class Project:
 
     @property
     def objects(self) -> Path:
+        """The folder of the repository's objects."""
         return self.common_dir / "objects"
 
     @property

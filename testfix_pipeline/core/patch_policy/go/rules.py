@@ -44,10 +44,12 @@ def _takes(code: GoCode, wanted: dict[str, frozenset[str]]) -> Iterator[Node]:
 
 
 def test_framework(code: GoCode) -> Iterator[Node]:
+    """Imports of test frameworks."""
     return (node for node in code.tree.of_type("import_spec") if _FRAMEWORKS.fullmatch(text(field(node, "path"))[1:-1]))
 
 
 def native_code(code: GoCode) -> Iterator[Node]:
+    """Imports of packages that reach native code."""
     return (node for node in code.tree.of_type("import_spec") if text(field(node, "path"))[1:-1] in _NATIVE)
 
 
@@ -57,23 +59,28 @@ def dot_import(code: GoCode) -> Iterator[Node]:
 
 
 def hard_exit(code: GoCode) -> Iterator[Node]:
+    """Ends of the process, except those of a program's own package."""
     found = ((node, path, name) for node, path, name in code.members if name in _EXITS.get(path, ()))
     return (node for node, path, name in found if not (code.is_program and (path, name) in _OF_PROGRAMS))
 
 
 def call_stack(code: GoCode) -> Iterator[Node]:
+    """Looks at the call stack, which tell a test from a caller."""
     return _takes(code, _STACK)
 
 
 def descriptors(code: GoCode) -> Iterator[Node]:
+    """Uses of file descriptors by number, the report's among them."""
     return _takes(code, _DESCRIPTORS)
 
 
 def directives(code: GoCode) -> Iterator[Node]:
+    """Comments that the compiler or linker obeys."""
     return (node for node in code.tree.of_type("comment") if _DIRECTIVES.match(text(node)))
 
 
 def test_environment(code: GoCode) -> Iterator[Node]:
+    """Looks at what differs when tests run: arguments, environment, names of tests."""
     yield from _takes(code, _SURROUNDINGS)
     yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
     for node, path, name in code.members:

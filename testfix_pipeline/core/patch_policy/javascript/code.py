@@ -90,6 +90,7 @@ class Code:
 
     @cached_property
     def calls(self) -> list[Node]:
+        """All calls in the file."""
         return self.tree.of_type("call_expression")
 
     @cached_property

@@ -30,6 +30,7 @@ def _reaches(code: Code, wanted: Callable[[Path], bool]) -> Iterator[Node]:
 
 
 def test_framework(code: Code) -> Iterator[Node]:
+    """Imports and globals of test frameworks."""
     yield from (node for node, name in code.imports if names.FRAMEWORK_MODULES.fullmatch(name))
     yield from _reaches(code, lambda path: path[0] in names.FRAMEWORK_GLOBALS and len(path) == 1)
     yield from _reaches(code, lambda path: path[:2] == ("import.meta", "vitest"))
@@ -55,6 +56,7 @@ def _names_tests(code: Code, node: Node) -> bool:
 
 
 def module_table(code: Code) -> Iterator[Node]:
+    """Uses of the table of loaded modules and of loader hooks."""
     found = (node for node in _reaches(code, names.MODULE_TABLE.__contains__) if not _is_harmless(code, node))
     yield from (node for node in found if node.type != "identifier" or code.origins.scopes.values(node) is None)
     yield from _reaches(
@@ -69,6 +71,7 @@ def _is_harmless(code: Code, node: Node) -> bool:
 
 
 def call_stack(code: Code) -> Iterator[Node]:
+    """Looks at the call stack, which tell a test from a caller."""
     yield from _reaches(code, lambda path: path in names.STACK_MEMBERS or path[-2:] == ("arguments", "callee"))
     yield from _reaches(
         code, lambda path: path[-1] in ("caller", "callee") and path[-2:-1] in (("new",), ("arguments",))
@@ -112,6 +115,7 @@ def _is_searched(code: Code, node: Node) -> bool:
 
 
 def hard_exit(code: Code) -> Iterator[Node]:
+    """Ends of the process, except those of a program of its own."""
     if not code.is_program:
         yield from _reaches(
             code, lambda path: path[0] in ("process", "Deno", "Bun") and path[1:2] == ("exit",) and len(path) == 2
@@ -329,6 +333,7 @@ def _is_holder(code: Code, node: Node) -> bool:
 
 
 def native_code(code: Code) -> Iterator[Node]:
+    """Imports of modules that reach native code."""
     return (node for node, name in code.imports if name.partition("/")[0] in names.NATIVE_MODULES)
 
 

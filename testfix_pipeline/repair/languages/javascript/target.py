@@ -26,12 +26,15 @@ class JsTarget:
 
     @property
     def role(self) -> str:
+        """What kind of statement it is, as tree-sitter names it."""
         return str(self.stmt.node.type)
 
     def crash(self) -> str:
+        """The type of the exception that a failing test raised in this very statement, or ""."""
         return self._at(dict(self.failure_evidence.crash_lines))
 
     def came_through(self) -> str:
+        """The type of the exception that a failing test had come through this statement, or ""."""
         return self._at(dict(self.failure_evidence.passed_lines))
 
     def _at(self, lines: dict[tuple[str, int], str]) -> str:
@@ -44,6 +47,7 @@ class JsTarget:
         return [node for node in self.source.own_nodes(self.stmt) if node.type != "comment"]
 
     def of_type(self, *types: str) -> list[Node]:
+        """The statement's own nodes of some types."""
         return [node for node in self.nodes if node.type in types]
 
     def edit(self, node: Node, replacement: str, kind: str, prior: float, *more: tuple[Node, str]) -> Edit:

@@ -88,6 +88,7 @@ def _unwrapped(text: str) -> str:
 
 
 def is_literal(text: str) -> bool:
+    """Whether a text is a literal of Python."""
     try:
         python_code.literal(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
@@ -96,6 +97,7 @@ def is_literal(text: str) -> bool:
 
 
 def value_of(text: str) -> object:
+    """The value of a literal. Raises ValueError, SyntaxError where it is none."""
     return python_code.literal(text)
 
 

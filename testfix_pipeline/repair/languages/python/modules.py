@@ -18,13 +18,16 @@ class Modules:
         self._bindings: dict[str, dict[str, list[ast.stmt]]] = {}
 
     def file(self, path: str) -> SourceFile | None:
+        """A Python file, None where it can't be read or is of another language."""
         source = self._sources.source(path)
         return source if isinstance(source, SourceFile) else None
 
     def loaded(self) -> Iterator[SourceFile]:
+        """The Python files that were read so far."""
         return (source for source in self._sources.loaded() if isinstance(source, SourceFile))
 
     def neighbours(self) -> tuple[SourceFile, ...]:
+        """The Python files among `Sources.neighbours`."""
         return tuple(source for source in self._sources.neighbours() if isinstance(source, SourceFile))
 
     def bindings(self, source: SourceFile) -> dict[str, list[ast.stmt]]:
@@ -94,4 +97,5 @@ def is_data(stmt: ast.stmt) -> bool:
 
 
 def targets(stmt: ast.stmt) -> set[str]:
+    """The names that a statement binds."""
     return {n.id for n in own_nodes(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}

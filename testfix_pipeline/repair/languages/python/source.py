@@ -51,6 +51,7 @@ class Function:
 
     @property
     def arguments(self) -> list[ast.arg]:
+        """The parameters in their order, without `*args` and `**kwargs`."""
         args = self.node.args
         return [*args.posonlyargs, *args.args, *args.kwonlyargs]
 
@@ -269,6 +270,7 @@ def functions(tree: ast.AST) -> Iterator[FunctionNode]:
 
 
 def is_docstring(stmt: ast.stmt) -> bool:
+    """Whether a statement is a constant by itself."""
     return isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant)
 
 
@@ -278,6 +280,7 @@ def _warns(stmt: ast.stmt) -> bool:
 
 
 def first_line(node: ast.stmt) -> int:
+    """The line that a statement begins on, its decorators included."""
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 

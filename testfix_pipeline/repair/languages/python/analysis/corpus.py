@@ -22,6 +22,7 @@ class Site:
 
     @property
     def tokens(self) -> tuple[Token, ...]:
+        """The tokens of the statement's own code."""
         return own_tokens(self.source, self.stmt)
 
 
@@ -39,6 +40,7 @@ class Corpus:
 
 @remembered(2)
 def corpus_of(sources: tuple[SourceFile, ...]) -> Corpus:
+    """The statements of some files, worked out once."""
     return Corpus(sources)
 
 

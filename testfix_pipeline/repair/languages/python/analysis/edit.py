@@ -36,6 +36,7 @@ class Target:
 
     @property
     def nodes(self) -> list[ast.AST]:
+        """The nodes of the statement's own code, without the blocks under it."""
         return self.source.own(self.stmt)
 
     @property
@@ -52,13 +53,16 @@ class Target:
                 yield node
 
     def replace(self, node: ast.AST, text: str, kind: str, prior: float, note: str = "") -> Edit:
+        """The edit that puts a text in the place of a node."""
         start, end = self.source.span(node)
         return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)
 
     def splice(self, start: int, end: int, text: str, kind: str, prior: float, note: str = "") -> Edit:
+        """The edit that puts a text in the place of `source.text[start:end]`."""
         return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)
 
     def text(self, node: ast.AST) -> str:
+        """The code of a node as it is written."""
         return self.source.segment(node)
 
     def crash(self) -> str:

@@ -26,6 +26,7 @@ class Raised:
 
     @property
     def name(self) -> str:
+        """The name of the exception without its module."""
         return self.written.rpartition(".")[2]
 
 

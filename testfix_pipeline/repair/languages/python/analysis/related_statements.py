@@ -65,6 +65,7 @@ def _flat(source: SourceFile, stmt: ast.stmt) -> str:
 
 
 def names_in_reach(target: Target) -> set[str]:
+    """The names that a statement may use: of its module, its function, and `self`."""
     receiver = {a.arg for a in target.function.arguments[:1]} if target.function else set()
     return {*_module_reach(target.source), *local_names(target), *receiver}
 

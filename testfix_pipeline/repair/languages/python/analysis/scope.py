@@ -304,6 +304,7 @@ def similarity(one: str, other: str) -> float:
 
 
 def by_similarity(name: str, others: list[str]) -> list[str]:
+    """The other names, the most similar first."""
     return sorted((o for o in others if o != name), key=lambda other: (-similarity(name, other), other))
 
 

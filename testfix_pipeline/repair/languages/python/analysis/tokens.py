@@ -83,6 +83,7 @@ def loose_key(tokens: Sequence[Token]) -> tuple[str, ...]:
 
 
 def agree(one: Token, other: Token) -> bool:
+    """Whether two tokens are the same, or both a name, a text or a number."""
     return one.text == other.text or (one.kind == other.kind and one.kind in ("name", "string", "number"))
 
 

@@ -37,6 +37,7 @@ def _keys(target: Target, value: str) -> list[str]:
 
 
 def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]]:
+    """Statements that put a value at hand into a container, with their shares. kind: the type of the container."""
     made = first_values(target.source, target.function).get(name, "") if target.function else ""
     form, times = OF_KEYS.get(made, "{}[{}] = {}"), COUNTED.get(made, "")
     for value, share in _at_hand(target, name):

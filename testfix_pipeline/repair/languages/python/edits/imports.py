@@ -31,6 +31,7 @@ def homes_of(name: str) -> tuple[str, ...]:
 
 
 def undefined(target: Target) -> list[str]:
+    """The names that failures say are not defined."""
     text = "\n".join(target.failure_evidence.messages)
     return sorted(set(re.findall(r"name '(\w+)' is not defined", text)))
 

@@ -89,6 +89,7 @@ def nearest(target: Target) -> list[str]:
 
 
 def has_room(target: Target) -> bool:
+    """Whether a statement can be put beside the target, in a function's body."""
     stmt = target.stmt
     return target.function is not None and not isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef))
 

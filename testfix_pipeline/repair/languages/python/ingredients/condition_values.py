@@ -37,6 +37,7 @@ class Term:
 
     @property
     def is_literal(self) -> bool:
+        """Whether it is a number, text or container rather than a name."""
         return not (self.text[0].isalpha() or self.text[0] == "_")
 
 

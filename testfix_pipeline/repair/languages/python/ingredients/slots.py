@@ -31,10 +31,12 @@ class Slot:
 
     @cached_property
     def text(self) -> str:
+        """The code that stands in the slot."""
         return self.target.text(self.node)
 
     @property
     def parent(self) -> ast.AST:
+        """The node around the slot."""
         return self.target.source.parents[self.node]
 
     @cached_property
@@ -51,6 +53,7 @@ class Slot:
         return self.target.replace(self.node, fitted, kind, prior(rank), f"`{self.text[:40]}` -> `{text[:40]}`")
 
     def fitted(self, text: str) -> str:
+        """An expression as it may stand in the slot, in parentheses where precedence requires them."""
         loose = binding(text) < precedence.needed(self.parent, self.node)
         bare = text.startswith("(") and binding(text) == precedence.LOOSEST
         return f"({text})" if (loose and not bare) or is_sole(self.target, self.node) else text

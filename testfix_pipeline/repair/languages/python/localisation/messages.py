@@ -87,4 +87,5 @@ def quoted_texts(failure: Failure) -> set[str]:
 
 
 def words(text: str) -> set[str]:
+    """The words of a text in lower case."""
     return {word.lower() for word in WORD.findall(text)}

@@ -46,6 +46,7 @@ class NameFeatures:
         self.files = [set(_split(test)) for test in symptoms.failing[:LOOKED_AT]]
 
     def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        """How much the names of a statement have in common with those of failures."""
         key = (place.source.path, syntax_of(place)[2])
         if key not in self._known:
             self._known[key] = list(self._of(*key))
@@ -101,6 +102,7 @@ class LiteralFeatures:
         self.messages = [words(failure.error) for failure in symptoms.failures[:LOOKED_AT]]
 
     def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        """How much the texts of a statement have in common with failures' messages and differences."""
         source, stmt, function = syntax_of(place)
         texts = [n.value for n in source.own(stmt) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
         said = {word for text in texts for word in words(text)}
@@ -157,6 +159,7 @@ class ShapeFeatures:
         self._loose: dict[ast.AST, tuple[set[str], int]] = {}
 
     def of(self, place: Place) -> Iterator[tuple[str, float]]:
+        """The size and form of a statement and of its function."""
         source, stmt, function = syntax_of(place)
         nodes = source.own(stmt) if not isinstance(stmt, ast.ClassDef) else []
         yield "size", math.log1p(min(LARGE, sum(isinstance(node, ast.expr) for node in nodes))) / math.log1p(LARGE)

@@ -78,6 +78,7 @@ def answers_written(old: ast.AST, new: ast.AST, literals: Collection[str]) -> in
 
 
 def literals_in(tree: ast.AST) -> set[str]:
+    """The constants of a tree, as code."""
     return {repr(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
 

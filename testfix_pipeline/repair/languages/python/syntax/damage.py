@@ -166,10 +166,12 @@ class Damage:
         return LINE if deeper == 0 else DEEPER if deeper > 0 else OUT
 
     def indent(self, line: int) -> str:
+        """The white space that a line begins with."""
         text = self.lines[line - 1]
         return text[: len(text) - len(text.lstrip(" \t\f"))]
 
     def is_code(self, line: int) -> bool:
+        """Whether a line holds more than a comment."""
         text = self.lines[line - 1].strip()
         return bool(text) and not text.startswith("#")
 
@@ -178,6 +180,7 @@ class Damage:
         return next((number for number in range(line - 1, 0, -1) if self.is_code(number)), None)
 
     def code_after(self, line: int) -> int | None:
+        """The next line with code, None where there is none."""
         return next((number for number in range(line + 1, len(self.lines) + 1) if self.is_code(number)), None)
 
     def weight(self, line: int) -> float:
@@ -226,10 +229,12 @@ class Damage:
 
     @cached_property
     def complaint_offset(self) -> int:
+        """The offset that the parser complains about."""
         return self.source.line_starts[self.line - 1] + min(self.complaint.column, len(self.lines[self.line - 1]))
 
     @property
     def openers(self) -> list[Opener]:
+        """The brackets that are opened and not closed."""
         return self._scan[0]
 
     @property
@@ -244,6 +249,7 @@ class Damage:
         return [one.span() for one in found if one.lastgroup == "text" or one[0].startswith("#")]
 
     def is_quoted(self, offset: int) -> bool:
+        """Whether an offset lies inside a text or comment."""
         place = bisect.bisect_right(self.quoted, (offset, len(self.source.text))) - 1
         return place >= 0 and self.quoted[place][0] <= offset < self.quoted[place][1]
 
@@ -303,5 +309,6 @@ class Damage:
         return line
 
     def text_of(self, first: int, last: int) -> str:
+        """The text of whole lines, from the first to the last."""
         end = self.source.line_starts[last] if last < len(self.lines) else len(self.source.text)
         return self.source.text[self.source.line_starts[first - 1] : end]

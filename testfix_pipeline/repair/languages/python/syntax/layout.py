@@ -18,6 +18,7 @@ _PROSE = re.compile(r"\s*[^\W\d]\w*(?:\s+[^\W\d]\w*){2}")
 
 
 def layout(damage: Damage) -> Iterator[Edit]:
+    """Edits of indentation: tabs, empty bodies, lost headers, lines that are shifted."""
     yield from _tabs(damage)
     yield from _empty_bodies(damage)
     yield from _lost_headers(damage)

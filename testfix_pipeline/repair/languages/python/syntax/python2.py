@@ -61,6 +61,7 @@ RULES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str]], ...] =
 
 
 def python2(damage: Damage) -> Iterator[Edit]:
+    """Edits that turn what only Python 2 reads into Python 3, here and everywhere."""
     for name, pattern, written in RULES:
         spans = _spans(damage, pattern, written)
         here = [span for span in spans if damage.source.line_at(span[1]) == damage.line]

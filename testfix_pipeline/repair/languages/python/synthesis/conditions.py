@@ -53,6 +53,7 @@ class Group:
 
     @property
     def weight(self) -> float:
+        """How promising the best condition of the group is."""
         return self.choices[0].weight * (LEAST_REACH + (1 - LEAST_REACH) * self.reach)
 
 

@@ -56,6 +56,7 @@ class Observation:
 
     @cached_property
     def reached(self) -> bool:
+        """Whether a failing test came to the place."""
         return any(sight.failing for sight in self.sights)
 
 

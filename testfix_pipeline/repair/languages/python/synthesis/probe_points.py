@@ -54,6 +54,7 @@ class Place:
 
     @property
     def is_loop_test(self) -> bool:
+        """Whether it is the condition of a `while`."""
         return isinstance(self.target.stmt, ast.While) and self.side == "before" and self.value is not None
 
     def insert(self, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:

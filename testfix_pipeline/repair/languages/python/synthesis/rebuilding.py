@@ -69,6 +69,7 @@ class Asked:
 
     @property
     def texts(self) -> list[str]:
+        """The expressions that are evaluated, each once."""
         return list(dict.fromkeys([*(part.text for part in self.parts), *self.weights, *self.for_conditions]))
 
     def pool(self, part: Part) -> Mapping[str, float]:
@@ -259,6 +260,7 @@ def _agrees(own: Sequence[str], keys: Sequence[str], sights: Sequence[Sight]) ->
 
 
 def is_known(key: str) -> bool:
+    """Whether a key stands for a value, rather than for one that is unknown or an error."""
     return not key.startswith(("U:", "E:"))
 
 

@@ -52,6 +52,7 @@ class Trial:
         return self.place.target.source.path, self.place.target.function, self.action.note, self.condition
 
     def candidate(self) -> Candidate | None:
+        """The action under its condition as a candidate, None where it can't be written."""
         edit = self.action.write(self.condition)
         return Candidate.single(self.place.target.source, edit, self.score, PRODUCER) if edit else None
 

@@ -94,6 +94,7 @@ class Rewrite:
 
     @classmethod
     def of(cls, pattern: Code, code: Code) -> Rewrite:
+        """The rewrite that makes one piece of code of another."""
         pairs = _differences(pattern.root, code.root) or [(pattern.root, code.root)]
         return cls(code, tuple(_change(code, old, new) for old, new in pairs))
 
