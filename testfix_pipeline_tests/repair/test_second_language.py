@@ -15,13 +15,13 @@ import pytest
 
 from testfix_pipeline.core.change_history import Change, FileChange
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.repair import languages
 from testfix_pipeline.repair.history.project_history import ChangeHistory
 from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_languages import register, source_languages
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.tokens import Tokens
@@ -153,9 +153,11 @@ RUN = {FAILING[0]: {1, 2, 3}, PASSING[0]: {1}, PASSING[1]: {3}}
 
 
 @pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(languages, "_registered", list(languages.languages()))
-    languages.register(Rates())
+def _registered() -> Iterator[None]:
+    rates = Rates()
+    register(rates)
+    yield
+    source_languages().remove(rates)
 
 
 @pytest.fixture
@@ -184,7 +186,7 @@ def test_files_are_read_by_the_language_of_their_suffix(root: Path) -> None:
 
 def test_a_suffix_belongs_to_one_language() -> None:
     with pytest.raises(ValueError, match=r"\.rates are rates already"):
-        languages.register(Rates())
+        register(Rates())
 
 
 def test_the_line_that_only_the_failing_test_uses_is_the_most_suspicious(root: Path) -> None:

@@ -39,7 +39,7 @@ def test_a_wrong_operator_is_found_and_the_checkout_stays_as_it_was(
 ) -> None:
     root = write({"package.json": PACKAGE, "cart.js": CART, "cart.test.js": TESTS})
     suites = find_suites(root).suites
-    report = repair_project(root, seconds=60, cores=1, history=False, suites=suites, has_python_tests=False)
+    report = repair_project(root, seconds=240, cores=1, history=False, suites=suites, has_python_tests=False)
     assert report.outcome == "mended" and report.failing_after == 0
     patch = report.bugs[0].patch
     assert patch is not None and "100 - percent" in patch.diff
