@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 import threading
 from collections.abc import Callable
@@ -25,7 +24,7 @@ from testfix_pipeline_tests.conftest import Repository
 SECRET = "the-users-own-key"
 TEMPORARY = "temporary" + "-with-a-long-name" * 6
 """Longer than the name of a socket may be."""
-contained = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
+contained = pytest.mark.bubblewrap
 
 
 @pytest.fixture

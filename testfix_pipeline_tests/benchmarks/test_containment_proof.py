@@ -9,7 +9,6 @@ import pytest
 from benchmarks.containment.outside import Outside, outside
 from benchmarks.containment.tool_trial import tool_trial
 from benchmarks.containment.tools import TOOLS
-from testfix_pipeline.execution.processes.supervisor import bubblewrap_works
 
 BY_NAME = {tool.name: tool for tool in TOOLS}
 REPRESENTATIVE = (
@@ -25,7 +24,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
         yield found
 
 
-@pytest.mark.skipif(not bubblewrap_works(), reason="bubblewrap does not work here")
+@pytest.mark.bubblewrap
 @pytest.mark.parametrize("name", REPRESENTATIVE)
 def test_a_hostile_tool_is_held(world: Outside, name: str) -> None:
     row = tool_trial(BY_NAME[name], "full", world)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +22,7 @@ assert (wave.ended, wave.refused) == (1, 2), wave
 """
 
 
-@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
+@pytest.mark.bubblewrap
 def test_a_session_of_a_killed_container_is_taken_up_by_one_owner_in_and_out_of_containers(tmp_path: Path) -> None:
     """The owner is seen as living while it does, from another namespace; then one of three has the session."""
     top = Path(__file__).resolve().parents[2]

@@ -1,6 +1,5 @@
 """What is and is not visible inside of bubblewrap."""
 
-import shutil
 import sys
 import textwrap
 from pathlib import Path
@@ -11,7 +10,7 @@ from testfix_pipeline.execution.processes.sandbox import git_folders, installati
 from testfix_pipeline.execution.processes.supervisor import Limits, clean_environment, containment, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
-pytestmark = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
+pytestmark = pytest.mark.bubblewrap
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Real processes that misbehave: none survives, none floods us, none sees what is not its business."""
 
 import os
-import shutil
 import signal
 import sys
 import textwrap
@@ -15,7 +14,7 @@ from testfix_pipeline.execution.processes import supervisor
 from testfix_pipeline.execution.processes.supervisor import Limits, clean_environment, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
 
-needs_bubblewrap = pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
+needs_bubblewrap = pytest.mark.bubblewrap
 MODES = [pytest.param("auto", marks=needs_bubblewrap), "off"]
 
 

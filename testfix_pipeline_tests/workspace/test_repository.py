@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -97,7 +96,6 @@ def test_what_is_no_project_is_refused_with_the_next_step(tmp_path, make, words)
 
 
 @pytest.mark.bubblewrap
-@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
 def test_a_read_only_project_is_refused(repo):
     code = f"from testfix_pipeline.workspace.git.repository import Project; Project.open({str(repo.root)!r})"
     sandbox = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", str(repo.root), str(repo.root)]
