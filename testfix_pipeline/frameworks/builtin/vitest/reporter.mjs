@@ -28,6 +28,7 @@ export default class {
   #ids = new Map(); // by vitest's own id
   #open = new Set(); // files that are being loaded
   #waiting = new Set(); // tests without a result
+  #begun = new Set(); // tests that began before their file is known here, by vitest's own id
   #checked = new Map(); // by file: what its process found at its end
   #timer;
 
@@ -62,8 +63,13 @@ export default class {
       if (this.#checked.has(hint.checked)) say('tampering', { kind: 'channel', what: 'a check was told twice', file: hint.checked });
       this.#checked.set(hint.checked, hint);
     }
-    const id = this.#ids.get(hint.begin);
-    if (id && isWanted(id)) say('begin', { id });
+    if (hint.begin) this.#begin(hint.begin);
+  }
+
+  #begin(test) {
+    const id = this.#ids.get(test);
+    if (!id) this.#begun.add(test);
+    else if (isWanted(id)) say('begin', { id });
   }
 
   onTestModuleCollected(module) {
@@ -80,6 +86,9 @@ export default class {
     this.#open.delete(file);
     for (const id of ids) this.#waiting.add(id);
     say('collected', { file, ids });
+    const begun = [...this.#begun].filter((test) => this.#ids.has(test));
+    for (const test of begun) this.#begun.delete(test);
+    for (const test of begun) this.#begin(test);
   }
 
   onTestModuleEnd(module) {
