@@ -1,4 +1,4 @@
-"""Our reporter in vitest's own process, fed as vitest feeds it: hints of the tests' process may come before vitest's word."""
+"""Our reporter in vitest, fed as vitest feeds it: hints of the tests' process may come before vitest's own word."""
 
 import json
 import subprocess
