@@ -7,7 +7,7 @@ import re
 from xml.etree import ElementTree
 
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.core.verification import Verification
+from testfix_pipeline.core.verification import EXIT_CODES, Verification
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -18,7 +18,7 @@ def junit(found: Verification) -> str:
     after = {**found.after, **found.own_tests}
     bad = [test for test, status in after.items() if status in ("failed", "error")]
     verdict, reasons = found.judged()
-    failed = verdict != "verified"
+    failed = EXIT_CODES[verdict] != 0
     suite = ElementTree.Element(
         "testsuite",
         name="testfix verify",

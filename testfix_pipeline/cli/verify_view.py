@@ -16,6 +16,8 @@ MOST_NAMED = 10
 def text(found: Verification) -> str:
     """The verdict with its reasons, then what changed, one line each."""
     verdict, reasons = found.judged()
+    if found.unchanged:
+        return f"{verdict}: {' '.join(reasons)}"
     lines = [f"{verdict}: {found.base} -> {found.head} ({found.grade})", *(f"  {reason}" for reason in reasons)]
     for title, names in _lists(found):
         lines += [f"{title} ({len(names)})", *(f"  {name}" for name in names[:MOST_NAMED])]

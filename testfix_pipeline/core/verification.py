@@ -15,9 +15,9 @@ from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Grade, Outcome
 from testfix_pipeline.core.test_ids import TestId
 
-Verdict = Literal["verified", "not verified", "cannot tell"]
+Verdict = Literal["verified", "not verified", "cannot tell", "nothing to verify"]
 TestEditKind = Literal["removed", "skipped", "weakened"]
-EXIT_CODES: Mapping[Verdict, int] = {"verified": 0, "not verified": 1, "cannot tell": 2}
+EXIT_CODES: Mapping[Verdict, int] = {"verified": 0, "not verified": 1, "cannot tell": 2, "nothing to verify": 0}
 HARMLESS_RULES = frozenset({"ci_files"})
 """Rules for tools that do not hold for people: nothing of what they refuse runs with the tests."""
 
@@ -47,7 +47,7 @@ class Verification(Record):
     base, head: what was compared, as people name it. before, after: statuses by test id, of the tests as they were
     before the change. own_tests: those of the changed tests on the changed code, where tests were changed. lost: passed
     before and no longer do. objection: why what newly passes is no repair. fault: why nothing could be measured.
-    grade: what the runs are worth. seconds: the wall time of it all; suite_seconds: that of one run of the suite.
+    grade: what the runs are worth. unchanged: both sides are the same, and nothing was run. seconds: the wall time of it all; suite_seconds: that of one run of the suite.
     """
 
     base: str
@@ -65,6 +65,7 @@ class Verification(Record):
     objection: str = ""
     fault: str = ""
     grade: Grade = "proved"
+    unchanged: bool = False
     seconds: float = 0.0
     suite_seconds: float = 0.0
 
@@ -86,6 +87,8 @@ class Verification(Record):
 
     def judged(self) -> tuple[Verdict, list[str]]:
         """The verdict, and its reasons as sentences: those that decided it, or what speaks for the change."""
+        if self.unchanged:
+            return "nothing to verify", [f"Nothing differs between {self.base} and {self.head}."]
         against = list(_against(self))
         if against:
             return "not verified", against

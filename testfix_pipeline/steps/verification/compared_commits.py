@@ -8,12 +8,16 @@ from pathlib import Path
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline.workspace.git.snapshot import working_tree
+from testfix_pipeline.workspace.git.snapshot import staged_tree, working_tree
 from testfix_pipeline.workspace.git.trees import commit_tree, merge_base
 
 MESSAGE = "test-cycle: a change to verify"
 MOST_PATCH_BYTES = 16 << 20
 _NEXT = "Name a range such as `main..HEAD`, a patch with --patch FILE, or change something first."
+
+
+class NothingDiffers(UsageError):
+    """Both sides have the same content: there is nothing to judge."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Compared:
 def compared_commits(project: Project, mirror: Mirror, wanted: Wanted) -> Compared:
     """The commits that a caller wants compared; what is no commit yet becomes one in the mirror.
 
-    Raises UsageError for several kinds at once, an unknown revision, a patch that does not apply, and no difference.
+    Raises UsageError for several kinds at once, an unknown revision, a patch that does not apply; NothingDiffers.
     """
     if sum((bool(wanted.revisions), wanted.patch is not None, wanted.staged)) > 1:
         raise UsageError("A range, --patch and --staged exclude each other.", "Give one of them.")
@@ -49,7 +53,7 @@ def compared_commits(project: Project, mirror: Mirror, wanted: Wanted) -> Compar
     else:
         found = _uncommitted(project, mirror, wanted.staged)
     if mirror.tree_hash(found.before) == mirror.tree_hash(found.after):
-        raise UsageError(f"Nothing differs between {found.base} and {found.head}.", _NEXT)
+        raise NothingDiffers(f"Nothing differs between {found.base} and {found.head}.", _NEXT)
     return found
 
 
@@ -96,7 +100,7 @@ def _patched(project: Project, mirror: Mirror, patch: Path) -> Compared:
 def _uncommitted(project: Project, mirror: Mirror, staged: bool) -> Compared:
     objects = mirror.repository / "objects"
     if staged:
-        tree = project.git.with_env(GIT_OBJECT_DIRECTORY=str(objects)).line("write-tree")
+        tree = staged_tree(project, objects, mirror.folder)
     else:
         tree = working_tree(project, objects, mirror.folder).tree
     made = commit_tree(mirror.git, tree, [project.head], MESSAGE, mirror.author)
