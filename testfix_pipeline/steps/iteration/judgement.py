@@ -41,12 +41,15 @@ class Judgement:
     confirmed: SuiteRun | None = None
 
 
-def judge(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile]) -> Judgement:
+def judge(
+    wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile], *, confirming: bool = True
+) -> Judgement:
     """Judge the change in `tree` against the session's results, which were measured at `commit`.
 
-    What our runs would accept gets a second look (`second_look.py`).
+    What our runs would accept gets a second look (`second_look.py`). confirming: a green change is run once more, where
+    that can go on beside the other runs.
     """
-    with runs_beside(wb, task, tree) as beside:
+    with runs_beside(wb, task, tree, confirming=confirming) as beside:
         judged = _by_runs(wb, task, tree, commit, changes)
         if not judged.verdict.accepted or judged.fault:
             return judged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.snapshot import staged_tree, working_tree
-from testfix_pipeline.workspace.git.trees import commit_tree, merge_base
+from testfix_pipeline.workspace.git.trees import commit_tree, merge_base, tree_with
 
 MESSAGE = "test-cycle: a change to verify"
 MOST_PATCH_BYTES = 16 << 20
@@ -55,6 +56,12 @@ def compared_commits(project: Project, mirror: Mirror, wanted: Wanted) -> Compar
     if mirror.tree_hash(found.before) == mirror.tree_hash(found.after):
         raise NothingDiffers(f"Nothing differs between {found.base} and {found.head}.", _NEXT)
     return found
+
+
+def code_alone(mirror: Mirror, compared: Compared, paths: Collection[str]) -> str:
+    """A commit of the change to these paths alone, relative to the repository: those that are not of the tests."""
+    tree = tree_with(mirror.git, compared.before, compared.after, paths, mirror.folder)
+    return commit_tree(mirror.git, tree, [compared.before], MESSAGE, mirror.author)
 
 
 def working_tree_alone(project: Project, mirror: Mirror) -> Compared:

@@ -245,13 +245,15 @@ class Mirror:
 
     # -- changes in a worktree
 
-    def _tree(self, tree: Path) -> Tree:
+    def _tree(self, tree: Path, since: str = "") -> Tree:
         git = self._worktrees.git(tree)
-        return Tree(git, self.tree_hash(self._worktrees.head(tree)), mirror_setup.hidden(self.repository))
+        return Tree(git, self.tree_hash(since or self._worktrees.head(tree)), mirror_setup.hidden(self.repository))
 
-    def changes(self, tree: Path) -> list[ChangedFile]:
-        """What differs from the worktree's commit: no ignored files, nothing of `.workflow/`, no shared links."""
-        return self._tree(tree).changes()
+    def changes(self, tree: Path, since: str = "") -> list[ChangedFile]:
+        """What differs from a commit, the worktree's own by default: no ignored files unless the worktree's commit has
+        them, nothing of `.workflow/`, no shared links.
+        """
+        return self._tree(tree, since).changes()
 
     def diff(self, tree: Path) -> str:
         """The same as a patch."""
