@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.patch_policy.protected_paths import is_git_path, leaves_worktree
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.snapshot import staged_tree, working_tree
@@ -14,6 +16,8 @@ from testfix_pipeline.workspace.git.trees import commit_tree, merge_base, tree_w
 
 MESSAGE = "test-cycle: a change to verify"
 MOST_PATCH_BYTES = 16 << 20
+_REMAKE = "Make it with `git diff --binary` against HEAD, at the top of the repository."
+_ONLY_SAID = re.compile(r"^Binary files .+ differ$", re.M)
 _NEXT = "Name a range such as `main..HEAD`, a patch with --patch FILE, or change something first."
 
 
@@ -98,10 +102,20 @@ def _patched(project: Project, mirror: Mirror, patch: Path) -> Compared:
     try:
         refused = mirror.apply_patch(tree, text)
         if refused is not None:
-            raise UsageError(f"{patch} does not apply to HEAD: {refused}", "Make it with `git diff` against HEAD.")
+            raise UsageError(f"{patch} {_unfit(text, mirror.named_in(tree, text), refused)}", _REMAKE)
         return Compared(project.head, mirror.commit(tree, MESSAGE), "HEAD", str(patch))
     finally:
         mirror.remove_worktree("patched")
+
+
+def _unfit(patch: str, names: Sequence[str], error: str) -> str:
+    """Why a patch was not applied, as the end of a sentence about it."""
+    outside = [name for name in names if leaves_worktree(name) or is_git_path(name)]
+    if outside:
+        return f"names a place that is no file of the project: {outside[0]!r}."
+    if _ONLY_SAID.search(patch):
+        return "only says that binary files differ, and not how."
+    return f"does not apply to HEAD: {error}" if names else f"is no patch that git can read: {error}"
 
 
 def _uncommitted(project: Project, mirror: Mirror, staged: bool) -> Compared:

@@ -263,6 +263,10 @@ class Mirror:
         """Apply a patch; None, or git's reason why nothing was changed."""
         return self._tree(tree).apply(patch)
 
+    def named_in(self, tree: Path, patch: str) -> list[str]:
+        """The paths that a patch names, as they stand there; none where git can't read it."""
+        return self._tree(tree).named_in(patch)
+
     def restore(self, tree: Path, commit: str, paths: Iterable[str]) -> None:
         """Files back to what they are in `commit`; those that it lacks are deleted.
 
