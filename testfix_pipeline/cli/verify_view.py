@@ -62,7 +62,7 @@ def _lists(found: Verification) -> Iterator[tuple[str, Sequence[str]]]:
         "lost": found.lost,
         "still failing": found.still_failing,
         "failing among the changed tests": found.new_failing,
-        "tests removed, skipped or weakened": [f"{one.test}: {one.why}" for one in found.test_edits],
+        "tests removed, skipped, weakened or edited": [f"{one.test}: {one.why}" for one in found.test_edits],
         "flaky": found.flaky,
         "not judged": [one.path for one in found.refused if one.rule in HARMLESS_RULES],
     }

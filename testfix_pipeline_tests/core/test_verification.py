@@ -62,6 +62,11 @@ CASES: dict[str, tuple[dict[str, Any], str, str]] = {
         "2 of 2",
     ),
     "a helper": ({"before": GREEN, "after": GREEN, "helpers": ["conftest.py"]}, "cannot tell", "conftest.py can"),
+    "lost with the helper as it was": (
+        {"before": GREEN, "after": RED, "lost": [A], "own_tests": GREEN, "helpers": ["helpers.py"]},
+        "cannot tell",
+        "not as they were",
+    ),
     "held back": (
         {"before": RED, "after": GREEN, "newly_passing": [A], "doubts": ["It silences."]},
         "cannot tell",

@@ -16,9 +16,11 @@ from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.steps.iteration.confidence import silences_unseen
-from testfix_pipeline.steps.iteration.judgement import judge
+from testfix_pipeline.steps.iteration.judgement import Judgement, judge
 from testfix_pipeline.steps.iteration.refusals import refusals_of
 from testfix_pipeline.steps.measurement.baseline import keep_baseline
+from testfix_pipeline.steps.measurement.kept_measurements import keep_measurement, kept_measurement
+from testfix_pipeline.steps.measurement.run_ahead import Ended, full_run_ahead
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
     flaky_of,
@@ -26,7 +28,6 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     results_of,
     run_tests,
 )
-from testfix_pipeline.steps.session.coverage_records import drop_oldest, record_name
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench, detect_target, resolve_config
 from testfix_pipeline.steps.verification.compared_commits import (
@@ -37,7 +38,6 @@ from testfix_pipeline.steps.verification.compared_commits import (
     working_tree_alone,
 )
 from testfix_pipeline.steps.verification.own_tests import with_own_tests
-from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.changes import ChangedFile
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -101,55 +101,59 @@ def _workbench(launch: Mapping[str, Any], wanted: Wanted | None) -> Iterator[tup
 
 def _verified(wb: Workbench, compared: Compared) -> Verification:
     found = Verification(base=compared.base, head=compared.head)
-    before = _measure_base(wb)
-    if before.fault is not None:
-        return found.model_copy(update={"fault": f"before the change ({compared.base}): {before.fault.message}"})
     paths = _differing(wb, compared)
     own = [path for path in paths if not is_test_side(wb, path)]
-    found = found.model_copy(
-        update={
-            "files": [wb.in_project(path) for path in paths],
-            "test_files": [wb.in_project(path) for path in paths if path not in own],
-            "before": statuses(before.outcomes),
-            "after": statuses(before.outcomes),
-            "flaky": sorted(failure.test for failure in wb.results().failures if failure.flaky),
-            "suite_seconds": round(before.duration, 3),
-            "grade": before.grade or "proved",
-        }
-    )
-    if own:
-        found = _judged(wb, compared, own, sorted(before.failing), found)
+    with _changed_code(wb, compared, own) as ahead:
+        before = _measure_base(wb)
+        if before.fault is not None:
+            return found.model_copy(update={"fault": f"before the change ({compared.base}): {before.fault.message}"})
+        found = found.model_copy(
+            update={
+                "files": [wb.in_project(path) for path in paths],
+                "before": statuses(before.outcomes),
+                "after": statuses(before.outcomes),
+                "flaky": sorted(failure.test for failure in wb.results().failures if failure.flaky),
+                "suite_seconds": round(before.duration, 3),
+                "grade": before.grade or "proved",
+            }
+        )
+        code = [path for path in paths if not is_test_side(wb, path)]  # now by what was collected, too
+        found = found.model_copy(update={"test_files": [wb.in_project(one) for one in paths if one not in code]})
+        if ahead is not None and code == own:
+            found = _judged(wb, compared, code, found, *ahead)
+    if code and code != own:
+        with wb.worktree(TASK, code_alone(wb.mirror, compared, code)) as tree:
+            found = _judged(wb, compared, code, found, tree)
     return with_own_tests(wb, compared, found) if found.test_files and not found.fault else found
 
 
+@contextmanager
+def _changed_code(wb: Workbench, compared: Compared, paths: list[str]) -> Iterator[tuple[Path, Ended] | None]:
+    """A worktree of the change to these paths; its full run goes on beside the one before the change, if that is new.
+
+    None where no code changed.
+    """
+    if not paths:
+        yield None
+        return
+    is_new = kept_measurement(wb, wb.baseline) is None
+    with wb.worktree(TASK, code_alone(wb.mirror, compared, paths)) as tree, full_run_ahead(wb, tree, is_new) as ended:
+        yield tree, ended
+
+
 def _measure_base(wb: Workbench) -> SuiteRun:
-    """The run before the change: the one of an earlier look at the same content, where there is one."""
-    kept = wb.mirror.folder.parent / "verified" / _record(wb)
-    known = _kept_base(kept)
+    """The run before the change: that of an earlier verification or session of the same content, where there is one."""
+    known = kept_measurement(wb, wb.baseline)
     if known is None:
         run, results = _run_base(wb)
         if results is None:
             return run
-        known = run.model_copy(update={"log": ""}), results
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(kept, "\n".join(one.model_dump_json() for one in known).encode())
-        drop_oldest(kept.parent)
+        known = run, results
+        keep_measurement(wb, wb.baseline, run, results)
     keep_baseline(wb, known[0])
     wb.store.save_results(known[1])
     wb.store.save_state(IterationState(session_id=wb.session_id))
     return known[0]
-
-
-def _kept_base(kept: Path) -> tuple[SuiteRun, SuiteResults] | None:
-    try:
-        run, results = kept.read_text(encoding="utf-8").splitlines()
-        return SuiteRun.model_validate_json(run), SuiteResults.model_validate_json(results)
-    except (OSError, ValueError):
-        return None
-
-
-def _record(wb: Workbench) -> str:
-    return record_name(wb.target, wb.mirror.tree_hash(wb.baseline), wb.config.setup_command or "")
 
 
 def _run_base(wb: Workbench) -> tuple[SuiteRun, SuiteResults | None]:
@@ -174,18 +178,23 @@ def _refused(wb: Workbench, tree: Path, changes: list[ChangedFile], failing: lis
 
 
 def _judged(
-    wb: Workbench, compared: Compared, paths: list[str], failing: list[str], found: Verification
+    wb: Workbench, compared: Compared, paths: list[str], found: Verification, tree: Path, ended: Ended = lambda: None
 ) -> Verification:
-    """Add what the cycle itself would say of the change to these paths, on the tests as they were."""
-    with wb.worktree(TASK, code_alone(wb.mirror, compared, paths)) as tree:
-        changes = wb.mirror.changes(tree, compared.before)
-        found = found.model_copy(
-            update={
-                "refused": _refused(wb, tree, changes, failing),
-                "doubts": _unjudged({*paths} - {change.path for change in changes}),
-            }
-        )
-        return _with_judgement(wb, tree, compared, changes, failing, found) if changes else found
+    """Add what the cycle itself would say of the change to these paths in `tree`, on the tests as they were."""
+    failing = sorted(test for test, status in found.before.items() if status in ("failed", "error"))
+    changes = wb.mirror.changes(tree, compared.before)
+    found = found.model_copy(
+        update={
+            "refused": _refused(wb, tree, changes, failing),
+            "doubts": _unjudged({*paths} - {change.path for change in changes}),
+        }
+    )
+    if not changes:
+        return found
+    context = TaskContext(failure_context=FailureContext(failed_tests=failing))
+    task = Task(id=TASK, meta=TaskMeta(strategy="conservative"), context=context)
+    judged = judge(wb, task, tree, compared.before, changes, confirming=False, whole=True, measured=ended())
+    return _with_judgement(wb, tree, changes, judged, found)
 
 
 def _unjudged(paths: Collection[str]) -> list[str]:
@@ -194,11 +203,8 @@ def _unjudged(paths: Collection[str]) -> list[str]:
 
 
 def _with_judgement(
-    wb: Workbench, tree: Path, compared: Compared, changes: list[ChangedFile], failing: list[str], found: Verification
+    wb: Workbench, tree: Path, changes: list[ChangedFile], judged: Judgement, found: Verification
 ) -> Verification:
-    context = TaskContext(failure_context=FailureContext(failed_tests=failing))
-    task = Task(id=TASK, meta=TaskMeta(strategy="conservative"), context=context)
-    judged = judge(wb, task, tree, compared.before, changes, confirming=False)
     lands = judged.verdict.accepted and not judged.fault
     after = dict(found.before) if judged.run is None else statuses(judged.run.outcomes)
     return found.model_copy(
