@@ -113,17 +113,20 @@ def test_both_sides_run_at_once_where_they_can_not_meet_and_the_verdict_is_the_s
     assert (found.verdict, found.newly_passing) == ("verified", [TOTAL])
 
 
-def test_what_recorded_coverage_does_not_show_is_lost_all_the_same(repository: Callable[..., Any]) -> None:
-    """A change without a gain is not judged by the tests alone that execute it: one may read the file."""
+def test_what_has_no_gain_is_verified_by_all_tests_even_where_coverage_is_known(
+    repository: Callable[..., Any], tmp_path: Path
+) -> None:
     repo = repository()
-    reading = (
-        "\n\ndef test_text():\n    with open('cart.py') as file:\n        assert 'price <= limit' in file.read()\n"
-    )
     slow = "def test_slow():\n    assert sum(range(40_000_000))\n"
-    repo.commit(**{"cart.py": FIXED, "test_cart.py": TESTS + reading, "test_slow.py": slow})
-    wb = cycle.measure(cycle.start({"project": str(repo.root), "agents": ["builtin"]}, "owner-1"))
+    other = "from cart import mean\n\n\ndef test_other():\n    assert mean([1]) == 1\n"
+    files = {"cart.py": FIXED, "test_cart.py": TESTS, "test_other.py": other, "test_slow.py": slow}
+    repo.commit(**files, **{"conftest.py": COUNTING})
+    count = tmp_path / "counted"
+    launch = {"project": str(repo.root), "sandbox": {"mode": "off"}, "env": {"COUNTED": str(count)}}
+    wb = cycle.measure(cycle.start({"agents": ["builtin"], **launch}, "owner-1"))
     ensure_coverage(wb, wb.baseline)
     release("owner-1")
+    count.write_text("")
     repo.write("cart.py", FIXED.replace("price <= limit", "limit >= price"))
-    found = verify({"project": str(repo.root)}, Wanted())
-    assert (found.verdict, found.lost) == ("not verified", ["test_cart.py::test_text"])
+    assert verify(launch, Wanted()).verdict == "verified"
+    assert count.read_text().split() == ["6"]
