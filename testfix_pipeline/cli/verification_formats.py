@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.core.verification import Verification
+from testfix_pipeline.core.verification import EXIT_CODES, HARMLESS_RULES, RefusedPlace, TestEdit, Verification
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -18,7 +20,7 @@ def junit(found: Verification) -> str:
     after = {**found.after, **found.own_tests}
     bad = [test for test, status in after.items() if status in ("failed", "error")]
     verdict, reasons = found.judged()
-    failed = verdict != "verified"
+    failed = EXIT_CODES[verdict] != 0
     suite = ElementTree.Element(
         "testsuite",
         name="testfix verify",
@@ -51,21 +53,38 @@ def _printable(text: str) -> str:
 
 
 def sarif(found: Verification) -> str:
-    """The places that deceive or touch the judge; failing tests are no such results."""
-    rules = sorted({one.rule for one in found.refused})
-    results = [
-        {
-            "ruleId": one.rule,
-            "level": "error",
-            "message": {"text": one.reason},
-            "locations": [{"physicalLocation": _location(one.path, line)} for line in one.lines[:1] or [1]],
-        }
-        for one in found.refused
-    ]
+    """What deceives, touches the judge, or has the tests ask for less; failing tests are no such results."""
+    results = [*map(_refused, found.refused), *_objections(found), *map(_edited, found.test_edits)]
+    rules = sorted({str(one["ruleId"]) for one in results})
     driver = {"name": "testfix verify", "rules": [{"id": rule} for rule in rules]}
     run = {"tool": {"driver": driver}, "results": results}
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
+def _refused(place: RefusedPlace) -> dict[str, object]:
+    level = "note" if place.rule in HARMLESS_RULES else "error"
+    return _result(place.rule, level, place.reason, [(place.path, place.lines[0] if place.lines else 1)])
+
+
+def _objections(found: Verification) -> Iterator[dict[str, object]]:
+    """What the second look says of the change; its place are the changed files that are no tests."""
+    if found.objection:
+        reason, _, rule = found.objection.rpartition(" (")
+        code = [(path, 1) for path in found.files if path not in found.test_files]
+        yield _result(rule.removesuffix(")"), "error", reason, code)
+
+
+def _edited(edit: TestEdit) -> dict[str, object]:
+    level = "warning" if edit.kind == "edited" else "error"
+    return _result(f"test_{edit.kind}", level, f"{edit.test} is {edit.kind}: {edit.why}", [(edit.test.file, 1)])
+
+
+def _result(rule: str, level: str, text: str, places: Sequence[tuple[str, int]]) -> dict[str, object]:
+    locations = [{"physicalLocation": _location(path, line)} for path, line in places]
+    return {"ruleId": rule, "level": level, "message": {"text": text}, "locations": locations}
+
+
 def _location(path: str, line: int) -> dict[str, object]:
-    return {"artifactLocation": {"uri": path}, "region": {"startLine": line}}
+    """A place as a URI reference relative to the project's root."""
+    uri = quote(path.encode("utf-8", "surrogateescape"))
+    return {"artifactLocation": {"uri": uri, "uriBaseId": "%SRCROOT%"}, "region": {"startLine": line}}

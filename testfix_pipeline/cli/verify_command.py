@@ -20,7 +20,7 @@ from testfix_pipeline.cli.options import (
     TimeoutOption,
 )
 
-EPILOG = "Exit codes: 0 verified, 1 not verified, 2 cannot tell, or usage or environment."
+EPILOG = "Exit codes: 0 verified (or --staged, and nothing is), 1 not verified, 2 cannot tell, or usage or environment."
 RevisionsArgument = Annotated[
     str, typer.Argument(metavar="[BASE..HEAD]", help="A range of commits; BASE alone means BASE..HEAD.")
 ]

@@ -16,6 +16,8 @@ MOST_NAMED = 10
 def text(found: Verification) -> str:
     """The verdict with its reasons, then what changed, one line each."""
     verdict, reasons = found.judged()
+    if found.unchanged:
+        return f"{verdict}: {' '.join(reasons)}"
     lines = [f"{verdict}: {found.base} -> {found.head} ({found.grade})", *(f"  {reason}" for reason in reasons)]
     for title, names in _lists(found):
         lines += [f"{title} ({len(names)})", *(f"  {name}" for name in names[:MOST_NAMED])]
@@ -60,7 +62,7 @@ def _lists(found: Verification) -> Iterator[tuple[str, Sequence[str]]]:
         "lost": found.lost,
         "still failing": found.still_failing,
         "failing among the changed tests": found.new_failing,
-        "tests removed, skipped or weakened": [f"{one.test}: {one.why}" for one in found.test_edits],
+        "tests removed, skipped, weakened or edited": [f"{one.test}: {one.why}" for one in found.test_edits],
         "flaky": found.flaky,
         "not judged": [one.path for one in found.refused if one.rule in HARMLESS_RULES],
     }

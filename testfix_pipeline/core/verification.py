@@ -15,15 +15,18 @@ from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Grade, Outcome
 from testfix_pipeline.core.test_ids import TestId
 
-Verdict = Literal["verified", "not verified", "cannot tell"]
-TestEditKind = Literal["removed", "skipped", "weakened"]
-EXIT_CODES: Mapping[Verdict, int] = {"verified": 0, "not verified": 1, "cannot tell": 2}
+Verdict = Literal["verified", "not verified", "cannot tell", "nothing to verify"]
+TestEditKind = Literal["removed", "skipped", "weakened", "edited"]
+EXIT_CODES: Mapping[Verdict, int] = {"verified": 0, "not verified": 1, "cannot tell": 2, "nothing to verify": 0}
 HARMLESS_RULES = frozenset({"ci_files"})
 """Rules for tools that do not hold for people: nothing of what they refuse runs with the tests."""
 
 
 class TestEdit(Record):
-    """What a change does to one test: takes it away, has it skipped, or has it ask for less. `why`: a sentence."""
+    """What a change does to one test: takes it away, has it skipped, has it ask for less, or for something else.
+
+    test: the file alone for what its tests share. why: a sentence.
+    """
 
     __test__ = False
 
@@ -45,9 +48,12 @@ class Verification(Record):
     """What `testfix verify` found out.
 
     base, head: what was compared, as people name it. before, after: statuses by test id, of the tests as they were
-    before the change. own_tests: those of the changed tests on the changed code, where tests were changed. lost: passed
-    before and no longer do. objection: why what newly passes is no repair. fault: why nothing could be measured.
-    grade: what the runs are worth. seconds: the wall time of it all; suite_seconds: that of one run of the suite.
+    before the change. own_tests: those of the changed tests on the changed code, where tests were changed; own_before:
+    on the code before it, of those that are to prove the change. helpers: changed files of the tests that hold no
+    tests. lost: passed before and no longer do. objection: why what newly passes is no repair. doubts: why the cycle
+    would hold it back, as sentences. fault: why nothing could be measured. grade: what the runs are worth. unchanged:
+    both sides are the same, and nothing was run. seconds: the wall time of it all; suite_seconds: that of one run of
+    the suite.
     """
 
     base: str
@@ -57,14 +63,18 @@ class Verification(Record):
     before: dict[str, str] = Field(default_factory=dict)
     after: dict[str, str] = Field(default_factory=dict)
     own_tests: dict[str, str] = Field(default_factory=dict)
+    own_before: dict[str, str] = Field(default_factory=dict)
+    helpers: list[str] = Field(default_factory=list)
     newly_passing: list[TestId] = Field(default_factory=list)
     lost: list[TestId] = Field(default_factory=list)
     flaky: list[TestId] = Field(default_factory=list)
     test_edits: list[TestEdit] = Field(default_factory=list)
     refused: list[RefusedPlace] = Field(default_factory=list)
     objection: str = ""
+    doubts: list[str] = Field(default_factory=list)
     fault: str = ""
     grade: Grade = "proved"
+    unchanged: bool = False
     seconds: float = 0.0
     suite_seconds: float = 0.0
 
@@ -76,9 +86,13 @@ class Verification(Record):
 
     @property
     def new_failing(self) -> list[TestId]:
-        """Changed or added tests that fail on the changed code."""
+        """Tests that fail on the changed code as the change has them, where they were not there or did not fail before.
+
+        One that failed before, and that the code repairs as it was, fails anew where it was edited.
+        """
         bad = (test for test, status in sorted(self.own_tests.items()) if status in ("failed", "error"))
-        return [TestId(test) for test in bad if test not in self.before and test not in self.flaky]
+        known = {*self.still_failing, *self.flaky}
+        return [TestId(test) for test in bad if test not in known]
 
     @property
     def verdict(self) -> Verdict:
@@ -86,6 +100,8 @@ class Verification(Record):
 
     def judged(self) -> tuple[Verdict, list[str]]:
         """The verdict, and its reasons as sentences: those that decided it, or what speaks for the change."""
+        if self.unchanged:
+            return "nothing to verify", [f"Nothing differs between {self.base} and {self.head}."]
         against = list(_against(self))
         if against:
             return "not verified", against
@@ -102,11 +118,12 @@ def _against(found: Verification) -> Iterator[str]:
             yield f"{place}: {one.reason} ({one.rule})"
     if found.fault:
         return
-    lost = [test for test in found.lost if test.file not in found.test_files]
+    lost = [test for test in found.lost if not _is_edited(found, test)]
     if lost:
         yield f"Passed before and no longer, in test files that the change leaves as they were: {_named(lost)}."
     for edit in found.test_edits:
-        yield f"{edit.test} is {edit.kind}: {edit.why}"
+        if edit.kind != "edited":
+            yield f"{edit.test} is {edit.kind}: {edit.why}"
     if found.new_failing:
         yield f"Changed or added tests fail on the changed code: {_named(found.new_failing)}."
     if found.objection:
@@ -119,12 +136,31 @@ def _unclear(found: Verification) -> Iterator[str]:
     if found.fault:
         yield f"The tests could not be measured: {found.fault}"
         return
-    edited = [test for test in found.lost if test.file in found.test_files]
-    if edited:
-        yield f"A person has to say: the changed code passes {_named(edited)} as edited, not as they were."
+    yield from (f"A person has to say: {said}" for said in _for_a_person(found))
+
+
+def _for_a_person(found: Verification) -> Iterator[str]:
+    lost = [test for test in found.lost if _is_edited(found, test)]
+    if lost:
+        yield f"the changed code passes {_named(lost)} as edited, not as they were."
     fixed = _fixed_by_edit(found)
     if fixed:
-        yield f"A person has to say: {_named(fixed)} failed before and pass only as edited."
+        yield f"{_named(fixed)} failed before and pass only as edited."
+    hidden = [test for test in found.newly_passing if found.own_before.get(test) == "passed"]
+    if hidden:
+        yield f"as edited, {_named(hidden)} pass on the code before the change too, and no longer see what it repairs."
+    yield from (f"{edit.test} is edited. {edit.why}" for edit in found.test_edits if edit.kind == "edited")
+    if found.helpers:
+        yield f"{_named(found.helpers)} can change what every test asks for, and nobody compares such files."
+    added = [TestId(test) for test in found.own_before if test not in found.before]
+    if added and not found.newly_passing and all(found.own_before[test] == "passed" for test in added):
+        yield f"the added tests pass on the code before the change too, and prove nothing of it: {_named(added)}."
+    yield from found.doubts
+
+
+def _is_edited(found: Verification, test: TestId) -> bool:
+    """Whether a test's file is changed, or it passes with the helpers as they are now."""
+    return test.file in found.test_files or (bool(found.helpers) and found.own_tests.get(test) == "passed")
 
 
 def _fixed_by_edit(found: Verification) -> list[TestId]:

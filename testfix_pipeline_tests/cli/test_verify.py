@@ -11,7 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from testfix_pipeline.cli import verification_formats, verify_view
-from testfix_pipeline.core.verification import RefusedPlace, Verification
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.verification import RefusedPlace, TestEdit, Verification
 
 
 @pytest.fixture
@@ -37,6 +38,39 @@ def test_a_fix_is_verified_and_a_deception_is_not(calc: Any, testfix: Callable[.
         "hard_exit" in files["sarif"].read_text() and "## testfix verify: not verified" in files["markdown"].read_text()
     )
     assert ElementTree.parse(files["junit"]).find("testcase[@name='verdict']/failure") is not None
+
+
+ODD = "src/a b#1?:\udcff\u00fc%.py"
+FULL = Verification(
+    base="main",
+    head="HEAD",
+    files=["src/cart.py", ODD, "tests/test_a.py"],
+    test_files=["tests/test_a.py"],
+    refused=[
+        RefusedPlace(rule="hard_exit", path=ODD, lines=[3], reason="It ends the process."),
+        RefusedPlace(rule="ci_files", path=".github/workflows/ci.yml", reason="No."),
+    ],
+    objection="total([1]) gives 6 (and nothing near it). (special_case)",
+    test_edits=[
+        TestEdit(test=TestId("tests/test_a.py::test_a"), kind="weakened", why="Less."),
+        TestEdit(test=TestId("tests/test_a.py::test_b"), kind="edited", why="Other."),
+    ],
+)
+
+
+def test_sarif_tells_errors_from_notes_and_has_the_second_look() -> None:
+    run = json.loads(verification_formats.sarif(FULL))["runs"][0]
+    assert [(one["ruleId"], one["level"]) for one in run["results"]] == [
+        ("hard_exit", "error"), ("ci_files", "note"), ("special_case", "error"), ("test_weakened", "error"),
+        ("test_edited", "warning"),
+    ]  # fmt: skip
+    places = [
+        [one["physicalLocation"]["artifactLocation"]["uri"] for one in each["locations"]] for each in run["results"]
+    ]
+    odd = "src/a%20b%231%3F%3A%FF%C3%BC%25.py"
+    assert places[0] == [odd] and places[2] == ["src/cart.py", odd]
+    assert run["results"][2]["message"]["text"] == "total([1]) gives 6 (and nothing near it)."
+    assert [one["id"] for one in run["tool"]["driver"]["rules"]] == sorted({one["ruleId"] for one in run["results"]})
 
 
 def test_hostile_names_do_not_break_the_formats(hostile: Verification) -> None:

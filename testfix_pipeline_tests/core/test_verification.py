@@ -31,6 +31,48 @@ CASES: dict[str, tuple[dict[str, Any], str, str]] = {
         "not verified",
         f"{A} is weakened: Less.",
     ),
+    "asks for something else": (
+        {"before": GREEN, "after": GREEN, "test_edits": [TestEdit(test=A, kind="edited", why="Other.")]},
+        "cannot tell",
+        f"A person has to say: {A} is edited. Other.",
+    ),
+    "an edited test fails where it failed before": (
+        {"before": RED, "after": GREEN, "newly_passing": [A], "own_tests": RED, "test_files": ["test_a.py"]},
+        "not verified",
+        f"Changed or added tests fail on the changed code: {A}.",
+    ),
+    "it fails as before, and so does another": (
+        {"before": {**RED, B: "failed"}, "after": {**RED, B: "passed"}, "newly_passing": [B], "own_tests": RED},
+        "verified",
+        f"Still failing as before: {A}.",
+    ),
+    "the edit hides what is repaired": (
+        {"before": RED, "after": GREEN, "newly_passing": [A], "own_tests": GREEN, "own_before": {A: "passed"}},
+        "cannot tell",
+        f"as edited, {A} pass on the code before the change too",
+    ),
+    "an added test proves nothing": (
+        {"before": GREEN, "after": GREEN, "own_before": {"t.py::c": "passed"}},
+        "cannot tell",
+        "prove nothing of it: t.py::c",
+    ),
+    "one of two added tests proves it": (
+        {"before": GREEN, "after": GREEN, "own_before": {"t.py::c": "passed", "t.py::d": "failed"}},
+        "verified",
+        "2 of 2",
+    ),
+    "a helper": ({"before": GREEN, "after": GREEN, "helpers": ["conftest.py"]}, "cannot tell", "conftest.py can"),
+    "lost with the helper as it was": (
+        {"before": GREEN, "after": RED, "lost": [A], "own_tests": GREEN, "helpers": ["helpers.py"]},
+        "cannot tell",
+        "not as they were",
+    ),
+    "held back": (
+        {"before": RED, "after": GREEN, "newly_passing": [A], "doubts": ["It silences."]},
+        "cannot tell",
+        "A person has to say: It silences.",
+    ),
+    "nothing": ({"unchanged": True}, "nothing to verify", "Nothing differs between main and HEAD."),
     "refused": (
         {"before": RED, "after": GREEN, "newly_passing": [A],
          "refused": [RefusedPlace(rule="hard_exit", path="a.py", lines=[3], reason="It ends.")]},
@@ -57,5 +99,5 @@ def test_the_verdict_follows_from_what_was_measured(facts: dict[str, Any], verdi
     assert said == verdict and any(reason in one for one in reasons), reasons
 
 
-def test_every_verdict_has_an_exit_code_of_its_own() -> None:
-    assert dict(EXIT_CODES) == {"verified": 0, "not verified": 1, "cannot tell": 2}
+def test_every_verdict_has_its_exit_code() -> None:
+    assert dict(EXIT_CODES) == {"verified": 0, "not verified": 1, "cannot tell": 2, "nothing to verify": 0}

@@ -348,4 +348,4 @@ def test_a_change_with_a_huge_file_is_refused_unread(measured: Measured, monkeyp
     session.iteration(1)
     one = session.attempts["IMPL-fix-1"]
     assert (one.result, one.patch) == ("refused", "")
-    assert one.reason.startswith("calc.py: over")
+    assert one.reason.startswith("calc.py: It has over") and one.reason.endswith("(size)")

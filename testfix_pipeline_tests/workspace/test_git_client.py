@@ -100,3 +100,14 @@ def test_a_process_that_is_interrupted_in_a_call_of_git_ends_at_once_and_git_wit
     assert b"KeyboardInterrupt" in said
     with pytest.raises(ProcessLookupError):
         os.kill(called, 0)
+
+
+def test_what_the_client_sets_itself_holds_within_an_outer_git(repo, tmp_path, monkeypatch):
+    """As in a hook, for which git names the index of the commit: with another index, only that one is written."""
+    monkeypatch.setenv("GIT_INDEX_FILE", str(repo.root / ".git" / "index"))
+    before = repo.fingerprint()
+    git = GitClient(repo.root, repo.root / ".git", repo.root).with_index(tmp_path / "index")
+    git.run("read-tree", "HEAD")
+    git.run("update-index", "--force-remove", "calc.py", "lib/text.py")
+    assert git.names("ls-files", "-z") == [] and (tmp_path / "index").exists()
+    assert repo.fingerprint() == before

@@ -9,6 +9,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
+from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
+
 Literal = str | bytes | int | float | complex
 """A constant of a test file, by which values that were copied from tests are known."""
 
@@ -57,6 +59,14 @@ class LanguagePolicy(Protocol):
 
     def asserting(self, source: str | bytes) -> set[str]:
         """The functions of a file that assert something, as texts."""
+        ...
+
+    def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
+        """The tests of a file as they are written, by which those that ask for less are known; None: it has no tree."""
+        ...
+
+    def is_runner_setup(self, path: str, source: str | bytes) -> bool:
+        """Whether a test-side file has an effect on tests that do not name it: settings, set-up files."""
         ...
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:

@@ -12,7 +12,9 @@ from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
 from testfix_pipeline.core.patch_policy.protected_settings import changed_test_settings
 from testfix_pipeline.core.patch_policy.python_syntax import asserting, defines_tests, parsed
+from testfix_pipeline.core.patch_policy.python_written_tests import written_tests
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
+from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 
 class Python:
@@ -42,6 +44,12 @@ class Python:
 
     def asserting(self, source: str | bytes) -> set[str]:
         return asserting(source)
+
+    def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
+        return written_tests(source)
+
+    def is_runner_setup(self, path: str, source: str | bytes) -> bool:
+        return paths.is_runner_setup(path)
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
         tree = parsed(source)

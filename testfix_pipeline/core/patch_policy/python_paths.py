@@ -39,6 +39,12 @@ def is_only_named_like_test(path: str) -> bool:
     return bool(_NAMED_FILE.fullmatch(pure.name)) and not is_test_side(str(pure.with_name("x.py")))
 
 
+def is_runner_setup(path: str) -> bool:
+    """Whether the runner reads or imports a file by its place alone: settings, `conftest.py`, packages of tests."""
+    name = PurePosixPath(path).name.lower()
+    return name in _RUNNER_CONFIG or name in ("conftest.py", "__init__.py")
+
+
 def shadows_runner(path: str) -> bool:
     """Whether a *new* file would be run at interpreter start, or be imported in the place of the runner's modules."""
     pure = PurePosixPath(path)

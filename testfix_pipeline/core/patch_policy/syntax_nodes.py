@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from tree_sitter import Language, Node, Parser
+
+# Between tokens that are told apart without one.
+_SPACES = re.compile(r"(?<=[\w)\]'\"`}]) ([.,()\[\]:])|(?<=[(\[.]) ")
 
 
 @dataclass(frozen=True)
@@ -97,3 +101,23 @@ def added_lines(old: Iterable[tuple[Node, str]], new: Iterable[tuple[Node, str]]
 def laid_out(node: Node) -> str:
     """The text of a node in one line, so that what was moved or re-indented is the same."""
     return " ".join(text(node).split())
+
+
+def code_text(node: Node | None, without: Node | None = None) -> str:
+    """The tokens of a node in one line, however they are laid out, without comments and semicolons.
+
+    `without` leaves a part of it out.
+    """
+    if node is None:
+        return ""
+    found: list[str] = []
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        if one.type == "comment" or (without is not None and one.id == without.id):
+            continue
+        if one.child_count and "string" not in one.type:
+            pending.extend(reversed(one.children))
+        elif (said := text(one).strip()) not in ("", ";"):
+            found.append(said)
+    return _SPACES.sub(r"\1", " ".join(found))

@@ -21,7 +21,7 @@ from testfix_pipeline.steps.iteration.attempt_journal import journal, journalled
 from testfix_pipeline.steps.iteration.confidence import weigh
 from testfix_pipeline.steps.iteration.judgement import judge
 from testfix_pipeline.steps.iteration.near_miss import put_in, start_from
-from testfix_pipeline.steps.iteration.refusals import refusal_of
+from testfix_pipeline.steps.iteration.refusals import describe, refusal_of, too_large
 from testfix_pipeline.steps.iteration.repeated_changes import repeated_reason, same_change_before
 from testfix_pipeline.steps.iteration.session_agents import (
     Agent,
@@ -36,7 +36,6 @@ from testfix_pipeline.steps.session.spending import RUNS_OF_AN_ITERATION, second
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.shown_files import files_for_fix
 from testfix_pipeline.workspace.error_reports import pipeline_error
-from testfix_pipeline.workspace.git.changes import MOST_BYTES
 
 # Seconds that a hypothesis gets in any case, however quick another one was.
 LEAST_COMPARISON = 5.0
@@ -188,9 +187,9 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     changes = wb.mirror.changes(tree)
     if not changes:
         return _record(wb, task, answer, "nothing_found", answer.note or "the worker changed nothing")
-    large = next((change.path for change in changes if change.oversize), "")
+    large = "; ".join(map(describe, too_large(changes)))
     if large:
-        return _record(wb, task, answer, "refused", f"{large}: over {MOST_BYTES >> 20} MiB, which no fix is (size)")
+        return _record(wb, task, answer, "refused", large)
     patch = wb.mirror.diff(tree)
     earlier = same_change_before(wb, task, patch)
     if earlier is not None:

@@ -40,7 +40,7 @@ def weigh(
     stated = stated_confidence(task, answer)
     if not judged.verdict.accepted or judged.fault:
         return Weighed(stated)
-    unseen = _silences_unseen(wb, tree, changes, judged)
+    unseen = silences_unseen(wb, tree, changes, judged)
     confidence = silenced(stated) if unseen else stated
     doubts = against(confidence, [*unseen, *_objections(task, answer)])
     held_back = is_doubtful(confidence) and not wb.config.accept_doubtful
@@ -62,8 +62,8 @@ def _objections(task: Task, answer: FixAnswer) -> list[str]:
     return [str(one) for one in dict.fromkeys(known)]
 
 
-def _silences_unseen(wb: Workbench, tree: Path, changes: Sequence[ChangedFile], judged: Judgement) -> list[str]:
-    """What the change silences without a test that asserts what comes of it."""
+def silences_unseen(wb: Workbench, tree: Path, changes: Sequence[ChangedFile], judged: Judgement) -> list[str]:
+    """What an accepted change silences without a test that asserts what comes of it; whoever made it is held back."""
     before = wb.results().outcomes
     after = judged.run.outcomes if judged.run is not None else before
     gain = Gain(judged.verdict.newly_passing, before, after)

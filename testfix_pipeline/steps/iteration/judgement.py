@@ -15,10 +15,12 @@ from testfix_pipeline.execution.affected_tests.test_selection import Change, Sel
 from testfix_pipeline.steps.iteration.second_look import objection_to
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.measurement.concurrent_runs import runs_beside
-from testfix_pipeline.steps.measurement.suite_measurement import flaky_of, prove_flakes, run_tests
+from testfix_pipeline.steps.measurement.suite_measurement import compared_run, flaky_of, prove_flakes, run_tests
 from testfix_pipeline.steps.session.generated_tests import generated_among
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
+
+_EVERYTHING = Selection(None, "All tests have run.")
 
 
 @dataclass(frozen=True)
@@ -41,13 +43,25 @@ class Judgement:
     confirmed: SuiteRun | None = None
 
 
-def judge(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile]) -> Judgement:
+def judge(
+    wb: Workbench,
+    task: Task,
+    tree: Path,
+    commit: str,
+    changes: list[ChangedFile],
+    *,
+    confirming: bool = True,
+    whole: bool = False,
+    measured: SuiteRun | None = None,
+) -> Judgement:
     """Judge the change in `tree` against the session's results, which were measured at `commit`.
 
-    What our runs would accept gets a second look (`second_look.py`).
+    What our runs would accept gets a second look (`second_look.py`). confirming: a green change is run once more, where
+    that can go on beside the other runs. whole: all tests run at once, whatever is known of those that the change can
+    affect. measured: the full run in `tree`, where it was made already.
     """
-    with runs_beside(wb, task, tree) as beside:
-        judged = _by_runs(wb, task, tree, commit, changes)
+    with runs_beside(wb, task, tree, confirming=confirming) as beside:
+        judged = _by_full_run(wb, tree, measured) if whole else _by_runs(wb, task, tree, commit, changes)
         if not judged.verdict.accepted or judged.fault:
             return judged
         fixed = judged.verdict.newly_passing
@@ -71,7 +85,12 @@ def _by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[C
         needs_full = verdict.accepted and task.meta.strategy != "aggressive"
         if not needs_full and not _fell(wb, before, after):
             return Judgement(verdict, None, _rate(wb, after), affected, selection.reason)
-    run = run_tests(wb, tree)
+    return _by_full_run(wb, tree, None, selection)
+
+
+def _by_full_run(wb: Workbench, tree: Path, measured: SuiteRun | None, selection: Selection = _EVERYTHING) -> Judgement:
+    run = compared_run(wb, tree, measured) if measured is not None else run_tests(wb, tree)
+    before, affected = wb.results().outcomes, tuple(selection.tests or ())
     if run.fault is not None:
         return _faulty(run, affected, selection)
     verdict = verdict_of(wb, tree, before, run.outcomes)

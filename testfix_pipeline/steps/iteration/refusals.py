@@ -13,7 +13,7 @@ from testfix_pipeline.execution.interpreter import installed_module
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.git.changes import ChangedFile
+from testfix_pipeline.workspace.git.changes import MOST_BYTES, ChangedFile
 
 _SHOWN_LINES = 8
 
@@ -33,7 +33,15 @@ def refusals_of(
     literals = literals_of(wb.root(tree), test_files(target_tests))
     known = wb.store.results()
     documented = documented_files([*(known.outcomes if known else ()), *target_tests])
-    return refuse_patch([_as_file_change(wb, change, documented) for change in changes], test_literals=literals)
+    changes = list(changes)
+    judged = [_as_file_change(wb, change, documented) for change in changes if not change.oversize]
+    return [*too_large(changes), *refuse_patch(judged, test_literals=literals)]
+
+
+def too_large(changes: Iterable[ChangedFile]) -> list[PatchRefusal]:
+    """The objections to files that are not read for their size, by which no other rule judges them."""
+    reason = f"It has over {MOST_BYTES >> 20} MiB, which no fix has."
+    return [PatchRefusal("size", change.path, (), reason) for change in changes if change.oversize]
 
 
 def describe(refusal: PatchRefusal) -> str:

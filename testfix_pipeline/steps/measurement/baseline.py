@@ -14,6 +14,7 @@ from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.baseline_failures import prove_baseline
+from testfix_pipeline.steps.measurement.kept_measurements import keep_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
     build_failures,
@@ -63,6 +64,8 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
         failures = build_failures(wb, tree, run.outcomes, (), flaky_of(verdicts))
     results = results_of(wb, run, failures)
     keep_baseline(wb, run)
+    if own and wb.frozen == wb.baseline:
+        keep_measurement(wb, wb.baseline, run, results)
     wb.store.save_results(results.model_copy(update={"parity": parity}))
 
 

@@ -50,10 +50,11 @@ class Beside:
 
 
 @contextmanager
-def runs_beside(wb: Workbench, task: Task, tree: Path) -> Iterator[Beside]:
+def runs_beside(wb: Workbench, task: Task, tree: Path, *, confirming: bool = True) -> Iterator[Beside]:
     """Start what can run at the same time as the full run in `tree`, in copies of it; what nobody took is ended.
 
-    Nothing is started if the runs could share ports or files, nor for a long suite, whose failing run ends the judging.
+    confirming: whether there is use for a confirming run. Nothing is started if the runs could share ports or files,
+    nor for a long suite, whose failing run ends the judging.
     """
     short = is_short(wb.results().outcomes) and task.meta.strategy in STRATEGIES
     tests = frozenset(test for test in task.context.failure_context.failed_tests if not is_collection_id(test))
@@ -63,7 +64,7 @@ def runs_beside(wb: Workbench, task: Task, tree: Path) -> Iterator[Beside]:
     restore_test_side(wb, tree)
     looks = 0 < len(tests) <= MOST_TESTS
     with (
-        tree_beside(wb.target, tree) as one,
+        tree_beside(wb.target, tree, confirming) as one,
         tree_beside(wb.target, tree, looks) as other,
         ThreadPoolExecutor(2) as pool,
     ):

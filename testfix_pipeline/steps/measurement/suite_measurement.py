@@ -68,9 +68,14 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> 
         run = measure(wb.target, partial(_run_stage, wb, tree, wanted, what))
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
-    fault = _with_cause(run.fault, unparsed) or broken_down(wb, tree, run)
-    fault = fault or (changed_ids(wb, run) if wanted is None else None)
-    return run.model_copy(update={"fault": fault, "unparsed": unparsed})
+    run = run.model_copy(update={"fault": _with_cause(run.fault, unparsed), "unparsed": unparsed})
+    return compared_run(wb, tree, run, whole=wanted is None)
+
+
+def compared_run(wb: Workbench, tree: Path, run: SuiteRun, *, whole: bool = True) -> SuiteRun:
+    """The run, with a fault where it can't be compared with the session's last results. whole: of all tests."""
+    fault = run.fault or broken_down(wb, tree, run) or (changed_ids(wb, run) if whole else None)
+    return run.model_copy(update={"fault": fault})
 
 
 def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.patch_policy.protected_paths import is_git_path, leaves_worktree
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline.workspace.git.snapshot import working_tree
-from testfix_pipeline.workspace.git.trees import commit_tree, merge_base
+from testfix_pipeline.workspace.git.snapshot import staged_tree, working_tree
+from testfix_pipeline.workspace.git.trees import commit_tree, merge_base, tree_with
 
 MESSAGE = "test-cycle: a change to verify"
 MOST_PATCH_BYTES = 16 << 20
+_REMAKE = "Make it with `git diff --binary` against HEAD, at the top of the repository."
+_ONLY_SAID = re.compile(r"^Binary files .+ differ$", re.M)
 _NEXT = "Name a range such as `main..HEAD`, a patch with --patch FILE, or change something first."
+
+
+class NothingDiffers(UsageError):
+    """Both sides have the same content: there is nothing to judge."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,7 @@ class Compared:
 def compared_commits(project: Project, mirror: Mirror, wanted: Wanted) -> Compared:
     """The commits that a caller wants compared; what is no commit yet becomes one in the mirror.
 
-    Raises UsageError for several kinds at once, an unknown revision, a patch that does not apply, and no difference.
+    Raises UsageError for several kinds at once, an unknown revision, a patch that does not apply; NothingDiffers.
     """
     if sum((bool(wanted.revisions), wanted.patch is not None, wanted.staged)) > 1:
         raise UsageError("A range, --patch and --staged exclude each other.", "Give one of them.")
@@ -49,8 +58,14 @@ def compared_commits(project: Project, mirror: Mirror, wanted: Wanted) -> Compar
     else:
         found = _uncommitted(project, mirror, wanted.staged)
     if mirror.tree_hash(found.before) == mirror.tree_hash(found.after):
-        raise UsageError(f"Nothing differs between {found.base} and {found.head}.", _NEXT)
+        raise NothingDiffers(f"Nothing differs between {found.base} and {found.head}.", _NEXT)
     return found
+
+
+def code_alone(mirror: Mirror, compared: Compared, paths: Collection[str]) -> str:
+    """A commit of the change to these paths alone, relative to the repository: those that are not of the tests."""
+    tree = tree_with(mirror.git, compared.before, compared.after, paths, mirror.folder)
+    return commit_tree(mirror.git, tree, [compared.before], MESSAGE, mirror.author)
 
 
 def working_tree_alone(project: Project, mirror: Mirror) -> Compared:
@@ -87,16 +102,26 @@ def _patched(project: Project, mirror: Mirror, patch: Path) -> Compared:
     try:
         refused = mirror.apply_patch(tree, text)
         if refused is not None:
-            raise UsageError(f"{patch} does not apply to HEAD: {refused}", "Make it with `git diff` against HEAD.")
+            raise UsageError(f"{patch} {_unfit(text, mirror.named_in(tree, text), refused)}", _REMAKE)
         return Compared(project.head, mirror.commit(tree, MESSAGE), "HEAD", str(patch))
     finally:
         mirror.remove_worktree("patched")
 
 
+def _unfit(patch: str, names: Sequence[str], error: str) -> str:
+    """Why a patch was not applied, as the end of a sentence about it."""
+    outside = [name for name in names if leaves_worktree(name) or is_git_path(name)]
+    if outside:
+        return f"names a place that is no file of the project: {outside[0]!r}."
+    if _ONLY_SAID.search(patch):
+        return "only says that binary files differ, and not how."
+    return f"does not apply to HEAD: {error}" if names else f"is no patch that git can read: {error}"
+
+
 def _uncommitted(project: Project, mirror: Mirror, staged: bool) -> Compared:
     objects = mirror.repository / "objects"
     if staged:
-        tree = project.git.with_env(GIT_OBJECT_DIRECTORY=str(objects)).line("write-tree")
+        tree = staged_tree(project, objects, mirror.folder)
     else:
         tree = working_tree(project, objects, mirror.folder).tree
     made = commit_tree(mirror.git, tree, [project.head], MESSAGE, mirror.author)

@@ -1,57 +1,54 @@
-"""What a change does to the tests that there were: removed, skipped, asking for less."""
+"""What a change does to the tests that there were: removed, skipped, asking for less or for something else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from testfix_pipeline.core.patch_policy.weakened_tests import is_kept, test_functions, weakened
+from testfix_pipeline.core.patch_policy.written_tests import TestChange
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import TestEdit, Verification
-
-Texts = Mapping[str, Sequence[bytes | None]]
-"""The changed test files, relative to the project: contents before and after, None where there is no such file."""
+from testfix_pipeline.steps.verification.test_side_changes import TestSideChanges, names_of
 
 
-def test_edits(found: Verification, texts: Texts) -> list[TestEdit]:
-    """What was done to the tests of `found.before`, by their ids; one that only has another name is not among them."""
-    by_function = dict(_edited_functions(texts))
-    edits = (_edit(TestId(test), found, by_function) for test in sorted(found.before))
-    return [edit for edit in edits if edit is not None]
+def test_edits(found: Verification, side: TestSideChanges) -> list[TestEdit]:
+    """What was done to the tests of `found.before`, by their ids; one that only has another name is not among them.
+
+    Tests of unchanged files are among them where helpers changed: then all tests have run.
+    """
+    changes = side.changes
+    seen = {TestId(test) for test in found.before}
+    edits = [edit for test in sorted(seen) if (edit := _edit(test, found, side, changes.get(test.file, ())))]
+    return [*edits, *_elsewhere(seen, changes)]
 
 
 test_edits.__test__ = False  # type: ignore[attr-defined]
 
 
-def _edit(test: TestId, found: Verification, by_function: Mapping[tuple[str, str], TestEdit]) -> TestEdit | None:
-    known = by_function.get((test.file, _function(test)))
-    if known is not None:
-        return None if known.kind == "removed" and not known.why else known.model_copy(update={"test": test})
-    now = found.own_tests.get(test)
-    if found.before[test] != "passed" or test.file not in found.test_files:
+def _edit(
+    test: TestId, found: Verification, side: TestSideChanges, changes: list[TestChange] | tuple[()]
+) -> TestEdit | None:
+    was, now = found.before[test], found.own_tests.get(test)
+    if was == "skipped" or test.is_file or not (side.helpers or test.file in found.test_files):
         return None
-    if now is None:
-        return TestEdit(test=test, kind="removed", why="It passed before, and no such case is there any more.")
+    change = next((one for one in changes if _is_of(one, test)), None)
+    if change is not None and change.kind != "edited":
+        return TestEdit(test=test, kind=change.kind, why=change.why)
+    if now is None and not side.is_renamed(test) and test.file not in found.own_tests:
+        return TestEdit(test=test, kind="removed", why=f"It {was} before, and no such case is there any more.")
     if now == "skipped":
-        return TestEdit(test=test, kind="skipped", why="It passed before and is skipped now.")
-    return None
+        return TestEdit(test=test, kind="skipped", why=f"It {was} before and is skipped now.")
+    return TestEdit(test=test, kind="edited", why=change.why) if change is not None else None
 
 
-def _function(test: TestId) -> str:
-    """The qualified name of a test's function: without its file and its case."""
-    return ".".join(test.partition("[")[0].split("::")[1:])
+def _is_of(change: TestChange, test: TestId) -> bool:
+    """Whether a change is one of a test's function; subtests are within it."""
+    return not change.shared and change.names == names_of(test)[: len(change.names)]
 
 
-def _edited_functions(texts: Texts) -> Iterator[tuple[tuple[str, str], TestEdit]]:
-    """Test functions that are gone or ask for less, by file and name; `why` is "" for one that was only renamed."""
-    after = {path: test_functions(pair[1] or b"") for path, pair in texts.items()}
-    everywhere = {f"{path} {name}": function for path, names in after.items() for name, function in names.items()}
-    for path, (old, _new) in texts.items():
-        for name, function in test_functions(old or b"").items():
-            test = TestId(f"{path}::{name}")
-            now = after[path].get(name)
-            if now is None:
-                moved = is_kept(function, everywhere)
-                why = "" if moved else "It is gone, and no test with its body is there."
-                yield (path, name), TestEdit(test=test, kind="removed", why=why)
-            elif why := weakened(function, now):
-                yield (path, name), TestEdit(test=test, kind="weakened", why=why)
+def _elsewhere(seen: set[TestId], changes: dict[str, list[TestChange]]) -> Iterator[TestEdit]:
+    """Changes of what tests share, and of tests whose titles are only known when they run."""
+    for path, found in changes.items():
+        known = [test for test in seen if test.file == path]
+        for one in found:
+            if one.kind != "removed" and not any(_is_of(one, test) for test in known):
+                yield TestEdit(test=TestId.of(path, one.names), kind=one.kind, why=one.why)

@@ -6,7 +6,7 @@ import secrets
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,12 @@ from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteRe
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
 from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.steps.iteration.confidence import silences_unseen
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge
 from testfix_pipeline.steps.iteration.refusals import refusals_of
 from testfix_pipeline.steps.measurement.baseline import keep_baseline
+from testfix_pipeline.steps.measurement.kept_measurements import keep_measurement, kept_measurement
+from testfix_pipeline.steps.measurement.run_ahead import Ended, full_run_ahead
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
     flaky_of,
@@ -25,12 +28,16 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     results_of,
     run_tests,
 )
-from testfix_pipeline.steps.session.coverage_records import drop_oldest, record_name
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench, detect_target, resolve_config
-from testfix_pipeline.steps.verification.compared_commits import Compared, Wanted, compared_commits, working_tree_alone
-from testfix_pipeline.steps.verification.test_edits import test_edits
-from testfix_pipeline.workspace.files.atomic import write_atomic
+from testfix_pipeline.steps.verification.compared_commits import (
+    Compared,
+    Wanted,
+    code_alone,
+    compared_commits,
+    working_tree_alone,
+)
+from testfix_pipeline.steps.verification.own_tests import with_own_tests
 from testfix_pipeline.workspace.git.changes import ChangedFile
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -94,59 +101,59 @@ def _workbench(launch: Mapping[str, Any], wanted: Wanted | None) -> Iterator[tup
 
 def _verified(wb: Workbench, compared: Compared) -> Verification:
     found = Verification(base=compared.base, head=compared.head)
-    before = _measure_base(wb)
-    if before.fault is not None:
-        return found.model_copy(update={"fault": f"before the change ({compared.base}): {before.fault.message}"})
-    failing = sorted(before.failing)
-    with wb.worktree(TASK, compared.before) as tree:
-        paths = _differing(wb, compared)
-        own = [path for path in paths if not is_test_side(wb, path)]
-        wb.mirror.restore(tree, compared.after, own)
-        changes = wb.mirror.changes(tree)
+    paths = _differing(wb, compared)
+    own = [path for path in paths if not is_test_side(wb, path)]
+    with _changed_code(wb, compared, own) as ahead:
+        before = _measure_base(wb)
+        if before.fault is not None:
+            return found.model_copy(update={"fault": f"before the change ({compared.base}): {before.fault.message}"})
         found = found.model_copy(
             update={
                 "files": [wb.in_project(path) for path in paths],
-                "test_files": [wb.in_project(path) for path in paths if path not in own],
                 "before": statuses(before.outcomes),
+                "after": statuses(before.outcomes),
                 "flaky": sorted(failure.test for failure in wb.results().failures if failure.flaky),
                 "suite_seconds": round(before.duration, 3),
                 "grade": before.grade or "proved",
-                "refused": _refused(wb, tree, changes, failing),
             }
         )
-        judged = _judged(wb, tree, compared.before, changes, failing) if changes else None
-    found = _with_judgement(found, judged, before)
-    return _with_own_tests(wb, compared, found) if found.test_files and not found.fault else found
+        code = [path for path in paths if not is_test_side(wb, path)]  # now by what was collected, too
+        found = found.model_copy(update={"test_files": [wb.in_project(one) for one in paths if one not in code]})
+        if ahead is not None and code == own:
+            found = _judged(wb, compared, code, found, *ahead)
+    if code and code != own:
+        with wb.worktree(TASK, code_alone(wb.mirror, compared, code)) as tree:
+            found = _judged(wb, compared, code, found, tree)
+    return with_own_tests(wb, compared, found) if found.test_files and not found.fault else found
+
+
+@contextmanager
+def _changed_code(wb: Workbench, compared: Compared, paths: list[str]) -> Iterator[tuple[Path, Ended] | None]:
+    """A worktree of the change to these paths; its full run goes on beside the one before the change, if that is new.
+
+    None where no code changed.
+    """
+    if not paths:
+        yield None
+        return
+    is_new = kept_measurement(wb, wb.baseline) is None
+    with wb.worktree(TASK, code_alone(wb.mirror, compared, paths)) as tree, full_run_ahead(wb, tree, is_new) as ended:
+        yield tree, ended
 
 
 def _measure_base(wb: Workbench) -> SuiteRun:
-    """The run before the change: the one of an earlier look at the same content, where there is one."""
-    kept = wb.mirror.folder.parent / "verified" / _record(wb)
-    known = _kept_base(kept)
+    """The run before the change: that of an earlier verification or session of the same content, where there is one."""
+    known = kept_measurement(wb, wb.baseline)
     if known is None:
         run, results = _run_base(wb)
         if results is None:
             return run
-        known = run.model_copy(update={"log": ""}), results
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(kept, "\n".join(one.model_dump_json() for one in known).encode())
-        drop_oldest(kept.parent)
+        known = run, results
+        keep_measurement(wb, wb.baseline, run, results)
     keep_baseline(wb, known[0])
     wb.store.save_results(known[1])
     wb.store.save_state(IterationState(session_id=wb.session_id))
     return known[0]
-
-
-def _kept_base(kept: Path) -> tuple[SuiteRun, SuiteResults] | None:
-    try:
-        run, results = kept.read_text(encoding="utf-8").splitlines()
-        return SuiteRun.model_validate_json(run), SuiteResults.model_validate_json(results)
-    except (OSError, ValueError):
-        return None
-
-
-def _record(wb: Workbench) -> str:
-    return record_name(wb.target, wb.mirror.tree_hash(wb.baseline), wb.config.setup_command or "")
 
 
 def _run_base(wb: Workbench) -> tuple[SuiteRun, SuiteResults | None]:
@@ -170,18 +177,35 @@ def _refused(wb: Workbench, tree: Path, changes: list[ChangedFile], failing: lis
     ]
 
 
-def _judged(wb: Workbench, tree: Path, commit: str, changes: list[ChangedFile], failing: list[str]) -> Judgement:
-    """The cycle's own judgement, on a clean checkout of what the change makes of the code."""
-    kept = wb.mirror.commit(tree, "test-cycle: a change to verify")
-    wb.mirror.reset(tree, kept, ignored=True)
-    wb.prepare(tree)
+def _judged(
+    wb: Workbench, compared: Compared, paths: list[str], found: Verification, tree: Path, ended: Ended = lambda: None
+) -> Verification:
+    """Add what the cycle itself would say of the change to these paths in `tree`, on the tests as they were."""
+    failing = sorted(test for test, status in found.before.items() if status in ("failed", "error"))
+    changes = wb.mirror.changes(tree, compared.before)
+    found = found.model_copy(
+        update={
+            "refused": _refused(wb, tree, changes, failing),
+            "doubts": _unjudged({*paths} - {change.path for change in changes}),
+        }
+    )
+    if not changes:
+        return found
     context = TaskContext(failure_context=FailureContext(failed_tests=failing))
-    return judge(wb, Task(id=TASK, meta=TaskMeta(strategy="conservative"), context=context), tree, commit, changes)
+    task = Task(id=TASK, meta=TaskMeta(strategy="conservative"), context=context)
+    judged = judge(wb, task, tree, compared.before, changes, confirming=False, whole=True, measured=ended())
+    return _with_judgement(wb, tree, changes, judged, found)
 
 
-def _with_judgement(found: Verification, judged: Judgement | None, before: SuiteRun) -> Verification:
-    if judged is None:
-        return found.model_copy(update={"after": statuses(before.outcomes)})
+def _unjudged(paths: Collection[str]) -> list[str]:
+    """What is changed and no file of the project: submodules, and the pipeline's own settings."""
+    return [f"{path} is no file of the project that a rule judges." for path in sorted(paths)]
+
+
+def _with_judgement(
+    wb: Workbench, tree: Path, changes: list[ChangedFile], judged: Judgement, found: Verification
+) -> Verification:
+    lands = judged.verdict.accepted and not judged.fault
     after = dict(found.before) if judged.run is None else statuses(judged.run.outcomes)
     return found.model_copy(
         update={
@@ -189,23 +213,7 @@ def _with_judgement(found: Verification, judged: Judgement | None, before: Suite
             "newly_passing": list(judged.verdict.newly_passing),
             "lost": list(judged.verdict.newly_failing),
             "objection": judged.refused,
+            "doubts": [*found.doubts, *(silences_unseen(wb, tree, changes, judged) if lands else [])],
             "fault": judged.fault and f"after the change ({found.head}): {judged.fault}",
         }
     )
-
-
-def _with_own_tests(wb: Workbench, compared: Compared, found: Verification) -> Verification:
-    """The change's own tests, on its code: which fail, and which ask for less than those that there were."""
-    wb.freeze(compared.after)
-    with wb.worktree("changed-tests", compared.after) as tree:
-        run = run_tests(wb, tree)
-        if run.fault is not None:
-            return found.model_copy(update={"fault": f"with the change's own tests: {run.fault.message}"})
-        fresh = {test for test in run.failing if test not in found.before}
-        unsteady = flaky_of(prove_flakes(wb, tree, fresh, run.outcomes))
-    changed = found.model_copy(update={"own_tests": statuses(run.outcomes), "flaky": sorted({*found.flaky, *unsteady})})
-    texts = {
-        path: tuple(wb.mirror.read(commit, wb.in_repository(path)) for commit in (compared.before, compared.after))
-        for path in found.test_files
-    }
-    return changed.model_copy(update={"test_edits": test_edits(changed, texts)})

@@ -120,6 +120,11 @@ class Tree:
                 _put_back(self.folder, path, content, mode)
             return plain.err.strip() or merged.err.strip()
 
+    def named_in(self, patch: str) -> list[str]:
+        """The paths that a patch names, as they stand there; none where git can't read it."""
+        with _patch_file(patch) as file:
+            return _touched(self.git, file)
+
     def restore(self, commit: str, paths: Iterable[str], known: Collection[str]) -> None:
         """Files back to what they are in `commit`; those that are none of its `known` paths are deleted."""
         wanted = list(dict.fromkeys(paths))

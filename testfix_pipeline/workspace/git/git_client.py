@@ -86,12 +86,12 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _outer_variables() -> list[str]:
-    return [
+def _outer_variables() -> Iterator[str]:
+    return (
         name
         for name in os.environ
         if name.startswith("GIT_") and name not in _KEPT and not name.startswith(_KEPT_PREFIXES)
-    ]
+    )
 
 
 @dataclass(frozen=True)
@@ -129,10 +129,9 @@ class GitClient:
             from git.exc import GitCommandNotFound
         except ImportError as problem:
             raise ProjectError(*_NO_GIT) from problem
-        environment = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", **self.env}
         try:
             # GitPython's own time limit is a thread, which outlives a call that a signal breaks off.
-            process = Git(str(self.cwd)).execute(command, istream=source, env=environment, as_process=True)
+            process = Git(str(self.cwd)).execute(command, istream=source, env=self._environment, as_process=True)
         except GitCommandNotFound as problem:
             raise ProjectError(*_NO_GIT) from problem
         try:
@@ -180,8 +179,13 @@ class GitClient:
                 return named.decode()
         return self.resolve(ref)
 
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", **self.env}
+
     def _command(self, arguments: Sequence[str], settings: Sequence[str]) -> list[str]:
-        outer = [part for name in _outer_variables() for part in ("-u", name)]
+        # `env -u` comes after our own variables are set: it must not take these away
+        outer = [part for name in _outer_variables() if name not in self._environment for part in ("-u", name)]
         command = ["env", *outer, "git"] if outer else ["git"]
         own = ("core.splitIndex=false", "core.untrackedCache=false") if "GIT_INDEX_FILE" in self.env else ()
         command += [part for setting in (*_SETTINGS, *own, *settings) for part in ("-c", setting)]

@@ -247,13 +247,15 @@ class Mirror:
 
     # -- changes in a worktree
 
-    def _tree(self, tree: Path) -> Tree:
+    def _tree(self, tree: Path, since: str = "") -> Tree:
         git = self._worktrees.git(tree)
-        return Tree(git, self.tree_hash(self._worktrees.head(tree)), mirror_setup.hidden(self.repository))
+        return Tree(git, self.tree_hash(since or self._worktrees.head(tree)), mirror_setup.hidden(self.repository))
 
-    def changes(self, tree: Path) -> list[ChangedFile]:
-        """What differs from the worktree's commit: no ignored files, nothing of `.workflow/`, no shared links."""
-        return self._tree(tree).changes()
+    def changes(self, tree: Path, since: str = "") -> list[ChangedFile]:
+        """What differs from a commit, the worktree's own by default: no ignored files unless the worktree's commit has
+        them, nothing of `.workflow/`, no shared links.
+        """
+        return self._tree(tree, since).changes()
 
     def diff(self, tree: Path) -> str:
         """The same as a patch."""
@@ -262,6 +264,10 @@ class Mirror:
     def apply_patch(self, tree: Path, patch: str) -> str | None:
         """Apply a patch; None, or git's reason why nothing was changed."""
         return self._tree(tree).apply(patch)
+
+    def named_in(self, tree: Path, patch: str) -> list[str]:
+        """The paths that a patch names, as they stand there; none where git can't read it."""
+        return self._tree(tree).named_in(patch)
 
     def restore(self, tree: Path, commit: str, paths: Iterable[str]) -> None:
         """Files back to what they are in `commit`; those that it lacks are deleted.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 import tempfile
@@ -9,9 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.workspace.files.secret_scan import find_secret
 from testfix_pipeline.workspace.git.changes import stage
-from testfix_pipeline.workspace.git.git_client import GitClient, join0
+from testfix_pipeline.workspace.git.git_client import GitClient, join0, text
 from testfix_pipeline.workspace.git.known_caches import is_cache, within
 from testfix_pipeline.workspace.git.repository import Project
 
@@ -49,6 +51,40 @@ def working_tree(project: Project, objects: Path, scratch: Path, skip: Sequence[
         _reset_entries(git, [path for path in changed if path not in tracked])
         stage(git, project.repo_root, tracked.union(path for path in untracked if _is_wanted(project, path, left)))
         return WorkingTree(git.line("write-tree"), excluded)
+
+
+def staged_tree(project: Project, objects: Path, scratch: Path) -> str:
+    """The content of the index as a tree: within a hook, of the index of the commit that is being made.
+
+    The index itself is only read. Raises UsageError where it holds conflicts.
+    """
+    with tempfile.TemporaryDirectory(dir=scratch, prefix="staged-") as folder:
+        copy = Path(folder) / "index"
+        source = _judged_index(project)
+        if source.exists():
+            shutil.copy2(source, copy)
+        answer = project.git.with_env(GIT_OBJECT_DIRECTORY=str(objects)).with_index(copy).attempt("write-tree")
+    if answer.status != 0:
+        raise UsageError(f"The index is no tree: {answer.err.strip()}.", "Resolve its conflicts and `git add` them.")
+    return text(answer.out.strip())
+
+
+def _judged_index(project: Project) -> Path:
+    """The index that git names for a hook of this checkout (`git commit -a` has one of its own), else the checkout's.
+
+    Git runs hooks at the top of the checkout, which a relative name starts from.
+    """
+    own, named = project.git_dir / "index", os.environ.get("GIT_INDEX_FILE", "")
+    place = project.repo_root / named
+    if not named or not place.is_file():
+        return own
+    is_ours = place.parent.resolve() == project.git_dir.resolve() or _git_dir(Path.cwd()) == project.git_dir
+    return place if is_ours else own
+
+
+def _git_dir(folder: Path) -> Path | None:
+    answer = GitClient(folder).attempt("rev-parse", "--absolute-git-dir")
+    return Path(text(answer.out[:-1])) if answer.status == 0 else None
 
 
 def _is_wanted(project: Project, path: str, left_out: Iterable[str]) -> bool:

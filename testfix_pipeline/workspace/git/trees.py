@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -90,4 +90,16 @@ def tree_without(git: GitClient, commit: str, folder: str, scratch: Path) -> str
         return git.line("rev-parse", "--verify", f"{commit}^{{tree}}")
     with scratch_index(git, scratch, commit) as client:
         drop_folder(client, folder)
+        return client.line("write-tree")
+
+
+def tree_with(git: GitClient, base: str, other: str, paths: Collection[str], scratch: Path) -> str:
+    """The id of the tree of `base` in which these paths are as `other` has them, or gone where it lacks them."""
+    wanted = {_name(path) for path in paths}
+    rows = (row + b"\0" for row in git.run("ls-tree", "-r", "-z", "--full-tree", other).split(b"\0") if row)
+    taken = {name: row for row in rows if (name := row.split(b"\t", 1)[1]) in wanted}
+    with scratch_index(git, scratch, base) as client:
+        nothing = b"0" * len(client.line("rev-parse", base))
+        gone = (b"0 %s\t%s" % (nothing, name) for name in wanted)  # mode 0 removes, where there is no checkout too
+        client.run("update-index", "-z", "--index-info", stdin=b"".join([*gone, *taken.values()]))
         return client.line("write-tree")

@@ -120,14 +120,6 @@ def test_a_change_has_the_verdict_of_its_runs(case: Case, verified: Callable[...
     assert verdict == case.verdict and any(case.reason in reason for reason in reasons), reasons
 
 
-def test_the_base_is_measured_once_for_a_content(
-    verified: Callable[..., Verification], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = verified(**{"cart.py": FIXED})
-    monkeypatch.setattr("testfix_pipeline.steps.verification.verify_change._run_base", lambda wb: pytest.fail("again"))
-    assert verified(**{"cart.py": FIXED}).before == first.before
-
-
 def test_what_can_not_be_measured_can_not_be_told(cart: Any, verified: Callable[..., Verification]) -> None:
     found = verified(**{"cart.py": FIXED, "conftest.py": "raise RuntimeError('no database')\n"})
     (cart.root / "conftest.py").unlink()

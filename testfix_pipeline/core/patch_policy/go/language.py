@@ -7,8 +7,10 @@ from collections.abc import Collection
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 _TEST = re.compile(rb"^func\s+(Test|Benchmark|Fuzz|Example)", re.M)
+_SETUP = re.compile(rb"^func\s+(TestMain|init)\s*\(", re.M)
 _REPLACING = re.compile(r"^\s*(replace|exclude|toolchain|go)\b.*$|^.*=>.*$", re.M)
 _MODULES = frozenset({"go.sum", "go.work", "go.work.sum"})
 
@@ -57,6 +59,15 @@ class Go:
 
         functions = GoCode(source).tree.of_type("function_declaration", "method_declaration")
         return {laid_out(one) for one in functions if re.search(r"\btesting\.(T|B|F|TB)\b", text(one))}
+
+    def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
+        from testfix_pipeline.core.patch_policy.go.written_tests import written_tests
+
+        return written_tests(source)
+
+    def is_runner_setup(self, path: str, source: str | bytes) -> bool:
+        raw = source.encode("utf-8", "replace") if isinstance(source, str) else source
+        return _SETUP.search(raw) is not None
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
         from testfix_pipeline.core.patch_policy.go.code import GoCode

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from testfix_pipeline.core.patch_policy.javascript import paths
 from testfix_pipeline.core.patch_policy.javascript.settings import changed_settings
 from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 
 class JavaScript:
@@ -47,6 +48,14 @@ class JavaScript:
         from testfix_pipeline.core.patch_policy.javascript.checks import asserting
 
         return asserting(source)
+
+    def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
+        from testfix_pipeline.core.patch_policy.javascript.written_tests import written_tests
+
+        return written_tests(path, source)
+
+    def is_runner_setup(self, path: str, source: str | bytes) -> bool:
+        return paths.is_runner_setup(path)
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
         from testfix_pipeline.core.patch_policy.javascript.answers import literals_of

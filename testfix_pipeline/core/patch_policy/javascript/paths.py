@@ -44,6 +44,12 @@ def is_only_named_like_test(path: str) -> bool:
     return named and not is_test_side(str(pure.with_name("x.js")))
 
 
+def is_runner_setup(path: str) -> bool:
+    """Whether a runner reads or loads a file by its place alone: settings, set-up files, stand-ins of modules."""
+    pure = PurePosixPath(path)
+    return (bool(_FILE.fullmatch(pure.name)) and pure.suffix != ".snap") or "__mocks__" in pure.parts[:-1]
+
+
 def is_setting(path: str) -> str:
     """What a file of settings decides for the tests, "" where it is none."""
     name = PurePosixPath(path).name

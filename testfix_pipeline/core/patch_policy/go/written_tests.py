@@ -1,0 +1,165 @@
+"""The tests of a Go file as they are written: see `patch_policy/written_tests.py`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.go.code import GoCode, constant
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, below, code_text, field, first_error, text
+from testfix_pipeline.core.patch_policy.written_tests import (
+    NOTHING,
+    PART,
+    TRUTH,
+    VALUE,
+    Assertion,
+    Statement,
+    WrittenTest,
+    WrittenTests,
+)
+
+_TEST = re.compile(r"(Test|Benchmark|Fuzz|Example)([^a-z].*)?")
+_SKIPS = frozenset({"Skip", "SkipNow", "Skipf"})
+_FAILS = frozenset({"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"})
+_LIBRARIES = frozenset({"assert", "require", "is", "qt", "check", "Expect", "Ω"})
+_EQUAL_CALLS = re.compile(r"\b(DeepEqual|Diff|Equal|EqualFold|Is)\b")
+_VALUES = re.compile(
+    r"(Equal|EqualValues|Exactly|ErrorIs|EqualError|JSONEq|Same|Nil|NoError|Empty|Zero|ElementsMatch)f?"
+)
+_TRUE = re.compile(r"(True|False|NotNil|NotEmpty|NotZero|Error)f?")
+
+
+def written_tests(source: str | bytes) -> WrittenTests | None:
+    """The tests of a file, None where it can't be parsed."""
+    tree = GoCode(source).tree
+    if first_error(tree.root) is not None:
+        return None
+    tests: dict[tuple[str, ...], WrittenTest] = {}
+    around: list[Statement] = []
+    for node in tree.root.named_children:
+        name = text(field(node, "name"))
+        if node.type == "function_declaration" and _TEST.fullmatch(name) and name != "TestMain":
+            tests[name,] = _test(tree, node)
+        else:
+            around.extend(_statements(node))
+    words = frozenset(re.findall(r"[^\W\d]\w*", text(tree.root)))
+    return WrittenTests(tests, {(): tuple(around)}, words)
+
+
+def _test(tree: SyntaxNodes, function: Node) -> WrittenTest:
+    block = field(function, "body")
+    body = _body(block) if block is not None else []
+    statements = [Statement(code_text(field(function, "parameters")))]
+    statements += [part for one in body for part in _statements(one)]
+    called = [one for one in below(function) if one.type == "call_expression"]
+    skips = {name for one in called if (name := text(field(field(one, "function"), "field"))) in _SKIPS}
+    if any(one.type == "return_statement" and not one.named_children for one in body):
+        skips.add("return")
+    asserted = [found for one in called if (found := _assertion(tree, one, function)) is not None]
+    comments = (
+        [one for one in below(function) if one.type == "comment"] if text(field(function, "name"))[0] == "E" else []
+    )
+    expected = [" ".join(text(one).split()) for one in comments]  # an example's output is written in comments
+    asserted += [Assertion(said, VALUE) for said in expected]
+    return WrittenTest((*statements, *(Statement(said) for said in expected)), tuple(asserted), frozenset(skips))
+
+
+def _body(block: Node) -> list[Node]:
+    """The statements of a block, which newer grammars hold in a list of their own."""
+    children = [one for one in block.named_children if one.type != "comment"]
+    if len(children) == 1 and children[0].type == "statement_list":
+        return [one for one in children[0].named_children if one.type != "comment"]
+    return children
+
+
+def _statements(node: Node) -> Iterator[Statement]:
+    """A statement as one, or the parts of an import or of a literal list, each on its own."""
+    if node.type == "comment":
+        return
+    if node.type == "import_declaration":
+        for spec in (one for one in below(node) if one.type == "import_spec"):
+            path, name = text(field(spec, "path"))[1:-1], text(field(spec, "name"))
+            yield Statement(code_text(spec), frozenset({name or path.rpartition("/")[2]}), name not in (".", "_"))
+        return
+    listed = _listed(node)
+    if listed is None:
+        yield Statement(code_text(node), _bound(node), _is_quiet(node))
+        return
+    yield Statement(code_text(node, without=listed), _bound(node), True)
+    start = code_text(node, without=listed)
+    for one in listed.named_children:
+        if one.type != "comment":
+            yield Statement(f"{start}: {code_text(one)}", is_quiet=True)
+
+
+def _listed(node: Node) -> Node | None:
+    """The elements of the one literal list or table that a declaration gives a name."""
+    if node.type not in ("short_var_declaration", "var_declaration"):
+        return None
+    found = [one for one in below(node) if one.type == "composite_literal"][:1]
+    return field(found[0], "body") if found else None
+
+
+def _bound(node: Node) -> frozenset[str]:
+    if node.type in ("function_declaration", "type_declaration"):
+        names = [field(node, "name"), *(field(one, "name") for one in node.named_children)]
+        return frozenset(map(text, filter(None, names)))
+    left = field(node, "left")
+    if node.type == "short_var_declaration" and left is not None:
+        return frozenset(text(one) for one in below(left) if one.type == "identifier")
+    specs = [one for one in below(node) if one.type in ("var_spec", "const_spec")]
+    return frozenset(text(one) for spec in specs for one in spec.children_by_field_name("name"))
+
+
+def _is_quiet(node: Node) -> bool:
+    if node.type == "function_declaration":
+        return text(field(node, "name")) not in ("init", "TestMain")
+    if node.type == "if_statement":
+        called = [text(field(field(one, "function"), "field")) for one in below(node) if one.type == "call_expression"]
+        inner = any(one.type in ("return_statement", "assignment_statement") for one in below(node))
+        return bool(_FAILS.intersection(called)) and not inner and not _SKIPS.intersection(called)
+    return node.type in ("short_var_declaration", "var_declaration", "const_declaration", "type_declaration")
+
+
+def _assertion(tree: SyntaxNodes, call: Node, test: Node) -> Assertion | None:
+    """A call that fails the test, by the condition that it stands under, or one of an assertion library."""
+    function = field(call, "function")
+    name = text(field(function, "field"))
+    if name in _FAILS and text(field(function, "operand")) not in _LIBRARIES:
+        inside = (one for one in tree.above(call) if one.start_byte >= test.start_byte)
+        condition = next((field(one, "condition") for one in inside if one.type == "if_statement"), None)
+        return Assertion(code_text(condition or call), _of_condition(condition))
+    if text(field(function, "operand")).partition("(")[0] in _LIBRARIES:
+        return Assertion(code_text(call), _of_call(name, call))
+    return None
+
+
+def _of_condition(condition: Node | None) -> int:
+    if condition is None:
+        return PART
+    said = code_text(condition)
+    if said in ("false", "true"):
+        return NOTHING
+    operators = [text(field(one, "operator")) for one in below(condition) if one.type == "binary_expression"]
+    if _EQUAL_CALLS.search(said):
+        return VALUE
+    if "!=" in operators or "==" in operators:
+        return PART if re.search(r"[!=]= nil\b", said) else VALUE
+    return PART if operators else TRUTH
+
+
+def _of_call(name: str, call: Node) -> int:
+    listed = field(call, "arguments")
+    arguments = [one for one in listed.named_children if one.type != "comment"] if listed is not None else []
+    values = [code_text(one) for one in arguments if text(one) != "t"]
+    if len(values) > 1 and values[0] == values[1]:
+        return NOTHING
+    if _VALUES.fullmatch(name):
+        return VALUE
+    if not _TRUE.fullmatch(name):
+        return PART
+    if values and (values[0] in ("true", "false") or (constant(arguments[-1]) is not None and len(values) == 1)):
+        return NOTHING
+    return VALUE if values and " == " in values[0] else TRUTH

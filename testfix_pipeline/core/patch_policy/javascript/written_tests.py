@@ -1,0 +1,293 @@
+"""The tests of a JavaScript or TypeScript file as they are written: see `patch_policy/written_tests.py`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.javascript.constants import constant_text
+from testfix_pipeline.core.patch_policy.javascript.grammar import parse
+from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS, Scopes
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, below, code_text, field, first_error, text
+from testfix_pipeline.core.patch_policy.written_tests import (
+    NOTHING,
+    PART,
+    TRUTH,
+    VALUE,
+    Assertion,
+    Names,
+    Statement,
+    WrittenTest,
+    WrittenTests,
+    unique,
+)
+
+_TESTS = frozenset({"test", "it", "specify", "xit", "xtest", "fit", "xspecify"})
+_GROUPS = frozenset({"describe", "suite", "context", "xdescribe", "fdescribe", "xcontext"})
+_SKIPS = frozenset({"skip", "todo", "only", "failing", "fails", "fixme", "skipIf", "runIf"})
+_MODIFIERS = _SKIPS | {"each", "for", "concurrent", "sequential", "serial", "parallel", "shuffle"}
+_LETTERS = {"x": "skip", "f": "only"}
+_BODIES = FUNCTIONS & {"arrow_function", "function_expression", "function", "generator_function"}
+_ROOTS = frozenset({"expect", "assert", "should", "expectTypeOf", "assertType"})
+_BARE = re.compile(r"(not|strict|deep|deepStrict|notStrict|notDeep|notDeepStrict)*[eE]qual|ok|throws|rejects")
+_OF_CONTEXT = re.compile(
+    r"is|not|deepEqual|equals?|same|like|true|false|truthy|falsy|ok|match|throws(Async)?|pass|fail"
+)
+_CONTEXTS = frozenset({"t", "tap", "ava"})
+_VALUES = re.compile(
+    r"\b((strict|deep|deepStrict|to|toStrict|deeply)?Equals?|toBe|is|eql?|same|toMatch(Inline)?Snapshot|matchSnapshot"
+    r"|toBe(Null|Undefined|NaN|CloseTo)|null|undefined|true|false)\b",
+    re.I,
+)
+_TRUE = re.compile(r"\b(toBe(Truthy|Falsy|Defined)|truthy|falsy|ok|exist|isOk|isDefined|toHaveBeenCalled|called)\b")
+_LOOSE = re.compile(r"\bexpect\.any(thing)?\(")
+
+
+def written_tests(path: str, source: str | bytes) -> WrittenTests | None:
+    """The tests of a file, None where it can't be parsed."""
+    tree = parse(path, source)
+    if first_error(tree.root) is not None:
+        return None
+    found = _Reading(tree)
+    found.read(tree.root.named_children, (), frozenset())
+    words = frozenset(re.findall(r"[^\W\d]\w*", text(tree.root)))
+    return WrittenTests(found.tests, {names: tuple(some) for names, some in found.around.items()}, words)
+
+
+class _Reading:
+    def __init__(self, tree: SyntaxNodes) -> None:
+        self.tree = tree
+        self.scopes = Scopes(tree)
+        self.tests: dict[Names, WrittenTest] = {}
+        self.around: dict[Names, list[Statement]] = {}
+
+    def read(self, nodes: Sequence[Node], group: Names, skips: frozenset[str]) -> None:
+        beside = self.around.setdefault(group, [])
+        for node in nodes:
+            call = _call(node)
+            names = _callee(field(call, "function")) if call is not None else []
+            kind, marks = _kind(names)
+            if call is None or not kind or not self._title(call):
+                beside.extend(_statements(node))
+                continue
+            marked = skips | marks | _options(call)
+            title = (*group, self._title(call))
+            body = _function(call)
+            if kind == "group":
+                self.read(_body(body), title, marked)
+            else:
+                self.tests[unique(title, self.tests)] = self._test(call, body, marked)
+
+    def _title(self, call: Node) -> str:
+        first = next(iter(_arguments(call)), None)
+        said = constant_text(first, self.scopes) if first is not None else ""
+        return said or (text(first) if first is not None and "function" not in first.type else "")
+
+    def _test(self, call: Node, function: Node | None, skips: frozenset[str]) -> WrittenTest:
+        statements = [*_table(call), *(part for one in _body(function) for part in _statements(one))]
+        if function is not None:
+            parameters = field(function, "parameters") or field(function, "parameter")
+            statements.insert(0, Statement(f"({code_text(parameters)})"))
+        inside = list(below(function)) if function is not None else []
+        called = [_callee(field(one, "function")) for one in inside if one.type == "call_expression"]
+        own = {names[-1] for names in called if len(names) == 2 and names[-1] in ("skip", "todo")}
+        if any(one.type == "return_statement" and not one.named_children for one in _body(function)):
+            own.add("return")
+        marked = (_call(one) for one in inside if one.type == "expression_statement")  # those of subtests
+        own |= {mark for one in marked if one is not None for mark in _kind(_callee(field(one, "function")))[1]}
+        return WrittenTest(tuple(statements), tuple(self._assertions(inside)), skips | own)
+
+    def _assertions(self, inside: Sequence[Node]) -> Iterator[Assertion]:
+        seen = set()
+        for node in inside:
+            if node.type != "call_expression" or _is_matcher(node) or not _asserts(_callee(field(node, "function"))):
+                continue
+            whole = self._whole(node)
+            if whole.id not in seen:
+                seen.add(whole.id)
+                yield Assertion(code_text(whole), _strength(whole))
+
+    def _whole(self, node: Node) -> Node:
+        """The chain that begins with a call: `expect(x).not.toBe(y)`."""
+        parent = self.tree.parent(node)
+        while parent is not None and (
+            (parent.type == "member_expression" and field(parent, "object") == node)
+            or (parent.type == "call_expression" and field(parent, "function") == node)
+        ):
+            node, parent = parent, self.tree.parent(parent)
+        return node
+
+
+def _call(node: Node) -> Node | None:
+    """The call that a statement is, awaited or not."""
+    while node.type in ("expression_statement", "await_expression", "return_statement") and node.named_children:
+        node = node.named_children[0]
+    return node if node.type == "call_expression" else None
+
+
+def _callee(node: Node | None) -> list[str]:
+    """The names of what is called, from the left: `test.only` is test, only; calls between them are seen through."""
+    if node is None:
+        return []
+    if node.type == "member_expression":
+        return [*_callee(field(node, "object")), text(field(node, "property"))]
+    if node.type == "call_expression":
+        return _callee(field(node, "function"))
+    return [text(node)] if node.type in ("identifier", "this") else []
+
+
+def _kind(names: Sequence[str]) -> tuple[str, frozenset[str]]:
+    """`test` or `group` for a call that defines one, "" else; and the words by which it is left out."""
+    marks = [name for name in names if name in _SKIPS]
+    plain = [name for name in names if name not in _MODIFIERS]
+    name = plain[-1] if plain else ""
+    if not name or (name in names and names.index(name) > 0 and names[0] in _ROOTS):
+        return "", frozenset()
+    kind = "test" if name in _TESTS else "group" if name in _GROUPS else ""
+    if kind and name[0] in _LETTERS and name[1:] in _TESTS | _GROUPS:
+        marks.append(_LETTERS[name[0]])
+    return kind, frozenset(marks) if kind else frozenset()
+
+
+def _arguments(call: Node) -> list[Node]:
+    listed = field(call, "arguments")
+    return [one for one in listed.named_children if one.type != "comment"] if listed is not None else []
+
+
+def _options(call: Node) -> frozenset[str]:
+    """The words of an object of options, `{ skip: true }`, that leave a test out."""
+    pairs = [pair for one in _arguments(call) if one.type == "object" for pair in one.named_children]
+    given = {text(field(pair, "key")) for pair in pairs if text(field(pair, "value")) != "false"}
+    return frozenset(given & _SKIPS)
+
+
+def _function(call: Node) -> Node | None:
+    return next((one for one in reversed(_arguments(call)) if one.type in _BODIES), None)
+
+
+def _body(function: Node | None) -> list[Node]:
+    body = field(function, "body")
+    if body is None:
+        return []
+    return [one for one in body.named_children if one.type != "comment"] if body.type == "statement_block" else [body]
+
+
+def _table(call: Node) -> Iterator[Statement]:
+    """The cases of `test.each([...])`, one by one, since more of them ask for no less."""
+    function = field(call, "function")
+    if function is not None and function.type == "call_expression":
+        for one in _arguments(function):
+            rows = one.named_children if one.type == "array" else [one]
+            yield from (Statement(f"each: {code_text(row)}", is_quiet=True) for row in rows if row.type != "comment")
+
+
+def _statements(node: Node) -> Iterator[Statement]:
+    """A statement as one, or the parts of an import or of a literal list, each on its own."""
+    if node.type in ("comment", "empty_statement"):
+        return
+    taken = _taken(node)
+    listed = None if taken is not None else _listed(node)
+    part = taken if taken is not None else listed
+    if part is None:
+        yield Statement(code_text(node), _bound(node), _is_quiet(node))
+        return
+    start = code_text(node, without=part)
+    yield Statement(start, frozenset() if taken is not None else _bound(node), True)
+    for one in part.named_children:
+        if one.type != "comment":
+            bound = {text(leaf) for leaf in below(one) if "identifier" in leaf.type} if taken is not None else set()
+            yield Statement(f"{start}: {code_text(one)}", frozenset(bound), True)
+
+
+def _taken(node: Node) -> Node | None:
+    """The names that a statement takes from one module: `import {...} from`, `const {...} = require(...)`."""
+    if node.type == "import_statement":
+        return next((one for one in below(node) if one.type == "named_imports"), None)
+    declared = [one for one in node.named_children if one.type == "variable_declarator"]
+    if node.type not in ("lexical_declaration", "variable_declaration") or len(declared) != 1:
+        return None
+    name, value = field(declared[0], "name"), field(declared[0], "value")
+    loads = value is not None and "require" in _callee(field(value, "function"))
+    return name if loads and name is not None and name.type == "object_pattern" else None
+
+
+def _listed(node: Node) -> Node | None:
+    declared = [one for one in node.named_children if one.type == "variable_declarator"]
+    value = field(declared[0], "value") if len(declared) == 1 else None
+    return value if value is not None and value.type == "array" else None
+
+
+def _bound(node: Node) -> frozenset[str]:
+    if node.type == "import_statement":
+        clause = next((one for one in node.named_children if one.type == "import_clause"), None)
+        return frozenset(text(one) for one in below(clause) if one.type == "identifier") if clause else frozenset()
+    declared = [field(one, "name") for one in node.named_children if one.type == "variable_declarator"]
+    names = [one for one in [*declared, field(node, "name")] if one is not None]
+    return frozenset(text(leaf) for one in names for leaf in below(one) if "identifier" in leaf.type)
+
+
+def _is_quiet(node: Node) -> bool:
+    call = _call(node) if node.type == "expression_statement" else None
+    if call is not None:
+        return _asserts(_callee(field(call, "function")))
+    if node.type == "import_statement":
+        return any(one.type == "import_clause" for one in node.named_children)
+    return node.type in ("lexical_declaration", "variable_declaration") or node.type.endswith("_declaration")
+
+
+def _is_matcher(call: Node) -> bool:
+    """Whether a call makes what a value is compared with: `expect.anything()`."""
+    function = field(call, "function")
+    member = function is not None and function.type == "member_expression"
+    said = (text(field(function, "object")), text(field(function, "property")))
+    return member and said[0] == "expect" and said[1] not in ("soft", "poll")
+
+
+def _asserts(names: Sequence[str]) -> bool:
+    if not names:
+        return False
+    if any(name in _ROOTS for name in names):
+        return True
+    return bool(
+        (len(names) == 1 and _BARE.fullmatch(names[0])) or (names[0] in _CONTEXTS and _OF_CONTEXT.fullmatch(names[-1]))
+    )
+
+
+def _strength(whole: Node) -> int:
+    """What a chain asks for, by the names of its matchers and what is compared."""
+    calls = [one for one in below(whole) if one.type == "call_expression" and _is_of_chain(one, whole)]
+    names = _callee(whole)
+    given = [code_text(one) for call in calls for one in _arguments(call)]
+    matchers = " ".join(name for name in names if name not in ("expect", "assert"))
+    if len(given) > 1 and given[0] == given[1]:
+        return NOTHING
+    if names[:1] == ["expect"] and len(names) == 1:
+        return NOTHING
+    if names[-1:] in (["assert"], ["ok"], ["true"]) and names[0] != "expect":
+        return _of_condition(_arguments(whole)[:1])
+    if _TRUE.search(matchers) or any(_LOOSE.search(said) for said in given):
+        return TRUTH
+    if _VALUES.search(matchers):
+        return PART if re.search(r"\bnot", matchers) else VALUE
+    return PART
+
+
+def _is_of_chain(call: Node, whole: Node) -> bool:
+    """Whether a call is a link of the chain and not among the arguments of one."""
+    node: Node | None = whole
+    while node is not None:
+        if node == call:
+            return True
+        node = field(node, "object") or field(node, "function")
+    return False
+
+
+def _of_condition(arguments: Sequence[Node]) -> int:
+    if not arguments or arguments[0].type in ("true", "number", "string", "object", "array"):
+        return NOTHING
+    operator = text(field(arguments[0], "operator")) if arguments[0].type == "binary_expression" else ""
+    if operator in ("==", "==="):
+        return NOTHING if text(field(arguments[0], "left")) == text(field(arguments[0], "right")) else VALUE
+    return PART if operator in ("!=", "!==", "<", ">", "<=", ">=") else TRUTH

@@ -1,0 +1,215 @@
+"""The tests of a Python file as they are written: see `written_tests.py`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.core.patch_policy.python_syntax import parsed
+from testfix_pipeline.core.patch_policy.written_tests import (
+    NOTHING,
+    PART,
+    TRUTH,
+    VALUE,
+    Assertion,
+    Names,
+    Statement,
+    WrittenTest,
+    WrittenTests,
+    unique,
+)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_SKIPPING = frozenset(
+    {"skip", "skipif", "skipIf", "skipUnless", "skipTest", "SkipTest", "xfail", "expectedFailure", "importorskip"}
+)
+_ANYTHING = frozenset({"ANY", "anything"})
+_BROAD = frozenset({"Exception", "BaseException"})
+_PARTIAL_CALLS = frozenset({"isinstance", "issubclass", "all", "any", "startswith", "endswith", "callable", "hasattr"})
+_VALUES = re.compile(r"(?<!not)(?<!not_)(equals?|is|called_once_with|called_with|has_calls)$", re.I)
+_EQUAL = re.compile(r"equal$", re.I)
+_CONDITIONS = frozenset({"asserttrue", "assertfalse", "assert_", "assert_true", "assert_false"})
+_TRUE = frozenset({"assertisnotnone", "assert_called", "assert_called_once"})
+
+
+def written_tests(source: str | bytes) -> WrittenTests | None:
+    """The tests of a file, None where it can't be parsed."""
+    tree = parsed(source)
+    if tree is None:
+        return None
+    found = _Reading()
+    found.read(tree.body, (), _marks(tree.body))
+    text = source.decode(errors="replace") if isinstance(source, bytes) else source
+    return WrittenTests(found.tests, {names: tuple(some) for names, some in found.around.items()}, _words(text))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W\d]\w*", text))
+
+
+class _Reading:
+    def __init__(self) -> None:
+        self.tests: dict[Names, WrittenTest] = {}
+        self.around: dict[Names, list[Statement]] = {}
+
+    def read(self, body: Sequence[ast.stmt], group: Names, skips: frozenset[str]) -> None:
+        beside = self.around.setdefault(group, [])
+        for node in _without_docstring(body):
+            if isinstance(node, _FUNCTIONS) and node.name.startswith("test"):
+                self.tests[unique((*group, node.name), self.tests)] = _test(node, skips)
+            elif isinstance(node, ast.ClassDef) and any(map(_is_test, ast.walk(node))):
+                header = [ast.unparse(one) for one in [*node.decorator_list, *node.bases, *node.keywords]]
+                self.around[*group, node.name] = [Statement(text) for text in header]
+                self.read(node.body, (*group, node.name), skips | _skips(node.decorator_list) | _marks(node.body))
+            else:
+                beside.extend(_statements(node))
+
+
+def _is_test(node: ast.AST) -> bool:
+    return isinstance(node, _FUNCTIONS) and node.name.startswith("test")
+
+
+def _without_docstring(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    return (one for one in body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)))
+
+
+def _test(node: Function, skips: frozenset[str]) -> WrittenTest:
+    body = list(_without_docstring(node.body))
+    statements = [part for mark in node.decorator_list for part in _mark(mark)]
+    statements.append(Statement(f"({ast.unparse(node.args)})"))
+    statements += [part for one in body for part in _statements(one)]
+    own = skips | _skips([*node.decorator_list, *_calls(node)])
+    if any(isinstance(one, ast.Return) and one.value is None for one in body):
+        own |= {"return"}
+    asserted = (_assertion(part) for part in ast.walk(node))
+    return WrittenTest(tuple(statements), tuple(one for one in asserted if one is not None), own)
+
+
+def _calls(node: ast.AST) -> list[ast.AST]:
+    found: list[ast.AST] = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+    return found + [one.exc for one in ast.walk(node) if isinstance(one, ast.Raise) and one.exc is not None]
+
+
+def _skips(nodes: Sequence[ast.AST]) -> frozenset[str]:
+    """The words by which decorators, marks and calls leave a test out or let it fail."""
+    parts = [part for node in nodes for part in ast.walk(node)]
+    names = {part.attr for part in parts if isinstance(part, ast.Attribute)}
+    return frozenset((names | {part.id for part in parts if isinstance(part, ast.Name)}) & _SKIPPING)
+
+
+def _marks(body: Sequence[ast.stmt]) -> frozenset[str]:
+    """What `pytestmark`, or a skip at the top of a file, does to all tests beside it."""
+    top = [one for one in body if not isinstance(one, (*_FUNCTIONS, ast.ClassDef))]
+    marks = [one.value for one in top if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "pytestmark"]
+    return _skips([*marks, *(call for one in top if isinstance(one, ast.Expr) for call in _calls(one))])
+
+
+def _mark(mark: ast.expr) -> Iterator[Statement]:
+    """A decorator; the cases of a literal `parametrize` one by one, since more of them ask for no less."""
+    named = isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("parametrize")
+    cases = mark.args[1] if isinstance(mark, ast.Call) and named and len(mark.args) > 1 else None
+    if not isinstance(mark, ast.Call) or not isinstance(cases, ast.List | ast.Tuple):
+        yield Statement(f"@{ast.unparse(mark)}")
+        return
+    rest = ", ".join(ast.unparse(one) for one in [mark.args[0], *mark.args[2:], *mark.keywords])
+    yield Statement(f"@parametrize({rest})")
+    yield from (Statement(f"@parametrize({rest}): {ast.unparse(one)}", is_quiet=True) for one in cases.elts)
+
+
+def _statements(node: ast.stmt) -> Iterator[Statement]:
+    """A statement as one, or the parts of an import or of a literal list, each on its own."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        start = f"from {'.' * node.level}{node.module or ''} import " if isinstance(node, ast.ImportFrom) else "import "
+        for one in node.names:
+            bound = (one.asname or one.name).partition(".")[0]
+            yield Statement(start + ast.unparse(one), frozenset({bound}), one.name != "*")
+    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple):
+        target = ", ".join(map(ast.unparse, node.targets))
+        yield Statement(f"{target} = [...]", _bound(node), _is_quiet(node))
+        yield from (Statement(f"{target}: {ast.unparse(one)}", is_quiet=True) for one in node.value.elts)
+    else:
+        yield Statement(ast.unparse(node), _bound(node), _is_quiet(node))
+
+
+def _targets(node: ast.stmt) -> list[ast.expr]:
+    if isinstance(node, ast.Assign):
+        return node.targets
+    return [node.target] if isinstance(node, ast.AnnAssign) else []
+
+
+def _bound(node: ast.stmt) -> frozenset[str]:
+    if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        return frozenset({node.name})
+    targets = _targets(node)
+    return frozenset(one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+
+
+def _is_quiet(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Assert) or (isinstance(node, ast.Expr) and _assertion(node.value) is not None):
+        return True
+    if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        return not any(isinstance(part, ast.Call) for mark in node.decorator_list for part in ast.walk(mark))
+    targets = _targets(node)
+    return bool(targets) and all(isinstance(one, ast.Name) and one.id != "pytestmark" for one in targets)
+
+
+def _assertion(node: ast.AST) -> Assertion | None:
+    """An `assert`, a call like `self.assertEqual(...)` or `mock.assert_called_with(...)`, or `pytest.raises(...)`."""
+    if isinstance(node, ast.Assert):
+        return Assertion(ast.unparse(node.test), _strength(node.test))
+    name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+    if not isinstance(node, ast.Call) or not (name.lower().startswith("assert") or name in ("raises", "warns", "fail")):
+        return None
+    return Assertion(ast.unparse(node), _strength_of_call(name, node))
+
+
+def _strength_of_call(name: str, call: ast.Call) -> int:
+    if name in ("raises", "warns"):
+        if any(keyword.arg == "match" for keyword in call.keywords):
+            return VALUE
+        return TRUTH if not call.args or ast.unparse(call.args[0]) in _BROAD else PART
+    if name.lower() in _CONDITIONS and call.args:
+        return _strength(call.args[0])
+    if name.lower() in _TRUE:
+        return TRUTH
+    known = VALUE if _VALUES.search(name) or (_EQUAL.search(name) and "not" not in name.lower()) else PART
+    return _of_operands(known, call.args[:2])
+
+
+def _of_operands(strength: int, operands: Sequence[ast.expr]) -> int:
+    texts = [ast.unparse(one) for one in operands]
+    if len(texts) == 2 and texts[0] == texts[1]:
+        return NOTHING
+    loose = any(text.rpartition(".")[2] in _ANYTHING for text in texts)
+    return min(TRUTH, strength) if loose else strength
+
+
+def _strength(test: ast.expr) -> int:
+    if isinstance(test, ast.Constant | ast.Tuple | ast.JoinedStr | ast.Lambda):
+        return NOTHING
+    if isinstance(test, ast.NamedExpr):
+        return _strength(test.value)
+    if isinstance(test, ast.BoolOp):
+        parts = [_strength(one) for one in test.values]
+        if isinstance(test.op, ast.And):
+            return max(parts)
+        trivial = any(isinstance(one, ast.Constant) and one.value for one in test.values)
+        return NOTHING if trivial else min(PART, *parts)
+    if isinstance(test, ast.Compare):
+        return _of_comparison(test)
+    if isinstance(test, ast.Call):
+        name = getattr(test.func, "attr", getattr(test.func, "id", ""))
+        return PART if name in _PARTIAL_CALLS else TRUTH
+    return TRUTH
+
+
+def _of_comparison(test: ast.Compare) -> int:
+    operands = [test.left, *test.comparators]
+    if all(isinstance(one, ast.Constant) for one in operands):
+        return NOTHING
+    if any(isinstance(op, ast.Eq | ast.Is) for op in test.ops):
+        return _of_operands(VALUE, operands[:2])
+    is_not_none = isinstance(test.ops[0], ast.IsNot | ast.NotEq) and ast.unparse(test.comparators[0]) == "None"
+    return TRUTH if is_not_none else _of_operands(PART, operands[:2])

@@ -1,0 +1,164 @@
+"""What the tests of a file say, in terms that hold for every language, and what a change takes from them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Names = tuple[str, ...]
+"""Titles from the outermost group (a class, a `describe`) to a test; of a group, its own; of a file none."""
+
+ChangeKind = Literal["removed", "weakened", "edited"]
+NOTHING, TRUTH, PART, VALUE = range(4)
+"""What an assertion asks for: nothing that could fail, any true value, a bound or a part, the whole value."""
+
+_SHOWN = 70
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One statement without layout and comments.
+
+    binds: the names that it gives a meaning. is_quiet: beyond that it does nothing to what stands beside it.
+    """
+
+    text: str
+    binds: frozenset[str] = frozenset()
+    is_quiet: bool = False
+
+
+@dataclass(frozen=True)
+class Assertion:
+    """What one assertion says, and how much it asks for: NOTHING, TRUTH, PART or VALUE."""
+
+    text: str
+    strength: int
+
+
+@dataclass(frozen=True)
+class WrittenTest:
+    """One test. skips: the words by which it, or a group that it is in, is left out or may fail."""
+
+    statements: tuple[Statement, ...]
+    assertions: tuple[Assertion, ...]
+    skips: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class WrittenTests:
+    """The tests of a file by their names, and what stands beside them in the file and its groups.
+
+    words: every name that the file uses.
+    """
+
+    tests: Mapping[Names, WrittenTest] = field(default_factory=dict)
+    around: Mapping[Names, tuple[Statement, ...]] = field(default_factory=dict)
+    words: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class TestChange:
+    """What a change does to one test, or to what the tests of a group share. `why`: a sentence."""
+
+    __test__ = False
+
+    names: Names
+    kind: ChangeKind
+    why: str
+    shared: bool = False
+
+
+def changed_tests(before: WrittenTests, after: WrittenTests, everywhere: Sequence[WrittenTests]) -> list[TestChange]:
+    """What happens to the tests of a file; one that has only another name or file is not among them.
+
+    everywhere: all changed files after the change.
+    """
+    bodies = {_body(test) for file in everywhere for test in file.tests.values()}
+    found = [
+        _of_test(names, test, after.tests.get(names), before.words, bodies) for names, test in before.tests.items()
+    ]
+    shared = (
+        TestChange(names, "edited", f"What the tests share is not as it was: {said}", shared=True)
+        for names, statements in before.around.items()
+        if (said := _edited(statements, after.around.get(names, statements), before.words, ordered=False))
+    )
+    return [*filter(None, found), *shared]
+
+
+def _of_test(
+    names: Names, test: WrittenTest, now: WrittenTest | None, words: frozenset[str], bodies: set[tuple[str, ...]]
+) -> TestChange | None:
+    if now is None:
+        is_kept = _body(test) in bodies
+        return None if is_kept else TestChange(names, "removed", "It is gone, and no test with its body is there.")
+    weaker = weakened(test, now)
+    if weaker:
+        return TestChange(names, "weakened", weaker)
+    edited = _edited(test.statements, now.statements, words, ordered=True)
+    return TestChange(names, "edited", f"It is not as it was: {edited}") if edited else None
+
+
+def weakened(before: WrittenTest, after: WrittenTest) -> str:
+    """Why a test asks for less than it did, as a sentence; "" where it does not, or asks for something else."""
+    skips = after.skips - before.skips
+    if skips:
+        return "It returns before its end." if "return" in skips else f"It is marked `{min(skips)}`."
+    had, has = len(before.assertions), len(after.assertions)
+    if has < had:
+        return f"It has {has} assertions instead of {had}."
+    return _weaker(before.assertions, after.assertions)
+
+
+def _weaker(before: Sequence[Assertion], after: Sequence[Assertion]) -> str:
+    """The first pair of an assertion that is gone and the one in its place that asks for less."""
+    gone, new = (_without(one, other) for one, other in ((before, after), (after, before)))
+    for old, now in zip(*(sorted(one, key=lambda each: -each.strength) for one in (gone, new)), strict=False):
+        if now.strength < old.strength:
+            return f"It asks for `{_short(now.text)}`, which is less than `{_short(old.text)}`."
+    return ""
+
+
+def _without(some: Sequence[Assertion], others: Sequence[Assertion]) -> list[Assertion]:
+    left = Counter(others)
+    found = []
+    for one in some:
+        left[one] -= 1
+        if left[one] < 0:
+            found.append(one)
+    return found
+
+
+def _edited(before: Sequence[Statement], after: Sequence[Statement], words: frozenset[str], *, ordered: bool) -> str:
+    """The first difference that could change what the statements from before do; "" where there is none."""
+    old, new = ([one.text for one in side] for side in (before, after))
+    gone = Counter(old) - Counter(new)
+    if gone:
+        return f"`{_short(next(iter(gone)))}` is changed or gone."
+    if ordered and not _is_within(old, new):
+        return "Its statements stand in another order."
+    added = Counter(new) - Counter(old)
+    loud = (one for one in after if added[one.text] and not (one.is_quiet and words.isdisjoint(one.binds)))
+    return next((f"`{_short(one.text)}` is added." for one in loud), "")
+
+
+def _is_within(some: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether the elements of `some` stand in `others` in the same order."""
+    rest = iter(others)
+    return all(one in rest for one in some)
+
+
+def _body(test: WrittenTest) -> tuple[str, ...]:
+    return tuple(one.text for one in test.statements)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 3]}..."
+
+
+def unique(names: Names, taken: Mapping[Names, object]) -> Names:
+    """The names of a test, told from earlier ones of the same titles as `TestId` tells them: by `#2`."""
+    numbers: Iterator[Names] = ((*names, f"#{number}") for number in range(2, len(taken) + 3))
+    return names if names not in taken else next(one for one in numbers if one not in taken)

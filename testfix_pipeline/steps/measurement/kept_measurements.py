@@ -1,0 +1,56 @@
+"""Measurements of a content of the project, kept for all sessions and verifications of it."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from pathlib import Path
+
+from testfix_pipeline.core.records import SuiteResults, SuiteRun
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.steps.session.coverage_records import drop_oldest, record_name
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.files.atomic import write_atomic
+
+Measurement = tuple[SuiteRun, SuiteResults]
+
+
+def kept_measurement(wb: Workbench, commit: str) -> Measurement | None:
+    """The measurement of a commit's content in the same environment; None where there is none."""
+    try:
+        run, results = _file(wb, commit).read_text(encoding="utf-8").splitlines()
+        return SuiteRun.model_validate_json(run), SuiteResults.model_validate_json(results)
+    except (OSError, ValueError):
+        return None
+
+
+def keep_measurement(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults) -> None:
+    """Keep a full run of a commit, and what it comes to, without its log."""
+    file = _file(wb, commit)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    parts = (run.model_copy(update={"log": ""}), results)
+    write_atomic(file, "\n".join(one.model_dump_json() for one in parts).encode())
+    drop_oldest(file.parent)
+
+
+def _file(wb: Workbench, commit: str) -> Path:
+    prepared = record_name(wb.target, wb.mirror.tree_hash(commit), wb.config.setup_command or "")
+    depends = [prepared, *_surroundings(wb.target, wb.project.repo_root)]
+    name = hashlib.sha256("\n".join(depends).encode(errors="surrogateescape")).hexdigest()[:32]
+    return wb.mirror.folder.parent / "measured" / f"{name}.json"
+
+
+def _surroundings(target: TargetProject, checkout: Path) -> list[str]:
+    """What else a run depends on: the programs of other frameworks, the sandbox, limits, shared dependency folders."""
+    suites = [repr(getattr(suite, "target", suite.framework)) for suite in target.suites]
+    return [*suites, repr(target.sandbox), repr(target.test_seconds), *_stamps(checkout, target.shared)]
+
+
+def _stamps(checkout: Path, shared: tuple[str, ...]) -> list[str]:
+    """When dependencies that are linked into each worktree were last installed, as far as their folders tell."""
+    found = []
+    for name in shared:
+        for place in (checkout / name, checkout / name / ".package-lock.json"):
+            with contextlib.suppress(OSError):
+                found.append(f"{name} {place.stat().st_mtime_ns}")
+    return found

@@ -1,0 +1,46 @@
+"""Runs the whole suite on one tree while something else goes on, where the two can't meet."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.hanging_tests import Stage, measure
+from testfix_pipeline.execution.parallel_runs import runs_side_by_side
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
+from testfix_pipeline.steps.session.workbench import Workbench
+
+Ended = Callable[[], SuiteRun | None]
+"""Waits for the run; None where there is none, or it has a fault: then the caller measures by itself."""
+
+
+@contextmanager
+def full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[Ended]:
+    """Start a measurement in `tree`; nobody hears of its progress. It is ended with the context."""
+    if not (wanted and runs_side_by_side(wb.target)):
+        yield lambda: None
+        return
+    restore_test_side(wb, tree)
+    cancelled = threading.Event()
+
+    def one(target: TargetProject, stage: Stage, tests: list[str] | None) -> SuiteRun:
+        timeout = suite_timeout(wb)
+        return run_suite(target, tree, tests=tests, timeout=timeout, stage=stage, cancel=cancelled.is_set)
+
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(measure, wb.target, one)
+
+        def ended() -> SuiteRun | None:
+            run = running.result()
+            return run if run.fault is None else None
+
+        try:
+            yield ended
+        finally:
+            cancelled.set()

@@ -1,0 +1,61 @@
+"""Runs a change's own tests: on its code, and on the code before it where they are to prove something."""
+
+from __future__ import annotations
+
+from testfix_pipeline.core.patch_policy.language_registry import is_source, unjudged_files
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.verification import Verification, statuses
+from testfix_pipeline.steps.measurement.suite_measurement import flaky_of, prove_flakes, run_tests
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.verification.compared_commits import Compared
+from testfix_pipeline.steps.verification.test_edits import test_edits
+from testfix_pipeline.steps.verification.test_side_changes import TestSideChanges, test_side_changes
+
+
+def with_own_tests(wb: Workbench, compared: Compared, found: Verification) -> Verification:
+    """Add what the changed tests say: which fail, which ask for less than those that there were.
+
+    All tests run where helpers or settings changed, which may have an effect on any; else those of the changed files.
+    """
+    side = test_side_changes(wb, compared, [wb.in_repository(path) for path in found.test_files])
+    wb.freeze(compared.after)
+    found = _on_changed_code(wb, compared, found.model_copy(update={"helpers": list(side.helpers)}), side)
+    if found.fault:
+        return found
+    found = found.model_copy(update={"test_edits": test_edits(found, side)})
+    return _on_old_code(wb, compared, found, side)
+
+
+def _on_changed_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:
+    files = sorted(path for path, tests in side.after.items() if tests.tests)
+    if not files and not side.helpers:
+        return found
+    with wb.worktree("changed-tests", compared.after) as tree:
+        run = run_tests(wb, tree, None if side.helpers else files)
+        if run.fault is not None:
+            return found.model_copy(update={"fault": f"with the change's own tests: {run.fault.message}"})
+        found = found.model_copy(update={"own_tests": statuses(run.outcomes)})
+        unsteady = flaky_of(prove_flakes(wb, tree, set(found.new_failing), run.outcomes))
+    return found.model_copy(update={"flaky": sorted({*found.flaky, *unsteady})})
+
+
+def _on_old_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:
+    """Whether the tests that newly pass, and else those that are new, tell the changed code from the one before it."""
+    wanted = _proofs(found, side)
+    if not wanted or not _changes_code(found):
+        return found
+    with wb.worktree("changed-tests-before", compared.before) as tree:
+        run = run_tests(wb, tree, wanted)
+    return found if run.fault is not None else found.model_copy(update={"own_before": statuses(run.outcomes)})
+
+
+def _proofs(found: Verification, side: TestSideChanges) -> list[str]:
+    passing = [TestId(test) for test, status in found.own_tests.items() if status == "passed"]
+    if found.newly_passing:
+        return sorted({*found.newly_passing}.intersection(passing))
+    return sorted(test for test in passing if test not in found.before and side.is_new(test))
+
+
+def _changes_code(found: Verification) -> bool:
+    changed = [path for path in found.files if path not in found.test_files]
+    return any(map(is_source, changed)) or bool(unjudged_files(changed))

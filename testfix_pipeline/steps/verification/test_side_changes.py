@@ -1,0 +1,125 @@
+"""The changed files of the test side: those whose tests can be compared, and those that only help or set up tests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.patch_policy.language_registry import is_source, language_of, languages
+from testfix_pipeline.core.patch_policy.written_tests import Names, TestChange, WrittenTests, changed_tests
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.steps.session.test_side import is_test_side
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.verification.compared_commits import Compared
+
+Contents = tuple[bytes | None, bytes | None]
+
+
+@dataclass(frozen=True)
+class TestSideChanges:
+    """Paths are relative to the project. before, after: the tests of the files that can be compared, as written.
+
+    helpers: all other changed files; new ones only where tests that were there before can meet them.
+    """
+
+    __test__ = False
+
+    before: Mapping[str, WrittenTests]
+    after: Mapping[str, WrittenTests]
+    helpers: tuple[str, ...]
+
+    @property
+    def changes(self) -> dict[str, list[TestChange]]:
+        """What happens to the tests of each file that there was before."""
+        everywhere = list(self.after.values())
+        nothing = WrittenTests()
+        return {
+            path: changed_tests(tests, self.after.get(path, nothing), everywhere) for path, tests in self.before.items()
+        }
+
+    def is_renamed(self, test: TestId) -> bool:
+        """Whether a test is there under another name, its function being gone and not missed."""
+        names = names_of(test)
+        known, now = self.before.get(test.file), self.after.get(test.file, WrittenTests())
+        written = [one for one in (known.tests if known else ()) if one == names[: len(one)]]
+        missed = {one.names for one in self.changes.get(test.file, ()) if one.kind == "removed"}
+        return bool(written) and all(one not in now.tests and one not in missed for one in written)
+
+    def is_new(self, test: TestId) -> bool:
+        """Whether no test with this one's body was there before."""
+        now = self.after.get(test.file)
+        names = names_of(test)
+        written = next((one for name, one in now.tests.items() if name == names[: len(name)]), None) if now else None
+        old = {one.statements for file in self.before.values() for one in file.tests.values()}
+        return written is None or written.statements not in old
+
+
+def names_of(test: TestId) -> Names:
+    """The titles of a test without its parameters, told from namesakes as `written_tests.unique` tells them."""
+    titles = test.titles
+    names = (*titles[:-1], titles[-1].partition("[")[0]) if titles and test.file.endswith(".py") else titles
+    return (*names, f"#{test.occurrence}") if test.occurrence > 1 else names
+
+
+def test_side_changes(wb: Workbench, compared: Compared, paths: Sequence[str]) -> TestSideChanges:
+    """Read the changed test-side files. paths: relative to the repository."""
+    before: dict[str, WrittenTests] = {}
+    after: dict[str, WrittenTests] = {}
+    helpers = []
+    for path in paths:
+        name = wb.in_project(path)
+        old, new = (wb.mirror.read(commit, path) for commit in (compared.before, compared.after))
+        tests = [_written(name, side) for side in (old, new)]
+        if _is_helper(wb, compared, path, (old, new), tests):
+            helpers.append(name)
+        before |= {name: tests[0]} if tests[0] is not None else {}
+        after |= {name: tests[1]} if tests[1] is not None else {}
+    return TestSideChanges(before, after, tuple(helpers))
+
+
+test_side_changes.__test__ = False  # type: ignore[attr-defined]
+
+
+def _written(path: str, content: bytes | None) -> WrittenTests | None:
+    """The tests of a file; None where there is no such file, or it can't be read, or its language has no reader."""
+    read = getattr(language_of(path), "written_tests", None)
+    found: WrittenTests | None = read(path, content) if read is not None and content is not None else None
+    return found
+
+
+def _is_helper(
+    wb: Workbench, compared: Compared, path: str, contents: Contents, tests: Sequence[WrittenTests | None]
+) -> bool:
+    old, new = contents
+    holds_tests = any(one is not None and one.tests for one in tests)
+    if old is not None:
+        return tests[0] is None or not holds_tests
+    if new is not None and new.strip() and _is_setup(wb.in_project(path), new):
+        return _has_old_tests(wb, compared, str(PurePosixPath(path).parent))
+    return not holds_tests and _is_named(wb, compared, path)
+
+
+def _is_setup(path: str, content: bytes) -> bool:
+    """Whether a runner uses a file without being told; a file of no language may be of any language's runner."""
+    own = language_of(path)
+    asked = (getattr(one, "is_runner_setup", None) for one in ([own] if own is not None else languages()))
+    return any(reads(path, content) for reads in asked if reads is not None)
+
+
+def _has_old_tests(wb: Workbench, compared: Compared, folder: str) -> bool:
+    """Whether test-side files lie in a folder, or below it, before the change."""
+    inside = (path for path in wb.mirror.files(compared.before) if folder == "." or path.startswith(f"{folder}/"))
+    return any(is_test_side(wb, path) for path in inside)
+
+
+def _is_named(wb: Workbench, compared: Compared, path: str) -> bool:
+    """Whether a test-side file from before the change names a new file: a module by its stem, data by its full name."""
+    pure = PurePosixPath(path)
+    word = pure.stem.partition(".")[0] if is_source(path) else pure.name
+    if not re.search(r"\w", word):
+        return False
+    answer = wb.mirror.git.attempt("grep", "-l", "-z", "-w", "-F", "-e", word, compared.before)
+    named = (row.partition(":")[2] for row in answer.out.decode("utf-8", "surrogateescape").split("\0") if row)
+    return any(is_test_side(wb, one) for one in named)

@@ -1,0 +1,219 @@
+"""Which tests a change weakens or edits, by the text of their files, in every language that has a reader."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from testfix_pipeline.core.patch_policy.language_registry import language_of
+from testfix_pipeline.core.patch_policy.written_tests import TestChange, WrittenTests, changed_tests
+
+PYTHON = '''\
+import pytest
+from shop import total
+
+
+def item(price):
+    return {"price": price}
+
+
+class TestTotal:
+    def test_two(self):
+        """Two items."""
+        found = total([item(2), item(4)])
+        assert found == 6  # euros
+
+
+@pytest.mark.parametrize("n, want", [(1, 1), (2, 2)])
+def test_each(n, want):
+    with pytest.raises(ValueError):
+        total(None)
+    assert total([item(n)]) == want
+'''
+NODE = """\
+const { test, describe } = require('node:test');
+const assert = require('node:assert');
+const { total } = require('../shop');
+
+const item = (price) => ({ price });
+describe('total', () => {
+  test('two', () => {
+    const found = total([item(2), item(4)]);
+    assert.strictEqual(found, 6);
+  });
+});
+"""
+VITEST = """\
+import { describe, expect, it } from 'vitest';
+import { total } from '../shop';
+
+const prices: number[] = [2, 4];
+describe('total', () => {
+  it('two', () => {
+    expect(total(prices)).toBe(6);
+  });
+  it.each([[1, 1], [2, 2]])('of %i', (n, want) => {
+    expect(total([n])).toEqual(want);
+  });
+});
+"""
+GO = """\
+package shop
+
+import "testing"
+
+func TestTotal(t *testing.T) {
+	cases := []struct{ price, want int }{
+		{1, 1},
+		{2, 2},
+	}
+	for _, c := range cases {
+		if got := Total(c.price); got != c.want {
+			t.Errorf("got %d", got)
+		}
+	}
+}
+
+func ExampleTotal() {
+	fmt.Println(Total(3))
+	// Output: 3
+}
+"""
+
+
+class Edit(NamedTuple):
+    """What is replaced by what in a file, and the kind of change that it is, "" for none."""
+
+    path: str
+    source: str
+    old: str
+    new: str
+    kind: str = ""
+    said: str = ""
+
+
+P, J, V, G = ("test_shop.py", PYTHON), ("test/shop.test.js", NODE), ("test/shop.test.ts", VITEST), ("shop_test.go", GO)
+PY, JS, TS, GO_ = "found == 6", "assert.strictEqual(found, 6)", "expect(total(prices)).toBe(6)", "got != c.want"
+CASES = {
+    "python: truth": Edit(*P, PY, "found", "weakened", "It asks for `found`, which is less than `found == 6`."),
+    "python: a constant": Edit(*P, PY, "True", "weakened"),
+    "python: itself": Edit(*P, PY, "found == found", "weakened"),
+    "python: anything": Edit(*P, PY, "found == ANY", "weakened"),
+    "python: or true": Edit(*P, PY, "found == 6 or True", "weakened"),
+    "python: a bound": Edit(*P, PY, "found > 5", "weakened"),
+    "python: a broader error": Edit(*P, "ValueError", "Exception", "weakened"),
+    "python: an early return": Edit(*P, "        found =", "        return\n        found =", "weakened"),
+    "python: a skip in it": Edit(*P, "        found =", "        pytest.skip()\n        found =", "weakened", "skip"),
+    "python: a marked class": Edit(*P, "class TestTotal", "@pytest.mark.skip\nclass TestTotal", "weakened", "skip"),
+    "python: a marked file": Edit(*P, "def item", "pytestmark = pytest.mark.xfail\n\ndef item", "weakened", "xfail"),
+    "python: no assertion": Edit(*P, "        assert found == 6  # euros\n", "        pass\n", "weakened", "0 asser"),
+    "python: gone": Edit(*P, "test_two", "two", "removed", "no test with its body"),
+    "python: another value": Edit(*P, PY, "found == 7", "edited", "`assert found == 6` is changed or gone"),
+    "python: another input": Edit(*P, "item(4)])", "item(3), item(1)])", "edited"),
+    "python: what is tested": Edit(*P, "found = total", "total = sum\n        found = total", "edited", "= sum"),
+    "python: a helper": Edit(*P, '{"price": price}', '{"price": 0}', "edited", "What the tests share"),
+    "python: a new fixture for all": Edit(
+        *P, "class Test", "@pytest.fixture(autouse=True)\ndef none():\n    pass\n\n\nclass Test", "edited", "autouse"
+    ),
+    "python: another module": Edit(*P, "from shop", "from fake_shop", "edited"),
+    "python: other cases": Edit(*P, "(2, 2)", "(2, 3)", "edited"),
+    "python: one more case": Edit(*P, "(2, 2)]", "(2, 2), (3, 3)]"),
+    "python: one more assertion": Edit(*P, "  # euros", "\n        assert found > 0"),
+    "python: one more import": Edit(*P, "import total", "import mean, total"),
+    "python: another layout": Edit(*P, '        """Two items."""\n', "\n        # two\n"),
+    "python: renamed": Edit(*P, "test_two", "test_of_two"),
+    "python: a new test": Edit(*P, "@pytest", "def test_new():\n    assert 1\n\n\n@pytest"),
+    "node: truth": Edit(*J, JS, "assert.ok(found)", "weakened", "`assert.ok(found)`"),
+    "node: a constant": Edit(*J, JS, "assert(true)", "weakened"),
+    "node: itself": Edit(*J, JS, "assert.strictEqual(6, 6)", "weakened"),
+    "node: a bound": Edit(*J, JS, "assert(found > 5)", "weakened"),
+    "node: no assertion": Edit(*J, f"    {JS};\n", "", "weakened", "0 assertions instead of 1"),
+    "node: skip": Edit(*J, "test('two'", "test.skip('two'", "weakened", "`skip`"),
+    "node: only": Edit(*J, "test('two'", "test.only('two'", "weakened", "`only`"),
+    "node: todo": Edit(*J, "test('two', ", "test('two', { todo: true }, ", "weakened", "`todo`"),
+    "node: a skipped group": Edit(*J, "describe('total'", "describe.skip('total'", "weakened", "`skip`"),
+    "node: skip in it": Edit(*J, "() => {\n    const", "(t) => {\n    t.skip();\n    const", "weakened", "`skip`"),
+    "node: an early return": Edit(*J, "    const found", "    return;\n    const found", "weakened"),
+    "node: gone": Edit(*J, "test('two'", "later('two'", "removed"),
+    "node: another value": Edit(*J, JS, "assert.strictEqual(found, 7)", "edited"),
+    "node: another form": Edit(*J, JS, "assert(found === 6)", "edited"),
+    "node: a helper": Edit(*J, "({ price })", "({ price: 0 })", "edited", "What the tests share"),
+    "node: one more name": Edit(*J, "{ total }", "{ mean, total }"),
+    "node: another layout": Edit(*J, f"{JS};", "\n      // euros\n      assert.strictEqual(\n        found, 6)"),
+    "node: renamed": Edit(*J, "test('two'", "test('of two'"),
+    "vitest: truth": Edit(*V, TS, "expect(total(prices)).toBeTruthy()", "weakened"),
+    "vitest: nothing": Edit(*V, TS, "expect(total(prices))", "weakened"),
+    "vitest: not": Edit(*V, TS, "expect(total(prices)).not.toBe(5)", "weakened"),
+    "vitest: anything": Edit(*V, TS, "expect(total(prices)).toEqual(expect.anything())", "weakened"),
+    "vitest: xit": Edit(*V, "it('two'", "xit('two'", "weakened", "`skip`"),
+    "vitest: another case": Edit(*V, "[2, 2]]", "[2, 3]]", "edited"),
+    "vitest: one more case": Edit(*V, "[2, 2]]", "[2, 2], [3, 3]]"),
+    "vitest: a stand-in": Edit(*V, "const prices", "vi.mock('../shop');\nconst prices", "edited", "vi.mock"),
+    "go: a bound": Edit(*G, GO_, "got < 0", "weakened", "`got < 0`"),
+    "go: never": Edit(*G, GO_, "false", "weakened"),
+    "go: no failure": Edit(*G, '\t\t\tt.Errorf("got %d", got)\n', "", "weakened", "0 assertions"),
+    "go: skip": Edit(*G, "\tcases :=", '\tt.Skip("later")\n\tcases :=', "weakened", "`Skip`"),
+    "go: an early return": Edit(*G, "\tcases :=", "\treturn\n\tcases :=", "weakened", "returns"),
+    "go: gone": Edit(*G, "func TestTotal", "func testTotal", "removed"),
+    "go: another output": Edit(*G, "Output: 3", "Output: 4", "edited"),
+    "go: another case": Edit(*G, "{2, 2}", "{2, 3}", "edited"),
+    "go: one more case": Edit(*G, "\t\t{2, 2},\n", "\t\t{2, 2},\n\t\t{3, 3},\n"),
+    "go: a main of the tests": Edit(
+        *G, "func ExampleTotal", "func TestMain(m *testing.M) { os.Exit(0) }\n\nfunc ExampleTotal", "edited", "TestMain"
+    ),
+    "go: one more import": Edit(*G, 'import "testing"', 'import (\n\t"os"\n\t"testing"\n)'),
+    "go: another layout": Edit(*G, "\tfor _", "\t// each\n\tfor _"),
+}  # fmt: skip
+
+
+def _read(path: str, source: str) -> WrittenTests:
+    language = language_of(path)
+    found = language.written_tests(path, source) if language is not None else None
+    assert found is not None
+    return found
+
+
+def _changes(edit: Edit) -> list[TestChange]:
+    assert edit.source.count(edit.old) == 1
+    after = _read(edit.path, edit.source.replace(edit.old, edit.new))
+    return changed_tests(_read(edit.path, edit.source), after, [after])
+
+
+@pytest.mark.parametrize("edit", CASES.values(), ids=CASES)
+def test_a_change_of_a_test_has_a_kind(edit: Edit) -> None:
+    found = _changes(edit)
+    kinds = {one.kind for one in found}
+    assert edit.kind in kinds if edit.kind else not kinds, found
+    assert kinds <= {edit.kind, "edited"}, found
+    assert not edit.said or any(edit.said in one.why for one in found), found
+
+
+def test_a_test_that_moved_to_another_file_is_not_removed() -> None:
+    before, nothing = _read(*P), WrittenTests()
+    assert changed_tests(before, nothing, [before]) == []
+    assert {one.kind for one in changed_tests(before, nothing, [])} == {"removed"}
+
+
+def test_tests_of_the_same_title_are_told_apart() -> None:
+    twice = NODE.replace("  test('two'", "  test('two', () => assert.ok(total([])));\n  test('two'")
+    assert list(_read("a.test.js", twice).tests) == [("total", "two"), ("total", "two", "#2")]
+
+
+@pytest.mark.parametrize("path", ["test_a.py", "a.test.js", "a.test.ts", "a_test.go"])
+def test_a_file_that_has_no_tree_is_not_read(path: str) -> None:
+    language = language_of(path)
+    assert language is not None and language.written_tests(path, "def (((\n") is None
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "is_setup"),
+    [
+        ("conftest.py", "", True), ("pytest.ini", "", False), ("test_a.py", "", False), ("jest.config.js", "", True),
+        ("__mocks__/fs.js", "", True), ("a.test.js", "", False), ("__snapshots__/a.snap", "", False),
+        ("a_test.go", "package a\n\nfunc TestMain(m *testing.M) {\n}\n", True), ("a_test.go", "package a\n", False),
+    ],
+)  # fmt: skip
+def test_files_that_a_runner_uses_without_being_told(path: str, source: str, is_setup: bool) -> None:
+    language = language_of(path)
+    assert bool(language and language.is_runner_setup(path, source)) == is_setup

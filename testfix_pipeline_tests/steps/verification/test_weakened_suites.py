@@ -1,0 +1,205 @@
+"""Changes that make a suite ask for less are never verified, whatever passes then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from testfix_pipeline.core.verification import Verification
+from testfix_pipeline_tests.cycle.other_projects import CART, CART_TEST, cart_files
+from testfix_pipeline_tests.frameworks.conftest import builds
+
+SHOP = """\
+def total(prices):
+    return sum(prices[:-1])
+
+
+def name(item):
+    return item["name"]
+"""
+FIXED = SHOP.replace("[:-1]", "")
+HELPERS = "def is_total(found, wanted):\n    assert found == wanted\n"
+TESTS = """\
+from shop import total
+from tests.helpers import is_total
+
+
+def test_two():
+    is_total(total([2, 4]), 6)
+
+
+def test_none():
+    assert total([]) == 0
+"""
+NAMES = """\
+from shop import name
+
+
+def test_name():
+    assert name({"name": "tea"}) == "tea"
+"""
+RED = {"shop.py": SHOP, "tests/helpers.py": HELPERS, "tests/test_shop.py": TESTS, "tests/test_names.py": NAMES}
+GREEN = {**RED, "shop.py": FIXED}
+TWO, NONE, NAME = "tests/test_shop.py::test_two", "tests/test_shop.py::test_none", "tests/test_names.py::test_name"
+DESELECT = (
+    "def pytest_collection_modifyitems(items):\n    items[:] = [one for one in items if 'name' not in one.name]\n"
+)
+SKIP = """\
+import pytest
+
+
+def pytest_collection_modifyitems(items):
+    for one in items:
+        if "name" in one.name:
+            one.add_marker(pytest.mark.skip)
+"""
+NEW = f"{TESTS}\n\ndef test_three():\n    assert total([1, 2, 3]) == 6\n"
+
+
+class Case(NamedTuple):
+    before: dict[str, str]
+    after: dict[str, Any]
+    verdict: str
+    reason: str
+
+
+CASES = {
+    "an edited test that the changed code does not pass": Case(
+        RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace(", 6)", ", 7)")},
+        "not verified", f"fail on the changed code: {TWO}",
+    ),
+    "an edited test that passed, and fails": Case(
+        GREEN, {"tests/test_shop.py": TESTS.replace("== 0", "== 1")},
+        "not verified", f"fail on the changed code: {NONE}",
+    ),
+    "tests of unchanged files are skipped": Case(
+        RED, {"shop.py": FIXED, "conftest.py": SKIP}, "not verified", f"{NAME} is skipped"
+    ),
+    "tests of unchanged files are left out": Case(
+        RED, {"shop.py": FIXED, "conftest.py": DESELECT}, "not verified", f"{NAME} is removed"
+    ),
+    "settings leave tests of unchanged files out": Case(
+        RED, {"shop.py": FIXED, "pytest.ini": "[pytest]\naddopts = --deselect tests/test_names.py::test_name\n"},
+        "not verified", f"{NAME} is removed",
+    ),
+    "settings change": Case(
+        RED, {"shop.py": FIXED, "pytest.ini": "[pytest]\naddopts = -q\n"}, "cannot tell", "pytest.ini can change what"
+    ),
+    "a helper asks for nothing": Case(
+        RED, {"shop.py": FIXED, "tests/helpers.py": "def is_total(found, wanted):\n    pass\n"},
+        "cannot tell", f"as edited, {TWO} pass on the code before the change too",
+    ),
+    "as many assertions, which ask for less": Case(
+        RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace(" == 0", " is not None")},
+        "not verified", f"{NONE} is weakened: It asks for `total([]) is not None`",
+    ),
+    "a failing test is removed": Case(
+        RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace("test_two", "two")}, "not verified",
+        f"{TWO} is removed",
+    ),
+    "an edited test that says something else": Case(
+        RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace("total([]) == 0", "total([1]) == 1")},
+        "cannot tell", f"{NONE} is edited",
+    ),
+    "added tests prove nothing": Case(
+        GREEN, {"shop.py": FIXED.replace("sum(prices)", "sum(list(prices))"), "tests/test_shop.py": NEW},
+        "cannot tell", "the added tests pass on the code before the change too",
+    ),
+    "an added test proves the change": Case(
+        {**RED, "tests/test_shop.py": TESTS.replace("    is_total(total([2, 4]), 6)", "    is_total(total([]), 0)")},
+        {"shop.py": FIXED,
+         "tests/test_shop.py": NEW.replace("    is_total(total([2, 4]), 6)", "    is_total(total([]), 0)")},
+        "verified", "Nothing was lost",
+    ),
+    "new helpers, data and cases": Case(
+        RED, {"shop.py": FIXED, "tests/test_shop.py": NEW, "tests/data/prices.json": "[1, 2]", "tests/slow/conftest.py":
+              "import pytest\n", "tests/slow/test_more.py": "def test_more():\n    assert 1\n"},
+        "verified", f"Newly passing, and none was lost: {TWO}",
+    ),
+    "a new module stands before another one": Case(
+        RED, {"shop.py": FIXED, "tests/shop.py": FIXED}, "cannot tell", "tests/shop.py"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_a_weakened_suite_is_not_verified(case: Case, changed: Callable[..., Verification]) -> None:
+    found = changed(case.before, case.after)
+    verdict, reasons = found.judged()
+    assert verdict == case.verdict and any(case.reason in reason for reason in reasons), reasons
+
+
+OF_TWO = "test('of two', () => assert.strictEqual(total([item(2, 3), item(1, 1)]), 7));"
+NODE_CASES = {
+    "repaired, with a new test": (f"{CART_TEST}test('of three', () => assert.strictEqual(total([item(3, 1)]), 3));\n",
+                                  "verified", "Newly passing"),
+    "asks for less": (CART_TEST.replace("assert.strictEqual(total([]), 0)", "assert.ok(total([]) < 1)"),
+                      "not verified", "test/cart.test.js::total::of nothing is weakened: It asks for"),
+    "asks for nothing": (CART_TEST.replace("assert.strictEqual(total([]), 0)", "{}"),
+                         "not verified", "test/cart.test.js::total::of nothing is weakened: It has 0 assertions"),
+    "skipped": (CART_TEST.replace("test('not free'", "test.skip('not free'"),
+                "not verified", "test/cart.test.js::not free is weakened: It is marked `skip`"),
+    "the only one": (CART_TEST.replace("test('not free'", "test.only('not free'"),
+                     "not verified", "test/cart.test.js::not free is weakened: It is marked `only`"),
+    "red as edited": (CART_TEST.replace("), 7)", "), 8)"), "not verified", "fail on the changed code"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("tests", NODE_CASES.values(), ids=NODE_CASES)
+def test_a_weakened_suite_of_node_test_is_not_verified(
+    tests: tuple[str, str, str], node: str, changed: Callable[..., Verification]
+) -> None:
+    files = cart_files("loop")
+    found = changed(files, {"cart.js": CART, "test/cart.test.js": tests[0]})
+    verdict, reasons = found.judged()
+    assert verdict == tests[1] and any(tests[2] in reason for reason in reasons), reasons
+
+
+def test_a_helper_of_node_test_that_asserts_nothing_is_named(node: str, changed: Callable[..., Verification]) -> None:
+    helper = "exports.same = (a, b) => require('node:assert').strictEqual(a, b);\n"
+    tests = CART_TEST.replace("const item", "const { same } = require('./same.js');\nconst item")
+    files = {**cart_files("loop"), "test/same.js": helper}
+    files["test/cart.test.js"] = tests.replace("assert.strictEqual(", "same(")
+    found = changed(files, {"cart.js": CART, "test/same.js": "exports.same = () => {};\n"})
+    assert found.verdict == "cannot tell" and found.helpers == ["test/same.js"]
+    assert any("no longer see what it repairs" in reason for reason in found.judged()[1])
+
+
+GO_CODE = "package shop\n\nfunc Total(a, b int) int {\n\treturn a - b\n}\n"
+GO_TEST = """\
+package shop
+
+import "testing"
+
+func TestTotal(t *testing.T) {
+	if got := Total(2, 4); got != 6 {
+		t.Errorf("got %d", got)
+	}
+}
+
+func TestNone(t *testing.T) {
+	if got := Total(0, 0); got != 0 {
+		t.Errorf("got %d", got)
+	}
+}
+"""
+GO_CASES = {
+    "repaired": (GO_TEST, "verified", "Newly passing, and none was lost: shop_test.go::TestTotal"),
+    "asks for less": (GO_TEST.replace("got != 0", "got > 9"), "not verified", "shop_test.go::TestNone is weakened"),
+    "skipped": (GO_TEST.replace("\tif got := Total(0", '\tt.Skip("later")\n\tif got := Total(0'),
+                "not verified", "shop_test.go::TestNone is weakened: It is marked `Skip`"),
+    "red as edited": (GO_TEST.replace("got != 6", "got != 7"), "not verified", "fail on the changed code"),
+}  # fmt: skip
+
+
+@builds("go")
+@pytest.mark.parametrize("tests", GO_CASES.values(), ids=GO_CASES)
+def test_a_weakened_suite_of_go_is_not_verified(
+    tests: tuple[str, str, str], changed: Callable[..., Verification]
+) -> None:
+    files = {"go.mod": "module example.org/shop\n\ngo 1.20\n", "shop.go": GO_CODE, "shop_test.go": GO_TEST}
+    found = changed(files, {"shop.go": GO_CODE.replace("a - b", "a + b"), "shop_test.go": tests[0]})
+    verdict, reasons = found.judged()
+    assert verdict == tests[1] and any(tests[2] in reason for reason in reasons), reasons
