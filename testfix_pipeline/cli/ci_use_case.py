@@ -13,7 +13,7 @@ from typing import Any
 
 from testfix_pipeline.cli import ci_view, use_cases, verification_formats
 from testfix_pipeline.cli.console import live_progress
-from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.frameworks.builtin.report.junit_failures import failed_tests
@@ -21,6 +21,8 @@ from testfix_pipeline.steps.verification.compared_commits import Wanted
 from testfix_pipeline.steps.verification.verify_change import verify
 
 Found = dict[str, Any]
+# The rest is for judging the fix: the suite before it and after it, of which the first is known from the fix.
+FIX_SHARE = 0.75
 
 
 def ci(
@@ -28,20 +30,20 @@ def ci(
 ) -> int:
     """Do what is to be done about red tests within `budget` (seconds); 0 green or a verified fix, 1 tests still fail.
 
+    What a report says is never the result: the tests are measured here.
     Raises UsageError for a report that can't be read and a folder that can't be written, and what `fix` raises.
     """
     began = time.time()
     folder = _folder(output)
     with _commands_off():
         reported = failed_tests(junit) if junit else None
-        if reported == []:
-            found: Found = {"outcome": "success", "reason": "No test fails in the report."}
-            verification = None
-        else:
-            launch = {**settings, **use_cases.addressed(project, ""), "budget_seconds": budget}
-            found = use_cases.fix(launch, quiet=as_json, began=began)
-            verification = _verified(found, settings, folder, quiet=as_json)
-        answer = ci_view.answer(found, verification, reported)
+        launch = {**settings, **use_cases.addressed(project, ""), "budget_seconds": budget * FIX_SHARE}
+        found = use_cases.fix(launch, quiet=as_json, began=began)
+        try:
+            verification, unjudged = _verified(found, {**settings, "budget_seconds": budget}, folder, began, as_json), ""
+        except PipelineError as error:  # the fix stays, and is called what it is
+            verification, unjudged = None, error.what
+        answer = ci_view.answer(found, verification, reported, unjudged)
         _write(folder, answer, verification)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _tell_github(answer)
@@ -62,8 +64,13 @@ def _folder(output: Path) -> Path:
     return folder
 
 
-def _verified(found: Found, settings: Mapping[str, Any], folder: Path, *, quiet: bool) -> Verification | None:
-    """The judgement on the session's change as it is handed over: `fix.patch`. None where there is no change."""
+def _verified(
+    found: Found, settings: Mapping[str, Any], folder: Path, began: float, quiet: bool
+) -> Verification | None:
+    """The judgement on the session's change as it is handed over: `fix.patch`. None where there is no change.
+
+    Raises BudgetSpent where `budget_seconds` of the settings, counted from `began`, is over.
+    """
     diff = use_cases.diff_of(found)
     if not diff:
         return None
@@ -72,7 +79,7 @@ def _verified(found: Found, settings: Mapping[str, Any], folder: Path, *, quiet:
     given = {name: value for name, value in settings.items() if value and not name.startswith(("sandbox_", "preset"))}
     sandbox = {name[8:]: value for name, value in settings.items() if value and name.startswith("sandbox_")}
     with live_progress(quiet):
-        return verify({**given, "project": found["project"], "sandbox": sandbox}, Wanted(patch=patch))
+        return verify({**given, "project": found["project"], "sandbox": sandbox}, Wanted(patch=patch), began)
 
 
 def _write(folder: Path, answer: Found, verification: Verification | None) -> None:

@@ -22,14 +22,21 @@ MOST_DIFF = 50_000  # characters; GitHub takes 65,536 of a comment
 Answer = dict[str, Any]
 
 
-def answer(found: Mapping[str, Any], verification: Verification | None, reported: Sequence[TestId] | None) -> Answer:
+def answer(
+    found: Mapping[str, Any],
+    verification: Verification | None,
+    reported: Sequence[TestId] | None,
+    unjudged: str = "",
+) -> Answer:
     """The object of `--json`. reported: what failed in the JUnit files; None where none were given.
+
+    unjudged: why a change that the fix made has no verification.
 
     outcome: green, fixed (verified, and no test fails any more), partial (verified, others still fail), or failed.
     """
     verdict, reasons = verification.judged() if verification else ("", [])
     remaining = [str(test) for test in found.get("remaining_failures", [])]
-    outcome, reason = _outcome(found, verdict, remaining, bool(reported))
+    outcome, reason = _outcome(found, verdict, remaining, bool(reported), unjudged)
     confidence = float(found.get("confidence", 0.0))
     return {
         "outcome": outcome,
@@ -47,7 +54,11 @@ def answer(found: Mapping[str, Any], verification: Verification | None, reported
     }
 
 
-def _outcome(found: Mapping[str, Any], verdict: str, remaining: Sequence[str], reported: bool) -> tuple[str, str]:
+def _outcome(
+    found: Mapping[str, Any], verdict: str, remaining: Sequence[str], reported: bool, unjudged: str
+) -> tuple[str, str]:
+    if unjudged:
+        return "failed", f"A fix was found, and it could not be judged: {unjudged}"
     if verdict == "verified":
         if remaining or found["outcome"] != "success":
             return "partial", f"A fix is verified; {counted(len(remaining), 'test')} still fail. {found['reason']}"

@@ -54,6 +54,20 @@ def test_a_report_that_can_not_be_believed_here_is_no_success(
     assert testfix(*asked).found["outcome"] == "green"
 
 
+def test_a_green_report_is_not_believed_unmeasured(
+    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
+) -> None:
+    green = report(RED.replace('<failure message="no"/>', ""))
+    found = testfix("ci", "--project", calc.root, "--junit", green, "--output", tmp_path / "out", "--json")
+    assert (found.code, found.found["outcome"], found.found["fixed_tests"]) == (0, "fixed", ["test_calc.py::test_half"])
+
+
+def test_a_fix_that_could_not_be_judged_is_called_that() -> None:
+    found = {"outcome": "success", "reason": "All pass.", "confidence": 0.9, "diff": "--- a/x"}
+    told = ci_view.answer(found, None, None, "The budget is spent: 10 seconds of wall time.")
+    assert (told["outcome"], told["proposed"]) == ("failed", False) and "could not be judged" in told["reason"]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
