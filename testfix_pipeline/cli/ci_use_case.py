@@ -39,10 +39,11 @@ def ci(
         reported = failed_tests(junit) if junit else None
         launch = {**settings, **use_cases.addressed(project, ""), "budget_seconds": budget * FIX_SHARE}
         found = use_cases.fix(launch, quiet=as_json, began=began)
+        unjudged, verification = "", None
         try:
-            verification, unjudged = _verified(found, {**settings, "budget_seconds": budget}, folder, began, as_json), ""
+            verification = _verified(found, {**settings, "budget_seconds": budget}, folder, began, as_json)
         except PipelineError as error:  # the fix stays, and is called what it is
-            verification, unjudged = None, error.what
+            unjudged = error.what
         answer = ci_view.answer(found, verification, reported, unjudged)
         _write(folder, answer, verification)
     if os.environ.get("GITHUB_ACTIONS") == "true":
