@@ -15,10 +15,12 @@ from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
+from testfix_pipeline.workspace.files.redaction import redacted_text
 
 MOST_ANNOTATIONS = 10  # GitHub shows ten of a kind for each step
 MOST_NAMED = 20
 MOST_DIFF = 50_000  # characters; GitHub takes 65,536 of a comment
+MOST_COMMENT = 60_000
 Answer = dict[str, Any]
 
 
@@ -44,7 +46,7 @@ def answer(
         "verdict": verdict,
         "reasons": reasons,
         "confidence": confidence,
-        "proposed": outcome in ("fixed", "partial") and confidence >= READ_BELOW,
+        "proposed": is_proposed(outcome, confidence),
         "fixed_tests": [str(test) for test in verification.newly_passing] if verification else [],
         "remaining_failures": remaining,
         "failure_reasons": found.get("failure_reasons", {}),
@@ -52,6 +54,11 @@ def answer(
         "session_id": found.get("session_id", ""),
         "diff": found.get("diff", ""),
     }
+
+
+def is_proposed(outcome: str, confidence: float) -> bool:
+    """Whether a summary shows the diff and a comment is worth it: the one rule for both."""
+    return outcome in ("fixed", "partial") and confidence >= READ_BELOW
 
 
 def _outcome(
@@ -90,6 +97,33 @@ def markdown(result: Answer) -> str:
         lines += [f"- {code_span(test)}" for test in tests[:MOST_NAMED]]
         lines += [f"- and {len(tests) - MOST_NAMED} more"] if tests[MOST_NAMED:] else []
     return "\n".join(lines) + "\n"
+
+
+def comment(result: Answer, marker: str, page: str, offered: str = "") -> str:
+    """The text of a comment on a request: what `markdown` says, without secrets, below a hidden marker.
+
+    page: the address of the job; offered: how the fix is offered beside the comment, as Markdown.
+    """
+    text = redacted_text(markdown(result))
+    if len(text) > MOST_COMMENT:  # long names, or a long diff with long names
+        text = f"## testfix: {result['outcome']}\n\nThis is too long for a comment.\n"
+    files = f"Its patch and reports are files of [this job]({page})." if page else "Its patch and reports are files."
+    return "\n".join([marker, text, *([offered, ""] if offered else []), files, ""])
+
+
+def checked(found: object) -> Answer:
+    """A `result.json` as `answer` makes it. ValueError where it is something else."""
+    kinds = {
+        **dict.fromkeys(("outcome", "reason", "verdict", "diff"), str),
+        **dict.fromkeys(("reasons", "fixed_tests", "remaining_failures"), list),
+        "proposed": bool,
+        "confidence": float,
+    }
+    if not isinstance(found, dict) or not all(isinstance(found.get(name), kind) for name, kind in kinds.items()):
+        raise ValueError("not a result of testfix ci")
+    if not all(isinstance(one, str) for name, kind in kinds.items() if kind is list for one in found[name]):
+        raise ValueError("not a result of testfix ci")
+    return found
 
 
 def _diff(diff: str) -> list[str]:

@@ -33,13 +33,12 @@ class Posted:
 
 @dataclass(frozen=True)
 class ChangedFile:
-    """A file of a change request as its head has it. `blob`: git's id of the content, "" where the forge says none.
+    """A file of a change request, and what it was called before.
 
     lines: the line numbers (from 1) that its diff shows, each with the number before the change, None for a new line.
     """
 
     path: str
-    blob: str
     lines: Mapping[int, int | None]
     old_path: str = ""
 
@@ -91,6 +90,9 @@ class Forge(Protocol):
     def head(self) -> str:
         """The commit at the head of the request."""
 
+    def blob(self, path: str, commit: str) -> str:
+        """Git's id of a file's content at a commit, "" where there is no such file."""
+
     def changed_files(self, paths: Sequence[str]) -> list[ChangedFile]:
         """Those of the paths that the request changes."""
 
@@ -101,4 +103,4 @@ class Forge(Protocol):
         """
 
     def put_branch(self, branch: FixBranch) -> str:
-        """Make the branch unless it exists; where people see it."""
+        """Make the branch unless it exists; its name."""
