@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.cli import ci_view, use_cases, verification_formats
+from testfix_pipeline.cli import ci_view, step_outputs, use_cases, verification_formats
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.verification import Verification
@@ -47,7 +47,7 @@ def ci(
         answer = ci_view.answer(found, verification, reported, unjudged)
         _write(folder, answer, verification)
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        _tell_github(answer)
+        _tell_github(answer, folder)
     print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
     return 0 if answer["outcome"] in ("green", "fixed") else 1
 
@@ -110,11 +110,14 @@ def _commands_off() -> Iterator[None]:
         print(f"::{word}::", flush=True)
 
 
-def _tell_github(answer: Found) -> None:
-    """Annotations for the job, and the summary for its page."""
+def _tell_github(answer: Found, folder: Path) -> None:
+    """Annotations for the job, the summary for its page, outputs for the steps that follow."""
     for line in ci_view.workflow_commands(answer):
         print(line)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         with Path(summary).open("a", encoding="utf-8", errors="replace") as file:
             file.write(ci_view.markdown(answer))
+    patch = folder / "fix.patch"
+    outputs = {"outcome": answer["outcome"], "confidence": f"{answer['confidence']:.3f}"}
+    step_outputs.write({**outputs, "patch": str(patch) if patch.exists() else ""})

@@ -21,6 +21,7 @@ MOST_ANNOTATIONS = 10  # GitHub shows ten of a kind for each step
 MOST_NAMED = 20
 MOST_DIFF = 50_000  # characters; GitHub takes 65,536 of a comment
 MOST_COMMENT = 60_000
+PASSED = "passed"
 Answer = dict[str, Any]
 
 
@@ -107,8 +108,15 @@ def comment(result: Answer, marker: str, page: str, offered: str = "") -> str:
     text = redacted_text(markdown(result))
     if len(text) > MOST_COMMENT:  # long names, or a long diff with long names
         text = f"## testfix: {result['outcome']}\n\nThis is too long for a comment.\n"
-    files = f"Its patch and reports are files of [this job]({page})." if page else "Its patch and reports are files."
-    return "\n".join([marker, text, *([offered, ""] if offered else []), files, ""])
+    files = f"Patch and reports are files of [this job]({page})." if page else "Patch and reports are files of the job."
+    last = [] if result["outcome"] == PASSED else [files, ""]
+    return "\n".join([marker, text, *([offered, ""] if offered else []), *last])
+
+
+def passed() -> Answer:
+    """What there is to say where the job's tests passed and `ci` did not run."""
+    reason = "The job's own tests pass at this head; testfix did not measure them."
+    return {**answer({"outcome": "", "reason": reason}, None, None), "outcome": PASSED}
 
 
 def checked(found: object) -> Answer:

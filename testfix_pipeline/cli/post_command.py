@@ -27,6 +27,9 @@ def post(
     fix_as: Annotated[
         FixAs, typer.Option(help="Offer the fix also as suggestions on changed lines, or as a branch.")
     ] = FixAs.NONE,
+    passed: Annotated[
+        bool, typer.Option("--passed", help="The job's tests passed: only bring an earlier comment up to date.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """In a job of GitHub or GitLab, comment on the request what `testfix ci` left in a folder.
@@ -41,4 +44,4 @@ def post(
     """
     from testfix_pipeline.cli import post_use_case
 
-    raise typer.Exit(post_use_case.post(folder, project, fix_as.value, as_json=as_json))
+    raise typer.Exit(post_use_case.post(folder, project, fix_as.value, passed=passed, as_json=as_json))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.cli import ci_view
+from testfix_pipeline.cli import ci_view, step_outputs
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.forges.ci_job import CiJob, ci_job
@@ -23,12 +23,13 @@ from testfix_pipeline.workspace.git.repository import Project
 MOST_BYTES = 64 << 20
 
 
-def post(folder: Path, project_path: Path, fix_as: str, *, as_json: bool) -> int:
+def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False, as_json: bool) -> int:
     """Post what `ci` left in `folder`. 0: posted, or rightly not; 1: posted, but the fix not as it was asked for.
 
+    passed: the job's tests passed, and `ci` did not run; only an earlier comment says so.
     Raises UsageError for a folder or an environment that lacks something, ForgeError where the forge refused.
     """
-    result = _result(folder)
+    result = ci_view.passed() if passed else _result(folder)
     job = ci_job(os.environ)
     if job is None:
         raise UsageError(
@@ -36,6 +37,7 @@ def post(folder: Path, project_path: Path, fix_as: str, *, as_json: bool) -> int
         )
     why_not = _why_not(job)
     answer = _said("nothing", why_not) if why_not else _posted(forge_of(job), job, result, folder, project_path, fix_as)
+    step_outputs.write({"comment": answer["comment"]})
     if answer["error"]:
         print(visible(f"testfix: {answer['error']}"), file=sys.stderr)
     print(json.dumps(answer, ensure_ascii=False) if as_json else visible(_text(answer)))
@@ -79,7 +81,9 @@ def _posted(
             withdraw_suggestions(forge, spot)
         edited = forge.edit_comment(marker, ci_view.comment(result, marker, job.page))
         if edited is None:
-            return _said("nothing", "No fix of a confidence that is worth a comment: the job's files have everything.")
+            return _said(
+                "nothing", "There is no fix that is worth a comment, and no earlier comment to bring up to date."
+            )
         return _said("edited", "The earlier comment says so now.", comment=edited.address)
     offered, error = _offered(forge, job, folder, project, spot, fix_as)
     posted = forge.put_comment(marker, ci_view.comment(result, marker, job.page, offered.said))

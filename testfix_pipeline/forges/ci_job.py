@@ -13,7 +13,7 @@ from testfix_pipeline.core.errors import UsageError
 
 MOST_EVENT_BYTES = 32 << 20
 GITHUB_TOKENS = ("GITHUB_TOKEN", "GH_TOKEN")
-GITLAB_TOKENS = ("GITLAB_TOKEN", "CI_JOB_TOKEN")
+GITLAB_TOKENS = ("GITLAB_TOKEN",)  # a CI_JOB_TOKEN may not write comments
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
 

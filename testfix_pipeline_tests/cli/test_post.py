@@ -129,6 +129,20 @@ def test_below_the_rule_nothing_is_posted_and_an_earlier_comment_says_so(
     assert "below 0.6" in comment["body"] and "return n / 2" not in comment["body"] + line["body"]
 
 
+def test_where_the_tests_passed_only_an_earlier_comment_says_so(
+    calc: Any, forge: LoopbackForge, left: Callable[..., Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nowhere = tmp_path / "nowhere"
+    assert post(nowhere, calc.root, "none", passed=True, as_json=True) == 0
+    assert said_by(capsys)["posted"] == "nothing"
+    post(left(), calc.root, "none", as_json=True)
+    assert post(nowhere, calc.root, "none", passed=True, as_json=True) == 0
+    [comment] = forge.comments
+    assert (
+        "testfix: passed" in comment["body"] and "did not measure" in comment["body"] and "diff" not in comment["body"]
+    )
+
+
 def test_the_rule_is_the_one_for_the_diff_of_the_summary() -> None:
     found = {"outcome": "success", "reason": "All pass.", "diff": DIFF}
     for confidence in (0.59, 0.6):
