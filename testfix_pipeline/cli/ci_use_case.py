@@ -37,7 +37,9 @@ def ci(
     folder = _folder(output)
     with _commands_off():
         reported = failed_tests(junit) if junit else None
-        launch = {**settings, **use_cases.addressed(project, ""), "budget_seconds": budget * FIX_SHARE}
+        asked = [*settings.get("only_tests", ()), *(reported or ())]
+        launch = {**settings, **use_cases.addressed(project, ""), "budget_seconds": budget * FIX_SHARE,
+                  "only_tests": list(map(str, asked))}  # fmt: skip
         found = use_cases.fix(launch, quiet=as_json, began=began)
         unjudged, verification = "", None
         try:

@@ -6,12 +6,13 @@ Names of tests and what they print are untrusted: in Markdown they stand in span
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
+from testfix_pipeline.core.cycle_rules.named_tests import named_among
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
@@ -39,7 +40,10 @@ def answer(
     """
     verdict, reasons = verification.judged() if verification else ("", [])
     remaining = [str(test) for test in found.get("remaining_failures", [])]
-    outcome, reason = _outcome(found, verdict, remaining, bool(reported), unjudged)
+    fixed = [str(test) for test in verification.newly_passing] if verification else []
+    known = {*remaining, *fixed}
+    asked = named_among(map(str, reported or ()), known) or known
+    outcome, reason = _outcome(found, verdict, (remaining, asked), bool(reported), unjudged)
     confidence = float(found.get("confidence", 0.0))
     return {
         "outcome": outcome,
@@ -48,7 +52,7 @@ def answer(
         "reasons": reasons,
         "confidence": confidence,
         "proposed": is_proposed(outcome, confidence),
-        "fixed_tests": [str(test) for test in verification.newly_passing] if verification else [],
+        "fixed_tests": fixed,
         "remaining_failures": remaining,
         "failure_reasons": found.get("failure_reasons", {}),
         "reported_failures": [str(test) for test in reported or ()],
@@ -63,11 +67,20 @@ def is_proposed(outcome: str, confidence: float) -> bool:
 
 
 def _outcome(
-    found: Mapping[str, Any], verdict: str, remaining: Sequence[str], reported: bool, unjudged: str
+    found: Mapping[str, Any],
+    verdict: str,
+    left: tuple[Sequence[str], Set[str]],
+    reported: bool,
+    unjudged: str,
 ) -> tuple[str, str]:
+    """left: the tests that still fail, and those that a fix was wanted for."""
+    remaining, asked = left
     if unjudged:
         return "failed", f"A fix was found, and it could not be judged: {unjudged}"
     if verdict == "verified":
+        if remaining and asked.isdisjoint(remaining):
+            others = counted(len(remaining), "other test")
+            return "fixed", f"A fix is verified, and every test of the report passes with it; failing here besides: {others}."
         if remaining or found["outcome"] != "success":
             return "partial", f"A fix is verified; {counted(len(remaining), 'test')} still fail. {found['reason']}"
         return "fixed", "A fix is verified, and every test passes with it."

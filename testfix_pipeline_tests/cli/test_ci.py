@@ -54,6 +54,19 @@ def test_a_report_that_can_not_be_believed_here_is_no_success(
     assert testfix(*asked).found["outcome"] == "green"
 
 
+def test_a_fix_is_made_for_the_tests_of_the_report_alone(
+    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
+) -> None:
+    broken = "\n\ndef first(items):\n    return items[1]\n"
+    tests = "from calc import first\n\n\ndef test_first():\n    assert first([4, 5]) == 4\n"
+    calc.commit("more", **{"calc.py": (calc.root / "calc.py").read_text() + broken, "test_first.py": tests})
+    found = testfix("ci", "--project", calc.root, "--junit", report(RED), "--output", tmp_path / "out", "--json")
+    assert (found.code, found.found["outcome"], found.found["fixed_tests"]) == (0, "fixed", ["test_calc.py::test_half"])
+    assert found.found["reported_failures"] == ["test_calc::test_half"]
+    assert found.found["remaining_failures"] == ["test_first.py::test_first"]
+    assert "failing here besides: 1 other test." in found.found["reason"] and "items[1]" not in found.found["diff"]
+
+
 def test_a_green_report_is_not_believed_unmeasured(
     calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
 ) -> None:
