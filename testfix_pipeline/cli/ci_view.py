@@ -79,8 +79,8 @@ def _outcome(
         return "failed", f"A fix was found, and it could not be judged: {unjudged}"
     if verdict == "verified":
         if remaining and asked.isdisjoint(remaining):
-            others = counted(len(remaining), "other test")
-            return "fixed", f"A fix is verified, and every test of the report passes with it; failing here besides: {others}."
+            said = "A fix is verified, and every test of the report passes with it"
+            return "fixed", f"{said}; failing here besides: {counted(len(remaining), 'other test')}."
         if remaining or found["outcome"] != "success":
             return "partial", f"A fix is verified; {counted(len(remaining), 'test')} still fail. {found['reason']}"
         return "fixed", "A fix is verified, and every test passes with it."
