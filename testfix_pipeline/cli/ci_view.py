@@ -23,6 +23,7 @@ MOST_NAMED = 20
 MOST_DIFF = 50_000  # characters; GitHub takes 65,536 of a comment
 MOST_COMMENT = 60_000
 PASSED = "passed"
+OUTCOMES = ("green", "fixed", "partial", "failed")
 Answer = dict[str, Any]
 
 
@@ -43,6 +44,8 @@ def answer(
     fixed = [str(test) for test in verification.newly_passing] if verification else []
     known = {*remaining, *fixed}
     asked = named_among(map(str, reported or ()), known) or known
+    if reported and verification and not named_among(map(str, reported), verification.before.keys()):
+        reasons = [*reasons, "The report names no test that is here: the fix is for every test that fails."]
     outcome, reason = _outcome(found, verdict, (remaining, asked), bool(reported), unjudged)
     confidence = float(found.get("confidence", 0.0))
     return {
@@ -133,18 +136,20 @@ def passed() -> Answer:
 
 
 def checked(found: object) -> Answer:
-    """A `result.json` as `answer` makes it. ValueError where it is something else."""
+    """A `result.json` as `answer` makes it; whether it is proposed is decided again. ValueError for anything else."""
     kinds = {
         **dict.fromkeys(("outcome", "reason", "verdict", "diff"), str),
         **dict.fromkeys(("reasons", "fixed_tests", "remaining_failures"), list),
-        "proposed": bool,
         "confidence": float,
     }
     if not isinstance(found, dict) or not all(isinstance(found.get(name), kind) for name, kind in kinds.items()):
         raise ValueError("not a result of testfix ci")
     if not all(isinstance(one, str) for name, kind in kinds.items() if kind is list for one in found[name]):
         raise ValueError("not a result of testfix ci")
-    return found
+    if found["outcome"] not in OUTCOMES:
+        raise ValueError("no outcome of testfix ci")
+    proposed = found["verdict"] == "verified" and is_proposed(found["outcome"], found["confidence"])
+    return {**found, "proposed": proposed}
 
 
 def _diff(diff: str) -> list[str]:

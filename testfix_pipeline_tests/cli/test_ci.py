@@ -12,6 +12,8 @@ import pytest
 
 from testfix_pipeline.cli import ci_view
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.frameworks.builtin.report import junit_failures
 from testfix_pipeline.frameworks.builtin.report.junit_failures import failed_tests
 
@@ -79,6 +81,13 @@ def test_a_fix_that_could_not_be_judged_is_called_that() -> None:
     found = {"outcome": "success", "reason": "All pass.", "confidence": 0.9, "diff": "--- a/x"}
     told = ci_view.answer(found, None, None, "The budget is spent: 10 seconds of wall time.")
     assert (told["outcome"], told["proposed"]) == ("failed", False) and "could not be judged" in told["reason"]
+
+
+def test_names_that_mean_nothing_here_are_said_so() -> None:
+    verification = Verification(base="HEAD", head="x", before={"test_a.py::test_a": "failed"})
+    said = [ci_view.answer({"outcome": "blocked", "reason": ""}, verification, [TestId(name)])["reasons"]
+            for name in ("test_a::test_a", "other::test_b")]  # fmt: skip
+    assert ["The report names no test that is here" in " ".join(reasons) for reasons in said] == [False, True]
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def left(calc: Any, tmp_path: Path) -> Callable[..., Path]:
         old = calc.git("rev-parse", "HEAD:calc.py").strip()
         diff = DIFF.format(old=old, new="2" * 40, blank=" ")
         found = {"outcome": "success", "reason": "All pass.", "confidence": 0.9, "diff": diff}
-        result = {**ci_view.answer(found, None, None), "outcome": "fixed", "verdict": "verified", "proposed": True}
+        result = {**ci_view.answer(found, None, None), "outcome": "fixed", "verdict": "verified"}
         folder = tmp_path / "testfix-ci"
         folder.mkdir(exist_ok=True)
         (folder / "result.json").write_text(json.dumps({**result, **changes}))
@@ -120,10 +120,10 @@ def test_a_forge_that_refuses_loses_nothing(
 def test_below_the_rule_nothing_is_posted_and_an_earlier_comment_says_so(
     calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert post(left(proposed=False, confidence=0.5), calc.root, "suggestion", as_json=True) == 0
+    assert post(left(proposed=True, confidence=0.5), calc.root, "suggestion", as_json=True) == 0
     assert said_by(capsys)["posted"] == "nothing" and not forge.comments
     post(left(), calc.root, "suggestion", as_json=True)
-    assert post(left(proposed=False, confidence=0.5), calc.root, "suggestion", as_json=True) == 0
+    assert post(left(proposed=True, confidence=0.5), calc.root, "suggestion", as_json=True) == 0
     assert said_by(capsys)["posted"] == "edited"
     [comment], [line] = forge.comments, forge.lines
     assert "below 0.6" in comment["body"] and "return n / 2" not in comment["body"] + line["body"]
@@ -208,6 +208,14 @@ def test_text_of_the_project_has_no_effect_in_a_comment(
     )
     assert not re.search("everyone|img|script|/merge|/close", other) and other.count("<") == 1
     assert not [line for line in body.splitlines() if line.startswith("/")]
+
+
+def test_a_result_that_somebody_wrote_is_no_result(left: Callable[..., Path], forge: LoopbackForge, calc: Any) -> None:
+    for changes in ({"outcome": "fixed\n@everyone"}, {"reasons": [1]}, {"confidence": "1"}):
+        with pytest.raises(UsageError, match="result of `testfix ci`"):
+            post(left(**changes), calc.root, "none", as_json=True)
+    assert post(left(verdict="", proposed=True), calc.root, "none", as_json=True) == 0
+    assert not forge.comments
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"outcome": "fixed"}', "[" * 100_000])
