@@ -210,6 +210,13 @@ def test_text_of_the_project_has_no_effect_in_a_comment(
     assert not [line for line in body.splitlines() if line.startswith("/")]
 
 
+def test_a_secret_in_what_a_test_says_is_not_posted(left: Callable[..., Path], forge: LoopbackForge, calc: Any) -> None:
+    key = "AKIA" + "IOSFODNN7EXAMPLA"
+    post(left(reason=f"AssertionError: assert '{key}' == 1"), calc.root, "none", as_json=True)
+    body = forge.comments[0]["body"]
+    assert key not in body and "redacted" in body and "index " in body
+
+
 def test_a_result_that_somebody_wrote_is_no_result(left: Callable[..., Path], forge: LoopbackForge, calc: Any) -> None:
     for changes in ({"outcome": "fixed\n@everyone"}, {"reasons": [1]}, {"confidence": "1"}):
         with pytest.raises(UsageError, match="result of `testfix ci`"):
