@@ -31,6 +31,8 @@ from testfix_pipeline.cli.options import (
     SessionOption,
     YesOption,
 )
+from testfix_pipeline.cli.post_command import EPILOG as POST_EPILOG
+from testfix_pipeline.cli.post_command import post
 from testfix_pipeline.cli.prune_command import prune
 from testfix_pipeline.cli.repair_command import EPILOG, repair
 from testfix_pipeline.cli.session_commands import expand, review, sessions, status
@@ -57,6 +59,7 @@ launch_commands.add_to(app)
 app.command("repair", epilog=EPILOG)(repair)
 app.command("verify", epilog=VERIFY_EPILOG)(verify)
 app.command("ci", epilog=CI_EPILOG)(ci)
+app.command("post", epilog=POST_EPILOG)(post)
 app.command("measure", epilog=MEASURE_EPILOG)(measure)
 app.command()(mcp)
 

@@ -21,7 +21,9 @@ def ci(
     junit: Annotated[
         list[Path] | None, typer.Option(help="Red JUnit file of an earlier job; repeatable. Without: measures.")
     ] = None,
-    budget: Annotated[float, typer.Option(min=1, help="Seconds for the fix.")] = DEFAULT_BUDGET_S,
+    budget: Annotated[
+        float, typer.Option(min=1, help="Seconds for all of it; a quarter is left for judging the fix.")
+    ] = DEFAULT_BUDGET_S,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the files.")] = Path("testfix-ci"),
     as_json: JsonOption = False,
 ) -> None:

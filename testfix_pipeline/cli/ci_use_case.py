@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.cli import ci_view, use_cases, verification_formats
+from testfix_pipeline.cli import ci_view, step_outputs, use_cases, verification_formats
 from testfix_pipeline.cli.console import live_progress
-from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.frameworks.builtin.report.junit_failures import failed_tests
@@ -21,6 +21,8 @@ from testfix_pipeline.steps.verification.compared_commits import Wanted
 from testfix_pipeline.steps.verification.verify_change import verify
 
 Found = dict[str, Any]
+# The rest is for judging the fix: the suite before it and after it, of which the first is known from the fix.
+FIX_SHARE = 0.75
 
 
 def ci(
@@ -28,23 +30,26 @@ def ci(
 ) -> int:
     """Do what is to be done about red tests within `budget` (seconds); 0 green or a verified fix, 1 tests still fail.
 
+    What a report says is never the result: the tests are measured here.
     Raises UsageError for a report that can't be read and a folder that can't be written, and what `fix` raises.
     """
     began = time.time()
     folder = _folder(output)
     with _commands_off():
         reported = failed_tests(junit) if junit else None
-        if reported == []:
-            found: Found = {"outcome": "success", "reason": "No test fails in the report."}
-            verification = None
-        else:
-            launch = {**settings, **use_cases.addressed(project, ""), "budget_seconds": budget}
-            found = use_cases.fix(launch, quiet=as_json, began=began)
-            verification = _verified(found, settings, folder, quiet=as_json)
-        answer = ci_view.answer(found, verification, reported)
+        asked = [*settings.get("only_tests", ()), *(reported or ())]
+        launch = {**settings, **use_cases.addressed(project, ""), "budget_seconds": budget * FIX_SHARE,
+                  "only_tests": list(map(str, asked))}  # fmt: skip
+        found = use_cases.fix(launch, quiet=as_json, began=began)
+        unjudged, verification = "", None
+        try:
+            verification = _verified(found, {**settings, "budget_seconds": budget}, folder, began, as_json)
+        except PipelineError as error:  # the fix stays, and is called what it is
+            unjudged = error.what
+        answer = ci_view.answer(found, verification, reported, unjudged)
         _write(folder, answer, verification)
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        _tell_github(answer)
+        _tell_github(answer, folder)
     print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
     return 0 if answer["outcome"] in ("green", "fixed") else 1
 
@@ -62,8 +67,13 @@ def _folder(output: Path) -> Path:
     return folder
 
 
-def _verified(found: Found, settings: Mapping[str, Any], folder: Path, *, quiet: bool) -> Verification | None:
-    """The judgement on the session's change as it is handed over: `fix.patch`. None where there is no change."""
+def _verified(
+    found: Found, settings: Mapping[str, Any], folder: Path, began: float, quiet: bool
+) -> Verification | None:
+    """The judgement on the session's change as it is handed over: `fix.patch`. None where there is no change.
+
+    Raises BudgetSpent where `budget_seconds` of the settings, counted from `began`, is over.
+    """
     diff = use_cases.diff_of(found)
     if not diff:
         return None
@@ -72,7 +82,7 @@ def _verified(found: Found, settings: Mapping[str, Any], folder: Path, *, quiet:
     given = {name: value for name, value in settings.items() if value and not name.startswith(("sandbox_", "preset"))}
     sandbox = {name[8:]: value for name, value in settings.items() if value and name.startswith("sandbox_")}
     with live_progress(quiet):
-        return verify({**given, "project": found["project"], "sandbox": sandbox}, Wanted(patch=patch))
+        return verify({**given, "project": found["project"], "sandbox": sandbox}, Wanted(patch=patch), began)
 
 
 def _write(folder: Path, answer: Found, verification: Verification | None) -> None:
@@ -102,11 +112,14 @@ def _commands_off() -> Iterator[None]:
         print(f"::{word}::", flush=True)
 
 
-def _tell_github(answer: Found) -> None:
-    """Annotations for the job, and the summary for its page."""
+def _tell_github(answer: Found, folder: Path) -> None:
+    """Annotations for the job, the summary for its page, outputs for the steps that follow."""
     for line in ci_view.workflow_commands(answer):
         print(line)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         with Path(summary).open("a", encoding="utf-8", errors="replace") as file:
             file.write(ci_view.markdown(answer))
+    patch = folder / "fix.patch"
+    outputs = {"outcome": answer["outcome"], "confidence": f"{answer['confidence']:.3f}"}
+    step_outputs.write({**outputs, "patch": str(patch) if patch.exists() else ""})

@@ -6,30 +6,47 @@ Names of tests and what they print are untrusted: in Markdown they stand in span
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
+from testfix_pipeline.core.cycle_rules.named_tests import named_among
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
+from testfix_pipeline.workspace.files.redaction import redacted_text
 
 MOST_ANNOTATIONS = 10  # GitHub shows ten of a kind for each step
 MOST_NAMED = 20
 MOST_DIFF = 50_000  # characters; GitHub takes 65,536 of a comment
+MOST_COMMENT = 60_000
+PASSED = "passed"
+OUTCOMES = ("green", "fixed", "partial", "failed")
 Answer = dict[str, Any]
 
 
-def answer(found: Mapping[str, Any], verification: Verification | None, reported: Sequence[TestId] | None) -> Answer:
+def answer(
+    found: Mapping[str, Any],
+    verification: Verification | None,
+    reported: Sequence[TestId] | None,
+    unjudged: str = "",
+) -> Answer:
     """The object of `--json`. reported: what failed in the JUnit files; None where none were given.
+
+    unjudged: why a change that the fix made has no verification.
 
     outcome: green, fixed (verified, and no test fails any more), partial (verified, others still fail), or failed.
     """
     verdict, reasons = verification.judged() if verification else ("", [])
     remaining = [str(test) for test in found.get("remaining_failures", [])]
-    outcome, reason = _outcome(found, verdict, remaining, bool(reported))
+    fixed = [str(test) for test in verification.newly_passing] if verification else []
+    known = {*remaining, *fixed}
+    asked = named_among(map(str, reported or ()), known) or known
+    if reported and verification and not named_among(map(str, reported), verification.before.keys()):
+        reasons = [*reasons, "The report names no test that is here: the fix is for every test that fails."]
+    outcome, reason = _outcome(found, verdict, (remaining, asked), bool(reported), unjudged)
     confidence = float(found.get("confidence", 0.0))
     return {
         "outcome": outcome,
@@ -37,8 +54,8 @@ def answer(found: Mapping[str, Any], verification: Verification | None, reported
         "verdict": verdict,
         "reasons": reasons,
         "confidence": confidence,
-        "proposed": outcome in ("fixed", "partial") and confidence >= READ_BELOW,
-        "fixed_tests": [str(test) for test in verification.newly_passing] if verification else [],
+        "proposed": is_proposed(outcome, confidence),
+        "fixed_tests": fixed,
         "remaining_failures": remaining,
         "failure_reasons": found.get("failure_reasons", {}),
         "reported_failures": [str(test) for test in reported or ()],
@@ -47,8 +64,26 @@ def answer(found: Mapping[str, Any], verification: Verification | None, reported
     }
 
 
-def _outcome(found: Mapping[str, Any], verdict: str, remaining: Sequence[str], reported: bool) -> tuple[str, str]:
+def is_proposed(outcome: str, confidence: float) -> bool:
+    """Whether a summary shows the diff and a comment is worth it: the one rule for both."""
+    return outcome in ("fixed", "partial") and confidence >= READ_BELOW
+
+
+def _outcome(
+    found: Mapping[str, Any],
+    verdict: str,
+    left: tuple[Sequence[str], Set[str]],
+    reported: bool,
+    unjudged: str,
+) -> tuple[str, str]:
+    """left: the tests that still fail, and those that a fix was wanted for."""
+    remaining, asked = left
+    if unjudged:
+        return "failed", f"A fix was found, and it could not be judged: {unjudged}"
     if verdict == "verified":
+        if remaining and asked.isdisjoint(remaining):
+            said = "A fix is verified, and every test of the report passes with it"
+            return "fixed", f"{said}; failing here besides: {counted(len(remaining), 'other test')}."
         if remaining or found["outcome"] != "success":
             return "partial", f"A fix is verified; {counted(len(remaining), 'test')} still fail. {found['reason']}"
         return "fixed", "A fix is verified, and every test passes with it."
@@ -79,6 +114,42 @@ def markdown(result: Answer) -> str:
         lines += [f"- {code_span(test)}" for test in tests[:MOST_NAMED]]
         lines += [f"- and {len(tests) - MOST_NAMED} more"] if tests[MOST_NAMED:] else []
     return "\n".join(lines) + "\n"
+
+
+def comment(result: Answer, marker: str, page: str, offered: str = "") -> str:
+    """The text of a comment on a request: what `markdown` says, without secrets, below a hidden marker.
+
+    page: the address of the job; offered: how the fix is offered beside the comment, as Markdown.
+    """
+    text = redacted_text(markdown(result))
+    if len(text) > MOST_COMMENT:  # long names, or a long diff with long names
+        text = f"## testfix: {result['outcome']}\n\nThis is too long for a comment.\n"
+    files = f"Patch and reports are files of [this job]({page})." if page else "Patch and reports are files of the job."
+    last = [] if result["outcome"] == PASSED else [files, ""]
+    return "\n".join([marker, text, *([offered, ""] if offered else []), *last])
+
+
+def passed() -> Answer:
+    """What there is to say where the job's tests passed and `ci` did not run."""
+    reason = "The job's own tests pass at this head; testfix did not measure them."
+    return {**answer({"outcome": "", "reason": reason}, None, None), "outcome": PASSED}
+
+
+def checked(found: object) -> Answer:
+    """A `result.json` as `answer` makes it; whether it is proposed is decided again. ValueError for anything else."""
+    kinds = {
+        **dict.fromkeys(("outcome", "reason", "verdict", "diff"), str),
+        **dict.fromkeys(("reasons", "fixed_tests", "remaining_failures"), list),
+        "confidence": float,
+    }
+    if not isinstance(found, dict) or not all(isinstance(found.get(name), kind) for name, kind in kinds.items()):
+        raise ValueError("not a result of testfix ci")
+    if not all(isinstance(one, str) for name, kind in kinds.items() if kind is list for one in found[name]):
+        raise ValueError("not a result of testfix ci")
+    if found["outcome"] not in OUTCOMES:
+        raise ValueError("no outcome of testfix ci")
+    proposed = found["verdict"] == "verified" and is_proposed(found["outcome"], found["confidence"])
+    return {**found, "proposed": proposed}
 
 
 def _diff(diff: str) -> list[str]:

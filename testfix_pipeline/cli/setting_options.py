@@ -21,7 +21,7 @@ Command = Callable[..., None]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 TOOLS = ("agents", "models", "endpoint", "endpoint_key", "prices")
-TESTS = ("test_command", "results", "python", "env", "share", "setup_command", "suite_timeout_seconds",
+TESTS = ("only_tests", "test_command", "results", "python", "env", "share", "setup_command", "suite_timeout_seconds",
          "test_timeout_seconds")  # fmt: skip
 REACH = ("sandbox_network", "sandbox_env", "sandbox_read", "sandbox_write", "strict", "trusted")
 GATE = ("gate",)
@@ -37,6 +37,7 @@ PANELS = {
 FLAGS = {
     "models": "--model",
     "prices": "--price",
+    "only_tests": "--only-test",
     "suite_timeout_seconds": "--suite-timeout",
     "test_timeout_seconds": "--test-timeout",
     "sandbox_env": "--sandbox-env",
@@ -45,6 +46,7 @@ WRITTEN = {
     "agents": "Names are separated by commas.",
     "env": "Write NAME=VALUE; repeatable.",
     "models": "Write TOOL=MODEL; repeatable.",
+    "only_tests": "Repeatable.",
     "prices": "Write MODEL=INPUT,OUTPUT or MODEL=INPUT,OUTPUT,CACHED; repeatable.",
 }
 # What stands for "as before" where a session goes on.

@@ -8,7 +8,17 @@ from testfix_pipeline.core.record_base import Record
 
 DecisionKind = Literal["success", "partial", "stop_not_code", "paused", "next_iteration", "failure"]
 EndedBy = Literal[
-    "", "limit", "nothing_left", "budget", "gate", "code_findings", "no_tool", "not_code", "only_leads", "stopped"
+    "",
+    "limit",
+    "nothing_left",
+    "budget",
+    "gate",
+    "code_findings",
+    "no_tool",
+    "not_code",
+    "not_asked",
+    "only_leads",
+    "stopped",
 ]
 
 

@@ -12,6 +12,8 @@ import pytest
 
 from testfix_pipeline.cli import ci_view
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.frameworks.builtin.report import junit_failures
 from testfix_pipeline.frameworks.builtin.report.junit_failures import failed_tests
 
@@ -52,6 +54,40 @@ def test_a_report_that_can_not_be_believed_here_is_no_success(
     found = testfix(*asked, "--junit", report(RED))
     assert (found.code, found.found["outcome"]) == (1, "failed") and "environments differ" in found.found["reason"]
     assert testfix(*asked).found["outcome"] == "green"
+
+
+def test_a_fix_is_made_for_the_tests_of_the_report_alone(
+    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
+) -> None:
+    broken = "\n\ndef first(items):\n    return items[1]\n"
+    tests = "from calc import first\n\n\ndef test_first():\n    assert first([4, 5]) == 4\n"
+    calc.commit("more", **{"calc.py": (calc.root / "calc.py").read_text() + broken, "test_first.py": tests})
+    found = testfix("ci", "--project", calc.root, "--junit", report(RED), "--output", tmp_path / "out", "--json")
+    assert (found.code, found.found["outcome"], found.found["fixed_tests"]) == (0, "fixed", ["test_calc.py::test_half"])
+    assert found.found["reported_failures"] == ["test_calc::test_half"]
+    assert found.found["remaining_failures"] == ["test_first.py::test_first"]
+    assert "failing here besides: 1 other test." in found.found["reason"] and "items[1]" not in found.found["diff"]
+
+
+def test_a_green_report_is_not_believed_unmeasured(
+    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
+) -> None:
+    green = report(RED.replace('<failure message="no"/>', ""))
+    found = testfix("ci", "--project", calc.root, "--junit", green, "--output", tmp_path / "out", "--json")
+    assert (found.code, found.found["outcome"], found.found["fixed_tests"]) == (0, "fixed", ["test_calc.py::test_half"])
+
+
+def test_a_fix_that_could_not_be_judged_is_called_that() -> None:
+    found = {"outcome": "success", "reason": "All pass.", "confidence": 0.9, "diff": "--- a/x"}
+    told = ci_view.answer(found, None, None, "The budget is spent: 10 seconds of wall time.")
+    assert (told["outcome"], told["proposed"]) == ("failed", False) and "could not be judged" in told["reason"]
+
+
+def test_names_that_mean_nothing_here_are_said_so() -> None:
+    verification = Verification(base="HEAD", head="x", before={"test_a.py::test_a": "failed"})
+    said = [ci_view.answer({"outcome": "blocked", "reason": ""}, verification, [TestId(name)])["reasons"]
+            for name in ("test_a::test_a", "other::test_b")]  # fmt: skip
+    assert ["The report names no test that is here" in " ".join(reasons) for reasons in said] == [False, True]
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,14 @@ def test_the_wheel_knows_where_the_ui_lies_and_has_its_examples(
     assert {path.name for path in (site / "testfix_pipeline" / "examples").iterdir()} >= {"ledger", "thermostat"}
 
 
+def test_the_package_has_a_script_of_its_own_name(site: Path, tmp_path: Path) -> None:
+    """`uvx testfix-pipeline` runs the script that is called as the package is."""
+    script = site / "bin" / "testfix-pipeline"
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    said = subprocess.run([script, "verify", "--help"], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert said.returncode == 0 and "Judge anybody's change" in said.stdout, said.stderr
+
+
 def test_init_writes_every_setting_commented_out_and_keeps_a_file_that_is_there(
     calc: Any, testfix: Callable[..., Any]
 ) -> None:

@@ -25,7 +25,7 @@ _ITS_OWN = frozenset({"test_command", "results", "env", "share"})
 # Settings by which a project could spend, run, reach or change something that nobody granted it.
 _GRANTED = frozenset(
     {
-        *("project", "input", "session_id", "python", "setup_command", "yes", "apply"),
+        *("project", "input", "session_id", "only_tests", "python", "setup_command", "yes", "apply"),
         *("models", "prices", "endpoint", "endpoint_key", "trusted", "accept_doubtful"),
     }
 )

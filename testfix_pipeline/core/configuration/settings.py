@@ -205,6 +205,11 @@ class CycleConfig(BaseModel):
         "Land patches of a confidence below 0.4 too; otherwise they are shown as leads with what speaks against them.",
         "true or false",
     )
+    only_tests: Texts = setting(
+        [],
+        "Failing tests to repair, by their ids or as a JUnit report names them; empty, or none of them known: all.",
+        "a list of tests",
+    )
     gate: Literal["continue", "block"] = setting(
         "continue", "Whether a failed quality gate of generated tests stops the cycle.", "continue or block"
     )

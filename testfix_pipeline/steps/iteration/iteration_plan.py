@@ -28,6 +28,7 @@ from testfix_pipeline.core.task_records import (
     TaskContext,
     TaskMeta,
 )
+from testfix_pipeline.steps.iteration.asked_tests import asked_for
 from testfix_pipeline.steps.iteration.fix_instructions import (
     evidence_paths,
     iteration_history,
@@ -94,10 +95,14 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
         return Decision("failure", said, "no_tool")
     if decision.kind == "next_iteration" and (why := only_leads(wb, state)):
         return Decision("failure", why, "only_leads")
-    if decision.kind == "next_iteration" and not code_failures(wb.results().failures):
+    left = code_failures(wb.results().failures)
+    if decision.kind == "next_iteration" and not left:
         return Decision(
             "stop_not_code", "Nothing that is left is a defect of the code that could be fixed.", "not_code"
         )
+    if decision.kind == "next_iteration" and not asked_for(wb, left):
+        said = f"Every test that was asked for passes, or fails for no defect of the code; others fail: {len(left)}."
+        return Decision("failure", said, "not_asked")
     return decision
 
 
@@ -132,7 +137,7 @@ def end(wb: Workbench, decision: Decision) -> None:
 
 def _situation(wb: Workbench, number: int) -> Situation:
     state, results = wb.state(), wb.results()
-    failures = code_failures(results.failures)
+    failures = asked_for(wb, code_failures(results.failures))
     counts = results_counts(results)
     strategy, reason = choose_strategy(
         state.iterations, iteration=number, passed=counts.passed, failing=counts.failing, failures=failures

@@ -28,6 +28,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     results_of,
     run_tests,
 )
+from testfix_pipeline.steps.session.session_clock import counting_from, take_up
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench, detect_target, resolve_config
 from testfix_pipeline.steps.verification.compared_commits import (
@@ -45,13 +46,18 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 TASK = "IMPL-verify"
 
 
-def verify(launch: Mapping[str, Any], wanted: Wanted) -> Verification:
+def verify(launch: Mapping[str, Any], wanted: Wanted, counting_since: float | None = None) -> Verification:
     """Judge a change of a project. launch: `project` and settings, as for a fix.
 
+    counting_since: in seconds since the epoch; `budget_seconds` of the launch counts from there, and BudgetSpent is
+    raised where it is over. None: nothing limits the whole.
     Raises UsageError, InvalidConfig, ProjectError, MeasurementError (no interpreter that has pytest).
     """
     began = time.monotonic()
     with _workbench(launch, wanted) as (wb, compared):
+        if counting_since is not None:
+            with counting_from(counting_since):
+                take_up(wb.store, wb.session_id)
         found = _verified(wb, compared)
     return found.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.errors import BudgetSpent, UsageError
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.steps.verification.compared_commits import Wanted
 from testfix_pipeline.steps.verification.verify_change import verify
@@ -124,6 +125,16 @@ def test_what_can_not_be_measured_can_not_be_told(cart: Any, verified: Callable[
     found = verified(**{"cart.py": FIXED, "conftest.py": "raise RuntimeError('no database')\n"})
     (cart.root / "conftest.py").unlink()
     assert found.verdict == "cannot tell" and "with the change's own tests" in found.fault
+
+
+def test_a_budget_that_is_over_ends_the_judging(repository: Callable[..., Any]) -> None:
+    repo = repository()
+    repo.commit(**{"cart.py": CART, "test_cart.py": TESTS})
+    repo.write("cart.py", FIXED)
+    launch = {"project": str(repo.root), "budget_seconds": 60.0}
+    with pytest.raises(BudgetSpent, match="60 seconds of wall time"):
+        verify(launch, Wanted(), counting_since=time.time() - 100)
+    assert verify(launch, Wanted(), counting_since=time.time()).newly_passing == [TOTAL]
 
 
 def test_ranges_patches_and_the_index(repository: Callable[..., Any], tmp_path: Path) -> None:

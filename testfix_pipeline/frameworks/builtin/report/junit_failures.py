@@ -16,15 +16,18 @@ _NEXT = "Name a whole JUnit XML file, or leave --junit out: then the tests are m
 
 
 def failed_tests(paths: Sequence[Path]) -> list[TestId]:
-    """The tests that failed, as the reports name them. Raises UsageError for what is no whole report with tests."""
+    """The tests that failed, as the reports name them; where these name no file, without one.
+
+    Raises UsageError for what is no whole report with tests.
+    """
     numbering, tests, failed = Numbering(), 0, []
     for path in paths:
-        for event in junit_events(_content(path), "tests", numbering):
+        for event in junit_events(_content(path), "", numbering):
             if isinstance(event, FileError):
                 raise UsageError(f"{path}: {event.error.message}", _NEXT)
             if isinstance(event, Result):
                 tests += 1
-                failed += [event.id] if event.status in ("failed", "error") else []
+                failed += [TestId(event.id.removeprefix("::"))] if event.status in ("failed", "error") else []
     if not tests:
         raise UsageError(f"{', '.join(map(str, paths))}: there are no tests in the report.", _NEXT)
     return failed

@@ -1,0 +1,131 @@
+"""`testfix post` between parsing and printing: what may be posted, how the fix is offered, what is printed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.cli import ci_view, step_outputs
+from testfix_pipeline.core.errors import PipelineError, UsageError
+from testfix_pipeline.core.visible_text import visible
+from testfix_pipeline.forges.ci_job import CiJob, ci_job
+from testfix_pipeline.forges.offered_fix import OfferedFix, offer_branch, offer_suggestions, withdraw_suggestions
+from testfix_pipeline.forges.port import FileChange, Forge
+from testfix_pipeline.forges.registered_forges import forge_of
+from testfix_pipeline.workspace.delivery.patched_files import patched_files
+from testfix_pipeline.workspace.git.repository import Project
+
+MOST_BYTES = 64 << 20
+
+
+def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False, as_json: bool) -> int:
+    """Post what `ci` left in `folder`. 0: posted, or rightly not; 1: posted, but the fix not as it was asked for.
+
+    passed: the job's tests passed, and `ci` did not run; only an earlier comment says so.
+    Raises UsageError for a folder or an environment that lacks something, ForgeError where the forge refused.
+    """
+    result = ci_view.passed() if passed else _result(folder)
+    job = ci_job(os.environ)
+    if job is None:
+        raise UsageError(
+            "This is no job of GitHub Actions or GitLab CI.", f"Elsewhere, use the files in {folder} and the exit code."
+        )
+    why_not = _why_not(job)
+    answer = _said("nothing", why_not) if why_not else _posted(forge_of(job), job, result, folder, project_path, fix_as)
+    step_outputs.write({"comment": answer["comment"]})
+    if answer["error"]:
+        print(visible(f"testfix: {answer['error']}"), file=sys.stderr)
+    print(json.dumps(answer, ensure_ascii=False) if as_json else visible(_text(answer)))
+    return 1 if answer["error"] else 0
+
+
+def _result(folder: Path) -> dict[str, Any]:
+    """What `ci` wrote. UsageError where that is not there or not whole."""
+    path = folder / "result.json"
+    try:
+        with path.open("rb") as file:
+            found = json.loads(file.read(MOST_BYTES))
+        return ci_view.checked(found)
+    except (OSError, ValueError, RecursionError) as error:
+        raise UsageError(f"{path} can't be read as a result of `testfix ci`.", "Run `testfix ci` first.") from error
+
+
+def _why_not(job: CiJob) -> str:
+    """Why nothing may be posted for this job, "" if it may."""
+    if job.is_fork:
+        return "The request comes from a fork: nothing is posted, the job's files have everything."
+    if not job.number:
+        return "The job is for no pull or merge request: nothing is posted."
+    if not job.token:
+        raise UsageError(
+            f"There is no token in {job.token_variable}.", "Give the step the token that may write comments."
+        )
+    return ""
+
+
+def _posted(
+    forge: Forge, job: CiJob, result: dict[str, Any], folder: Path, project_path: Path, fix_as: str
+) -> dict[str, Any]:
+    if job.head and forge.head() != job.head:
+        return _said("nothing", "The request has a newer head, whose own job speaks for it.")
+    project = Project.open(project_path)
+    key = hashlib.sha256(project.subdir.encode("utf-8", "replace")).hexdigest()[:8]
+    marker, spot = f"<!-- testfix-ci {key} -->", f"<!-- testfix-ci-lines {key} -->"
+    if not result["proposed"]:
+        if fix_as == "suggestion":
+            withdraw_suggestions(forge, spot)
+        edited = forge.edit_comment(marker, ci_view.comment(result, marker, job.page))
+        if edited is None:
+            return _said(
+                "nothing", "There is no fix that is worth a comment, and no earlier comment to bring up to date."
+            )
+        return _said("edited", "The earlier comment says so now.", comment=edited.address)
+    offered, error = _offered(forge, job, folder, project, spot, fix_as)
+    posted = forge.put_comment(marker, ci_view.comment(result, marker, job.page, offered.said))
+    what = "created" if posted.is_new else "edited"
+    return _said(what, offered.said, posted.address, offered.suggestions, offered.branch, error)
+
+
+def _offered(
+    forge: Forge, job: CiJob, folder: Path, project: Project, marker: str, fix_as: str
+) -> tuple[OfferedFix, str]:
+    """The fix as the caller wants it, and why not; the comment is posted in any case."""
+    if fix_as == "none":
+        return OfferedFix(), ""
+    try:
+        patch = (folder / "fix.patch").read_bytes()
+        files = {
+            file.path: (file.blob, FileChange(file.path, file.content, file.mode, is_new=not file.blob))
+            for file in patched_files(project, patch)
+        }
+        if fix_as == "branch":
+            return offer_branch(forge, job.number, patch, files), ""
+        return offer_suggestions(forge, marker, patch, files), ""
+    except OSError as error:
+        return OfferedFix(), f"{folder / 'fix.patch'} can't be read: {error.strerror}."
+    except PipelineError as error:
+        return OfferedFix(), f"The fix is in the comment only. {error}"
+
+
+def _said(
+    what: str, reason: str, comment: str = "", suggestions: int = 0, branch: str = "", error: str = ""
+) -> dict[str, Any]:
+    return {
+        "posted": what,
+        "reason": reason,
+        "comment": comment,
+        "suggestions": suggestions,
+        "branch": branch,
+        "error": error,
+    }
+
+
+def _text(answer: Mapping[str, Any]) -> str:
+    reason = f": {answer['reason']}" if answer["reason"] else ""
+    address = f"\ncomment  {answer['comment']}" if answer["comment"] else ""
+    return f"{answer['posted']}{reason}{address}"

@@ -1,0 +1,1 @@
+"""Telling a forge (GitHub, GitLab) what was found about a pull or merge request."""

@@ -1,0 +1,146 @@
+"""Recognises a CI job from its environment and event file: which forge, which request, whose code, which token."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from testfix_pipeline.core.errors import UsageError
+
+MOST_EVENT_BYTES = 32 << 20
+GITHUB_TOKENS = ("GITHUB_TOKEN", "GH_TOKEN")
+GITLAB_TOKENS = ("GITLAB_TOKEN",)  # a CI_JOB_TOKEN may not write comments
+_REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
+
+
+@dataclass(frozen=True)
+class CiJob:
+    """A job for a pull or merge request. `interface`: the address of the REST interface; `page`: that of the job.
+
+    number: of the request, 0 where the job is for none; head: the commit at its head when the job was started.
+    is_fork: the code is somebody else's, of whom nothing is known.
+    """
+
+    forge: Literal["github", "gitlab"]
+    interface: str
+    repository: str
+    number: int
+    is_fork: bool
+    head: str = ""
+    page: str = ""
+    token_variable: str = ""
+    token: str = field(default="", repr=False)
+
+
+def ci_job(environment: Mapping[str, str]) -> CiJob | None:
+    """The job that this environment describes; None outside of a job of a known forge.
+
+    Raises UsageError for an environment that contradicts itself or lacks what every job has.
+    """
+    if environment.get("GITHUB_ACTIONS") == "true":
+        return _github(environment)
+    if environment.get("GITLAB_CI") == "true":
+        return _gitlab(environment)
+    return None
+
+
+def _github(environment: Mapping[str, str]) -> CiJob:
+    repository = environment.get("GITHUB_REPOSITORY", "")
+    if not _REPOSITORY.fullmatch(repository) or ".." in repository:
+        raise _lacks("GITHUB_REPOSITORY")
+    event = _event(environment.get("GITHUB_EVENT_PATH", ""))
+    number, is_fork, head = _request_of(event, repository)
+    variable, token = _token(environment, GITHUB_TOKENS)
+    server, run = environment.get("GITHUB_SERVER_URL", ""), environment.get("GITHUB_RUN_ID", "")
+    page = f"{server}/{repository}/actions/runs/{run}" if server and run.isdigit() else ""
+    interface = _address(environment, "GITHUB_API_URL")
+    return CiJob("github", interface, repository, number, is_fork, head, page, variable, token)
+
+
+def _request_of(event: Mapping[str, Any], repository: str) -> tuple[int, bool, str]:
+    """The number of the pull request of an event, whether its code comes from another repository, and its head.
+
+    A `workflow_run` names the requests of its own repository alone: one from a fork has none there.
+    """
+    pull, run = event.get("pull_request"), event.get("workflow_run")
+    if isinstance(pull, dict):
+        is_fork = not _is_from(_part(pull, "head", "repo"), repository)
+        return _number(pull.get("number")), is_fork, str(_part(pull, "head", "sha") or "")
+    if isinstance(run, dict):
+        pulls = run.get("pull_requests")
+        first = pulls[0] if isinstance(pulls, list) and pulls and isinstance(pulls[0], dict) else {}
+        is_fork = not _is_from(_part(run, "head_repository"), repository)
+        return _number(first.get("number")), is_fork, str(run.get("head_sha") or "")
+    return 0, False, ""
+
+
+def _part(found: object, *names: str) -> object:
+    for name in names:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
+def _is_from(repo: object, repository: str) -> bool:
+    """Whether a repository of an event is this one; one that was deleted is null there."""
+    return isinstance(repo, dict) and str(repo.get("full_name", "")).lower() == repository.lower()
+
+
+def _number(given: object) -> int:
+    return given if isinstance(given, int) and not isinstance(given, bool) and given > 0 else 0
+
+
+def _event(path: str) -> Mapping[str, Any]:
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(MOST_EVENT_BYTES + 1)
+        if len(content) > MOST_EVENT_BYTES:
+            raise UsageError(f"The event file {path} has more than {MOST_EVENT_BYTES >> 20} MiB.", "Run it in a job.")
+        found = json.loads(content)
+    except (OSError, ValueError, RecursionError) as error:
+        raise UsageError(
+            f"The event file of GITHUB_EVENT_PATH can't be read: {path or 'it is not named'}.", "Run it in a job."
+        ) from error
+    return found if isinstance(found, dict) else {}
+
+
+def _gitlab(environment: Mapping[str, str]) -> CiJob:
+    project = environment.get("CI_PROJECT_ID", "")
+    if not project.isdigit():
+        raise _lacks("CI_PROJECT_ID")
+    number = environment.get("CI_MERGE_REQUEST_IID", "")
+    source = environment.get("CI_MERGE_REQUEST_SOURCE_PROJECT_ID", project)
+    target = environment.get("CI_MERGE_REQUEST_PROJECT_ID", project)
+    variable, token = _token(environment, GITLAB_TOKENS)
+    return CiJob(
+        "gitlab",
+        _address(environment, "CI_API_V4_URL"),
+        target,
+        int(number) if number.isdigit() else 0,
+        source != target or project != target,
+        environment.get("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") or environment.get("CI_COMMIT_SHA", ""),
+        environment.get("CI_JOB_URL", ""),
+        variable,
+        token,
+    )
+
+
+def _token(environment: Mapping[str, str], names: tuple[str, ...]) -> tuple[str, str]:
+    """The first variable that is set, and its value; the first name of all where none is."""
+    return next(((name, environment[name].strip()) for name in names if environment.get(name)), (names[0], ""))
+
+
+def _address(environment: Mapping[str, str], name: str) -> str:
+    address = environment.get(name, "")
+    if not address.startswith(("https://", "http://")):
+        raise _lacks(name)
+    return address
+
+
+def _lacks(name: str) -> UsageError:
+    return UsageError(
+        f"The job's environment has no usable {name}.", "Run `testfix post` in a job of GitHub or GitLab."
+    )

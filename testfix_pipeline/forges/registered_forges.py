@@ -1,0 +1,16 @@
+"""The forge of a job."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from testfix_pipeline.forges.ci_job import CiJob
+from testfix_pipeline.forges.github import GitHub
+from testfix_pipeline.forges.gitlab import GitLab
+from testfix_pipeline.forges.port import Forge
+
+
+def forge_of(job: CiJob, **client: Any) -> Forge:
+    """The adapter for a job. client: further arguments of RestClient."""
+    adapters: dict[str, type[GitHub] | type[GitLab]] = {"github": GitHub, "gitlab": GitLab}
+    return adapters[job.forge](job, **client)

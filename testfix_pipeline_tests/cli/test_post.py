@@ -1,0 +1,242 @@
+"""From a red JUnit report to a comment: `testfix ci` and `testfix post` as the steps of a job, at a loopback forge."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markdown_it import MarkdownIt
+
+from testfix_pipeline.cli import ci_view
+from testfix_pipeline.cli.post_use_case import post
+from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.forges.port import ForgeError
+from testfix_pipeline_tests.cli.test_ci import RED
+from testfix_pipeline_tests.forges.loopback_forge import TOKEN, Fault, LoopbackForge, LoopbackGitHub, LoopbackGitLab
+
+SHOWN = "@@ -3,4 +3,4 @@\n \n \n def half(n):\n-    return n / 3\n+    return n * 2\n"
+DIFF = """diff --git a/calc.py b/calc.py
+index {old}..{new} 100644
+--- a/calc.py
++++ b/calc.py
+@@ -3,4 +3,4 @@ def double(n):
+{blank}
+{blank}
+ def half(n):
+-    return n * 2
++    return n / 2
+"""
+HOSTILE = "t.py::test_` @everyone <img src=x> ```\n/merge\n<!-- testfix-ci"
+
+
+@pytest.fixture(params=[LoopbackGitHub, LoopbackGitLab], ids=["github", "gitlab"])
+def forge(request: Any, calc: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackForge]:
+    """A forge whose request has the project's commit as its head, and the environment of a job for it."""
+    blob, head = (calc.git("rev-parse", what).strip() for what in ("HEAD:calc.py", "HEAD"))
+    for name in [name for name in os.environ if name.startswith(("GITHUB_", "GITLAB_", "CI_"))]:
+        monkeypatch.delenv(name)
+    with request.param(head, {"calc.py": blob}, **{"calc.py": SHOWN}) as real:
+        event = tmp_path / "event.json"
+        event.write_text(
+            json.dumps({"pull_request": {"number": 7, "head": {"sha": head, "repo": {"full_name": "ada/shop"}}}})
+        )
+        github = {"GITHUB_ACTIONS": "true", "GITHUB_API_URL": real.address, "GITHUB_REPOSITORY": "ada/shop",
+                  "GITHUB_EVENT_PATH": str(event), "GITHUB_TOKEN": TOKEN}  # fmt: skip
+        gitlab = {"GITLAB_CI": "true", "CI_API_V4_URL": real.address, "CI_PROJECT_ID": "5", "CI_MERGE_REQUEST_IID": "7",
+                  "CI_COMMIT_SHA": head, "GITLAB_TOKEN": TOKEN}  # fmt: skip
+        for name, value in (github if request.param is LoopbackGitHub else gitlab).items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+        yield real
+        assert not real.objections
+
+
+@pytest.fixture
+def left(calc: Any, tmp_path: Path) -> Callable[..., Path]:
+    """Call with changes to a result for a folder as `testfix ci` leaves it."""
+
+    def write(**changes: Any) -> Path:
+        old = calc.git("rev-parse", "HEAD:calc.py").strip()
+        diff = DIFF.format(old=old, new="2" * 40, blank=" ")
+        found = {"outcome": "success", "reason": "All pass.", "confidence": 0.9, "diff": diff}
+        result = {**ci_view.answer(found, None, None), "outcome": "fixed", "verdict": "verified"}
+        folder = tmp_path / "testfix-ci"
+        folder.mkdir(exist_ok=True)
+        (folder / "result.json").write_text(json.dumps({**result, **changes}))
+        (folder / "fix.patch").write_text(diff)
+        return folder
+
+    return write
+
+
+def said_by(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(capsys.readouterr().out.splitlines()[-1])
+    return found
+
+
+def test_a_red_report_becomes_one_comment_that_the_next_push_edits(
+    calc: Any, testfix: Callable[..., Any], forge: LoopbackForge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calc.commit("watch", **{"conftest.py": "import os\nassert not [name for name in os.environ if 'TOKEN' in name]\n"})
+    forge.head = calc.git("rev-parse", "HEAD").strip()
+    event = tmp_path / "event.json"
+    event.write_text(event.read_text().replace(calc.git("rev-parse", "HEAD~").strip(), forge.head))
+    monkeypatch.setenv("CI_COMMIT_SHA", forge.head)
+    report = tmp_path / "report.xml"
+    report.write_text(RED)
+    out = tmp_path / "out"
+    ended = testfix("ci", "--project", calc.root, "--junit", report, "--output", out, "--json")
+    assert ended.code == 0, ended.err
+    first = testfix("post", out, "--project", calc.root, "--fix-as", "suggestion", "--json")
+    second = testfix("post", out, "--project", calc.root, "--fix-as", "suggestion", "--json")
+    assert (first.found["posted"], second.found["posted"]) == ("created", "edited"), first.err
+    [comment], [line] = forge.comments, forge.lines
+    assert "testfix: fixed" in comment["body"] and "+    return n /" in comment["body"]
+    assert "suggested at 1 place" in comment["body"] and "\n    return n /" in line["body"]
+    written = [path for folder in (out, calc.root, tmp_path / "instance", tmp_path / "cache", tmp_path / "home")
+               for path in folder.rglob("*") if path.is_file()]  # fmt: skip
+    assert not [path for path in written if TOKEN.encode() in path.read_bytes()]
+    assert not any(TOKEN in text for one in (ended, first, second) for text in (one.out, one.err))
+
+
+@pytest.mark.parametrize("fault", [401, 403, 404, 409, 422, 429, 500, 0])
+def test_a_forge_that_refuses_loses_nothing(
+    calc: Any, forge: LoopbackForge, left: Callable[..., Path], fault: int
+) -> None:
+    folder = left()
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    forge.faults = [Fault(fault, kind="" if fault else "not_json", headers={"Retry-After": "999"})]
+    with pytest.raises(ForgeError) as raised:
+        post(folder, calc.root, "none", as_json=True)
+    assert raised.value.exit_code == 1 and TOKEN not in str(raised.value)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before and not forge.comments
+
+
+def test_below_the_rule_nothing_is_posted_and_an_earlier_comment_says_so(
+    calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert post(left(proposed=True, confidence=0.5), calc.root, "suggestion", as_json=True) == 0
+    assert said_by(capsys)["posted"] == "nothing" and not forge.comments
+    post(left(), calc.root, "suggestion", as_json=True)
+    assert post(left(proposed=True, confidence=0.5), calc.root, "suggestion", as_json=True) == 0
+    assert said_by(capsys)["posted"] == "edited"
+    [comment], [line] = forge.comments, forge.lines
+    assert "below 0.6" in comment["body"] and "return n / 2" not in comment["body"] + line["body"]
+
+
+def test_where_the_tests_passed_only_an_earlier_comment_says_so(
+    calc: Any, forge: LoopbackForge, left: Callable[..., Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nowhere = tmp_path / "nowhere"
+    assert post(nowhere, calc.root, "none", passed=True, as_json=True) == 0
+    assert said_by(capsys)["posted"] == "nothing"
+    post(left(), calc.root, "none", as_json=True)
+    assert post(nowhere, calc.root, "none", passed=True, as_json=True) == 0
+    [comment] = forge.comments
+    assert (
+        "testfix: passed" in comment["body"] and "did not measure" in comment["body"] and "diff" not in comment["body"]
+    )
+
+
+def test_the_rule_is_the_one_for_the_diff_of_the_summary() -> None:
+    found = {"outcome": "success", "reason": "All pass.", "diff": DIFF}
+    for confidence in (0.59, 0.6):
+        result = {**ci_view.answer({**found, "confidence": confidence}, None, None), "verdict": "verified"}
+        result["proposed"] = ci_view.is_proposed("fixed", confidence)
+        assert ("+    return n / 2" in ci_view.comment(result, "", "")) == result["proposed"] == (confidence >= 0.6)
+
+
+def test_a_request_from_a_fork_gets_no_request_at_all(
+    calc: Any,
+    forge: LoopbackForge,
+    left: Callable[..., Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = tmp_path / "event.json"
+    event.write_text(event.read_text().replace("ada/shop", "eve/shop"))
+    monkeypatch.setenv("CI_MERGE_REQUEST_SOURCE_PROJECT_ID", "6")
+    before = sorted(left().iterdir())
+    assert post(left(), calc.root, "branch", as_json=True) == 0
+    assert "fork" in said_by(capsys)["reason"] and not forge.asked and sorted(left().iterdir()) == before
+
+
+def test_an_older_job_does_not_speak_for_a_newer_head(
+    calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    forge.head = "e" * 40
+    assert post(left(), calc.root, "none", as_json=True) == 0
+    assert "newer head" in said_by(capsys)["reason"] and not forge.comments
+
+
+def test_a_branch_is_named_in_the_comment(
+    calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert post(left(), calc.root, "branch", as_json=True) == 0
+    branch = said_by(capsys)["branch"]
+    assert [branch] == list(forge.branches) and f"git pull origin {branch}" in forge.comments[0]["body"]
+
+
+def test_the_comment_is_posted_where_the_branch_is_refused(
+    calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    forge.faults = [Fault(403, method="POST", path="/git/"), Fault(403, method="POST", path="/repository/commits")]
+    assert post(left(), calc.root, "branch", as_json=True) == 1
+    found = said_by(capsys)
+    assert "in the comment only" in found["error"] and found["posted"] == "created" and len(forge.comments) == 1
+
+
+def test_text_of_the_project_has_no_effect_in_a_comment(
+    calc: Any, forge: LoopbackForge, left: Callable[..., Path]
+) -> None:
+    diff = DIFF.format(old="", new="", blank=" ").replace(
+        "return n / 2", "s = '''\n+```\n+@everyone\n+/close\n+<script>"
+    )
+    post(left(diff=diff, reason=HOSTILE, remaining_failures=[HOSTILE] * 30), calc.root, "none", as_json=True)
+    body = forge.comments[0]["body"]
+    tokens = [part for token in MarkdownIt("commonmark").parse(body) for part in token.children or [token]]
+    code = [part.content for part in tokens if part.type in ("code_inline", "fence")]
+    other = "".join(part.content for part in tokens if part.type not in ("code_inline", "fence"))
+    assert (
+        sum("everyone" in text for text in code) == 22 and len([part for part in tokens if part.type == "fence"]) == 1
+    )
+    assert not re.search("everyone|img|script|/merge|/close", other) and other.count("<") == 1
+    assert not [line for line in body.splitlines() if line.startswith("/")]
+
+
+def test_a_secret_in_what_a_test_says_is_not_posted(left: Callable[..., Path], forge: LoopbackForge, calc: Any) -> None:
+    key = "AKIA" + "IOSFODNN7EXAMPLA"
+    post(left(reason=f"AssertionError: assert '{key}' == 1"), calc.root, "none", as_json=True)
+    body = forge.comments[0]["body"]
+    assert key not in body and "redacted" in body and "index " in body
+
+
+def test_a_result_that_somebody_wrote_is_no_result(left: Callable[..., Path], forge: LoopbackForge, calc: Any) -> None:
+    for changes in ({"outcome": "fixed\n@everyone"}, {"reasons": [1]}, {"confidence": "1"}):
+        with pytest.raises(UsageError, match="result of `testfix ci`"):
+            post(left(**changes), calc.root, "none", as_json=True)
+    assert post(left(verdict="", proposed=True), calc.root, "none", as_json=True) == 0
+    assert not forge.comments
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"outcome": "fixed"}', "[" * 100_000])
+def test_a_folder_without_a_result_is_refused(forge: LoopbackForge, tmp_path: Path, calc: Any, content: str) -> None:
+    (tmp_path / "result.json").write_text(content)
+    with pytest.raises(UsageError, match="result of `testfix ci`"):
+        post(tmp_path, calc.root, "none", as_json=True)
+    assert not forge.asked
+
+
+def test_outside_of_a_job_the_files_are_named(
+    left: Callable[..., Path], calc: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("GITHUB_ACTIONS", "GITLAB_CI"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(UsageError, match="no job of GitHub"):
+        post(left(), calc.root, "none", as_json=True)

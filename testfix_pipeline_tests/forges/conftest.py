@@ -1,0 +1,60 @@
+"""Both forges on loopback, and the adapter of each with short limits and without sleeping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from testfix_pipeline.forges.ci_job import CiJob
+from testfix_pipeline.forges.port import Forge
+from testfix_pipeline.forges.registered_forges import forge_of
+from testfix_pipeline.forges.rest_client import Limits
+from testfix_pipeline_tests.forges.loopback_forge import TOKEN, LoopbackForge, LoopbackGitHub, LoopbackGitLab
+
+SHOWN = "@@ -1,3 +1,4 @@\n one\n-two\n+zwei\n+drei\n four\n"
+BLOB = "1" * 40
+
+
+class Pair(NamedTuple):
+    """The forge as it is, the adapter that asks it, and the seconds that this has waited."""
+
+    real: LoopbackForge
+    asking: Forge
+    waits: list[float]
+
+
+def connect(real: LoopbackForge, limits: Limits | None = None) -> Pair:
+    """An adapter for a forge on loopback."""
+    is_github = isinstance(real, LoopbackGitHub)
+    job = CiJob(
+        "github" if is_github else "gitlab",
+        real.address,
+        "ada/shop" if is_github else "5",
+        7,
+        False,
+        token_variable="GITHUB_TOKEN" if is_github else "GITLAB_TOKEN",
+        token=TOKEN,
+    )
+    waits: list[float] = []
+    return Pair(real, forge_of(job, limits=limits or Limits(), wait=waits.append), waits)
+
+
+@pytest.fixture(autouse=True)
+def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loopback is asked directly."""
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+@pytest.fixture(params=[LoopbackGitHub, LoopbackGitLab], ids=["github", "gitlab"])
+def pair(request: Any) -> Iterator[Pair]:
+    """A forge whose request changes `a.py`."""
+    with request.param(files={"a.py": BLOB}, **{"a.py": SHOWN}) as real:
+        yield connect(real)
+        assert not real.objections
+
+
+@pytest.fixture
+def connected() -> Callable[..., Pair]:
+    return connect
