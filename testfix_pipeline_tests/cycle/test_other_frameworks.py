@@ -161,17 +161,39 @@ def test_a_regression_is_rolled_back_and_fixes_of_several_clusters_are_merged(
     assert session.finish()["outcome"] == "success"
 
 
-def test_a_workspace_is_tested_with_the_other_workspaces_of_the_same_tree(node: str, fix: Cycle) -> None:
-    test = "require('node:test').test('doubles', () => require('node:assert').equal(require('twice')(4), 8));\n"
-    source = "module.exports = (n) => n * 3;\n"
-    files = {
+TWICE = "module.exports = (n, bonus) => {\n  return n * 2 + bonus;\n};\n"
+TWICE_BUG = TWICE.replace("+ bonus", "- bonus")
+LINKS = {"node_modules/twice": "../packages/twice"}
+
+
+def workspaces() -> dict[str, str]:
+    """A package whose tests use the code of another one, which has a bug."""
+    tests = (
+        "test('doubles', () => assert.equal(twice(4, 1), 9));\ntest('nothing', () => assert.equal(twice(1, 0), 2));\n"
+    )
+    test = f"const {{ test }} = require('node:test');\nconst assert = require('node:assert');\n{tests}"
+    return {
         "package.json": '{"workspaces": ["packages/*"]}',
         ".gitignore": "node_modules\n",
         "packages/app/package.json": TEST_SCRIPT,
-        "packages/app/test/app.test.js": test,
+        "packages/app/test/app.test.js": test.replace("\ntest", "\nconst twice = require('twice');\ntest", 1),
         "packages/twice/package.json": '{"name": "twice", "main": "index.js"}',
-        "packages/twice/index.js": source,
+        "packages/twice/index.js": TWICE_BUG,
     }
-    found = fix(files, {"packages/twice/index.js": source.replace("3", "2")}, "packages/twice/index.js:twice:1",
-                links={"node_modules/twice": "../packages/twice"})  # fmt: skip
+
+
+def test_a_workspace_is_tested_with_the_other_workspaces_of_the_same_tree(node: str, fix: Cycle) -> None:
+    found = fix(workspaces(), {"packages/twice/index.js": TWICE}, "packages/twice/index.js:twice:2", links=LINKS)
     assert found["fixed_tests"] == ["packages/app/test/app.test.js::doubles"]
+
+
+def test_the_built_in_engine_repairs_a_workspace_by_the_tests_of_another(
+    node: str, repository: Make, run_cycle: Cycle
+) -> None:
+    repo = repository()
+    repo.commit("first", **workspaces())
+    (repo.root / "node_modules").mkdir()
+    (repo.root / "node_modules/twice").symlink_to(LINKS["node_modules/twice"])
+    found = run_cycle(repo, agents=["builtin"], max_iterations=1)
+    assert (found["outcome"], found["grade"]) == ("success", "proved"), found["reason"]
+    assert repo.git("show", f"{found['branch']}:packages/twice/index.js") == TWICE
