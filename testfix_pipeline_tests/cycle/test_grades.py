@@ -110,6 +110,38 @@ def test_a_fix_in_typescript_is_proved(node: str, fix: Cycle) -> None:
     assert (found["outcome"], found["grade"], found["grade_reasons"]) == ("success", "proved", [])
 
 
+def test_packages_that_change_after_the_baseline_make_a_run_no_measurement(
+    node: str, repository: Make, scripted: Make, start: Make
+) -> None:
+    repo = repository()
+    repo.commit("first", **cart_files("limit"))
+    session = start(
+        repo, agents=[scripted({"1": analysis("cart.js:isFree:11", "cause")}, {"*": writes(**{"cart.js": CART})})]
+    )
+    session.measure()
+    repo.write("node_modules/money/index.js", "module.exports = { round: (x) => x };\n")
+    repo.write("node_modules/more/index.js", "")
+    assert session.iteration(1).result == "no_gain"
+    [attempt] = session.attempts.values()
+    said = "Installed packages (node_modules/money, node_modules/more) changed since the baseline was measured"
+    assert said in attempt.reason
+
+
+def test_packages_that_a_setup_command_installs_otherwise_each_time_are_reported(
+    node: str, repository: Make, scripted: Make, run_cycle: Cycle
+) -> None:
+    repo = repository()
+    files = {name: text for name, text in cart_files("limit").items() if not name.startswith("node_modules")}
+    repo.commit("first", **files)
+    inside = "module.exports = { round: (x) => x };"
+    setup = f'mkdir -p node_modules/money; echo "{inside} // $(pwd)" > node_modules/money/index.js'
+    agent = scripted({"1": analysis("cart.js:isFree:11", "cause")}, {"*": writes(**{"cart.js": CART})})
+    found = run_cycle(repo, agents=[agent], max_iterations=1, setup_command=setup)
+    assert (found["outcome"], found["grade"]) == ("success", "reported"), found["reason"]
+    changed = "Installed packages (node_modules/money) changed since the baseline was measured"
+    assert found["grade_reasons"] == [f"{changed}: the setup command installs them."]
+
+
 REWRITES = "const at = require.resolve('money');\nrequire('node:fs').{write}(at, '\\n// changed');\n"
 
 

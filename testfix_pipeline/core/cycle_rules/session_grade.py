@@ -24,7 +24,7 @@ def session_grade(results: SuiteResults, attempts: Iterable[Attempt]) -> Session
     Results without a grade are those of pytest, which our own reporter confirms. A fix in a file that no language
     judges may deceive unseen, so it proves nothing.
     """
-    reasons = [_REPORTED] if results.grade == "reported" else []
+    reasons = [results.grade_reason or _REPORTED] if results.grade == "reported" else []
     reasons += unjudged_reasons(path for one in attempts if one.stands for path in one.changed_files)
     return SessionGrade("reported" if reasons else "proved", reasons)
 

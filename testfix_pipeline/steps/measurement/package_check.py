@@ -34,15 +34,21 @@ def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRu
         return _faulty(run, f"{_named(before.packages, after.packages)} while the tests ran")
     if not known or known == after.digest:
         return run.model_copy(update={"packages": after.digest})
+    changed = f"{_named(_kept(wb, known), after.packages)} since the baseline was measured"
     if installs:
-        return run.model_copy(update={"packages": known, "grade": "reported"})
-    return _faulty(run, f"{_named(_kept(wb, known), after.packages)} since the baseline was measured")
+        reported = {
+            "packages": known,
+            "grade": "reported",
+            "grade_reason": f"{changed}: the setup command installs them.",
+        }
+        return run.model_copy(update=reported)
+    return _faulty(run, changed)
 
 
 def _content(wb: Workbench, tree: Path) -> InstalledContent:
     """What is installed for a tree; kept by its digest, so that a later run can name what differs."""
     folder = _folder(wb)
-    found = installed_content(wb.root(tree), folder / "files.cache")
+    found = installed_content(tree, folder / "files.cache")
     kept = folder / f"{found.digest}.json"
     if found.digests and not kept.exists():
         write_atomic(kept, json.dumps(dict(found.packages)).encode())

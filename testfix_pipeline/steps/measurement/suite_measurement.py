@@ -193,7 +193,8 @@ def results_of(
     )
     known = wb.store.results()
     packages = run.packages or (known.packages if known is not None else "")
-    given = {"packages": packages, **({"grade": run.grade} if run.grade else {})}
+    grade = {"grade": run.grade, "grade_reason": run.grade_reason} if run.grade else {}
+    given = {"packages": packages, **grade}
     return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed, **given})
 
 
