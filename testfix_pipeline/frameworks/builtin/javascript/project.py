@@ -10,6 +10,7 @@ from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.manifest import Manifest, installed, installed_version, not_installed
 from testfix_pipeline.frameworks.model import Ask, Target
@@ -98,7 +99,12 @@ def package_target(name: str, tree: Path, manifest: Manifest, package: Path, arg
         program=node_program(),
         version=installed_version(package),
         test_side=TEST_SIDE,
-        settings={"package": str(package), "read": read_folders(tree, modules), "libraries": libraries(manifest)},
+        settings={
+            "package": str(package),
+            "read": read_folders(tree, modules),
+            "libraries": libraries(manifest),
+            "used": used_names(manifest.path(tree)),
+        },
     )
 
 
@@ -121,6 +127,7 @@ def order_of(target: Target, ask: Ask, **more: Any) -> Mapping[str, Any]:
         "without_files": sorted(ask.without_files),
         "test_ms": round(ask.test_seconds * 1000),
         "libraries": list(target.settings.get("libraries", ())),
+        "used": list(target.settings.get("used", ())),
         **more,
     }
 
