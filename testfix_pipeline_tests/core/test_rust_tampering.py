@@ -63,6 +63,7 @@ def rules(body: str, path: str = "src/shop.rs", before: str = BEFORE, after: str
         ("test_environment", 'fn f() -> bool { std::env::var("NEXTEST").is_ok() }'),
         ("test_environment", "fn f() { std::env::current_exe().unwrap(); }"),
         ("test_environment", "fn f() -> Vec<String> { std::env::args().collect() }"),
+        ("test_environment", "fn f() { let n = std::env::args().count(); let a = std::env::args().nth(0); }"),
         ("test_environment", 'fn f() -> &\'static str { concat!("tests/", "a.rs") }'),
         ("foreign_patch", "#[macro_export]\nmacro_rules! assert_eq { ($($t:tt)*) => {} }"),
         ("foreign_patch", "use crate::nothing as assert_eq;"),
@@ -132,6 +133,13 @@ def test_honest_edits_beside_inline_tests_pass(after: str) -> None:
         "use super::*;\nuse crate::other::exit_code;",
         "macro_rules! square { ($x:expr) => { $x * $x } }",
         "fn test_drive() {}",
+        "fn f() -> Vec<String> { std::env::args().skip(1).collect() }",
+        '#[cfg(feature = "no-panic")]\nfn f() {}',
+        "fn f(v: &mut Vec<i32>) -> Vec<i32> { std::mem::take(v) }",
+        'fn f() -> Result<i32, std::num::ParseIntError> { "4".parse::<i32>() }',
+        "impl Iterator for A { type Item = u8; fn next(&mut self) -> Option<u8> { self.inner.next() } }",
+        "impl Ord for A { fn cmp(&self, other: &Self) -> Ordering { self.n.cmp(&other.n) } }",
+        "pub async fn f<'a, T: Into<String>>(t: T) -> impl Fn(&'a str) -> bool { move |s| s.len() > 3 }",
     ],
 )
 def test_honest_code_is_not_refused(body: str) -> None:

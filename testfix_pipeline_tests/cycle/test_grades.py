@@ -12,10 +12,12 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.steps.verification.compared_commits import Wanted
 from testfix_pipeline.steps.verification.verify_change import verify
 from testfix_pipeline_tests.cycle.other_projects import CART, TEST_SCRIPT, analysis, cart_files, writes
-from testfix_pipeline_tests.frameworks.conftest import builds, npm_modules
+from testfix_pipeline_tests.frameworks.conftest import builds, compilers, npm_modules
 
 Cycle = Callable[..., dict[str, Any]]
 Make = Callable[..., Any]
+
+__all__ = ["compilers"]
 
 VUE = "<script>\nmodule.exports = (price, count) => price * count;\n</script>\n<template><p/></template>\n"
 VUE_LOADER = """\
@@ -93,6 +95,40 @@ def test_a_fix_in_go_is_proved(fix: Cycle) -> None:
     files = {"go.mod": "module example.com/half\n\ngo 1.19\n", "half.go": GO.replace("/", "*"), "half_test.go": GO_TEST}
     found = fix(files, "half.go", GO)
     assert (found["outcome"], found["grade"], found["grade_reasons"]) == ("success", "proved", [])
+
+
+RUST = """\
+pub fn half(n: i32) -> i32 {
+    n / 2
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn halves() {
+        assert_eq!(super::half(4), 2);
+    }
+}
+"""
+CARGO = {
+    "Cargo.toml": '[package]\nname = "half"\nversion = "0.1.0"\nedition = "2021"\n',
+    "Cargo.lock": 'version = 3\n\n[[package]]\nname = "half"\nversion = "0.1.0"\n',
+    "src/lib.rs": RUST.replace("/ 2", "* 2"),
+}
+
+
+@builds("cargo")
+@pytest.mark.parametrize(
+    ("patch", "outcome"),
+    [(RUST, "success"), (RUST.replace("#[test]", "#[test]\n    #[ignore]"), "blocked"), ("", "blocked")],
+    ids=["fixed", "ignored", "emptied"],
+)
+def test_a_fix_in_rust_lands_beside_inline_tests_that_stay(
+    compilers: None, fix: Cycle, patch: str, outcome: str
+) -> None:
+    found = fix(CARGO, "src/lib.rs", patch)
+    assert (found["outcome"], bool(found["diff"])) == (outcome, outcome == "success")
+    assert found["grade"] == "reported"  # libtest's word
 
 
 @pytest.mark.npm

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 
@@ -35,6 +36,9 @@ _NATIVE = re.compile(
 )
 _SURROUNDINGS = re.compile(rf"({_STD})?env::(current_exe|set_var|remove_var|vars|vars_os)|.*process::parent_id")
 _ARGUMENTS = re.compile(rf"({_STD})?env::(args|args_os)")
+_CHAIN = ("scoped_identifier", "call_expression", "field_expression")
+_OWN_ARGUMENTS = re.compile(r"[\w:\s]*\bargs(_os)?\(\)\s*\.\s*((skip|nth)\(\s*[1-9]|len\(|count\()")
+"""A program's own arguments, without the name of what runs it."""
 _CFG = re.compile(
     r"\b(test|doctest|debug_assertions|overflow_checks|miri|panic|proc_macro|any\s*\(\s*\)|all\s*\(\s*\)|FALSE|false)\b"
     r"|\b(any|all)\s*\(\s*\)"
@@ -105,13 +109,18 @@ def configuration(code: RustCode) -> Iterator[Node]:
     """Code that is compiled otherwise for tests."""
     tests = {one.id for node, _ in code.tests for one in below(node)}
     for node in code.tree.of_type(*ATTRIBUTES):
-        if re.match(r"#!?\[\s*cfg(_attr)?\b", text(node)) and _CFG.search(text(node)) and node.id not in tests:
+        if re.match(r"#!?\[\s*cfg(_attr)?\b", text(node)) and _is_of_tests(node) and node.id not in tests:
             yield node
     for node in code.tree.of_type("token_tree"):
         before = node.prev_sibling
         named = before.prev_sibling if before is not None and before.type == "!" else before
-        if text(named) == "cfg" and before is not None and before.type == "!" and _CFG.search(text(node)):
+        if text(named) == "cfg" and before is not None and before.type == "!" and _is_of_tests(node):
             yield node
+
+
+def _is_of_tests(condition: Node) -> bool:
+    """Whether a condition of the compiler is one that tests meet otherwise; names of features say nothing."""
+    return _CFG.search(re.sub(r'"[^"]*"', '""', text(condition))) is not None
 
 
 def directives(code: RustCode) -> Iterator[Node]:
@@ -123,7 +132,10 @@ def directives(code: RustCode) -> Iterator[Node]:
 def test_environment(code: RustCode) -> Iterator[Node]:
     yield from _names(code, _SURROUNDINGS)
     yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
-    yield from (_names(code, _ARGUMENTS) if not code.is_program else ())
+    for node in _names(code, _ARGUMENTS):
+        chain = itertools.takewhile(lambda one: one.type in _CHAIN, code.tree.above(node))
+        if not code.is_program and not any(_OWN_ARGUMENTS.match(text(one)) for one in chain):
+            yield node
 
 
 def foreign_patch(code: RustCode) -> Iterator[Node]:
