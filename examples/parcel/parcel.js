@@ -13,9 +13,10 @@ class NotAccepted extends Error {}
 
 /** The cents of the first step that a weight fits in. */
 function byWeight(grams) {
-  const step = STEPS.find((one) => grams < one.grams);
-  if (step === undefined) throw new NotAccepted(`${grams} g is too heavy`);
-  return step.cents;
+  for (const step of STEPS) {
+    if (grams < step.grams) return step.cents;
+  }
+  throw new NotAccepted(`${grams} g is too heavy`);
 }
 
 /** Whether a parcel is bulky: one side is longer than 600 mm, or all together are longer than 1200 mm. */
