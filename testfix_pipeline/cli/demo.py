@@ -1,6 +1,7 @@
 """`make demo`: small broken projects go green with the built-in engine, and where to look next.
 
-Three with `fix`, then one whose tests are thin with the whole pipeline: plan, generated tests, gates, cycle, trend.
+Three in Python and one in JavaScript with `fix`, then one whose tests are thin with the whole pipeline: plan, generated
+tests, gates, cycle, trend. Without Node.js the one in JavaScript is skipped, which is said.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from testfix_pipeline.workspace.git.new_repository import make_repository
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 PROJECTS = ("ledger", "timetable", "shop")
+JAVASCRIPT = "parcel"
 THIN = "thermostat"
 THIN_INPUT = "Test the thermostat: set points, schedule and the report"
 
@@ -39,10 +41,10 @@ def main() -> int:
     place = Path(tempfile.mkdtemp(prefix="testfix-demo-"))
     started, outcomes = time.monotonic(), {}
     for name in PROJECTS:
-        console.rule(f"[bold]{name}: testfix fix")
-        launch = {"project": str(_project(place, name)), "input": f"demo {name}", "agents": [BUILTIN]}
-        found = use_cases.fix(launch, quiet=False)
-        outcomes[name] = _show(console, place / name, found)
+        outcomes[name] = _fix(console, place, name)
+    javascript = fix_javascript(console, place)
+    if javascript is not None:
+        outcomes[JAVASCRIPT] = javascript
     console.rule(f"[bold]{THIN}: testfix run")
     launch = {"project": str(_project(place, THIN)), "input": THIN_INPUT, "agents": [BUILTIN]}
     found = use_cases.run(launch, quiet=False)
@@ -50,6 +52,23 @@ def main() -> int:
     outcomes[THIN] = _show(console, place / THIN, found)
     _closing(console, place, outcomes, time.monotonic() - started)
     return 0 if all(found["outcome"] in ("success", "partial") for found in outcomes.values()) else 1
+
+
+def fix_javascript(console: Console, place: Path) -> dict[str, Any] | None:
+    """The result of the project in JavaScript, made in the folder `place`; None, and said, where there is no `node`."""
+    if shutil.which("node") is None:
+        console.rule(f"[bold]{JAVASCRIPT}: skipped")
+        console.print(
+            f"{JAVASCRIPT} is in JavaScript, and there is no `node` on the PATH: install Node 20.14 or newer."
+        )
+        return None
+    return _fix(console, place, JAVASCRIPT)
+
+
+def _fix(console: Console, place: Path, name: str) -> dict[str, Any]:
+    console.rule(f"[bold]{name}: testfix fix")
+    launch = {"project": str(_project(place, name)), "input": f"demo {name}", "agents": [BUILTIN]}
+    return _show(console, place / name, use_cases.fix(launch, quiet=False))
 
 
 def _project(place: Path, name: str) -> Path:
@@ -101,6 +120,8 @@ def _closing(console: Console, place: Path, outcomes: dict[str, dict[str, Any]],
     for name, found in outcomes.items():
         before, after = format_rate(found["pass_rate_before"]), format_rate(found["pass_rate"])
         console.print(f"{name:<10} {before}% → {after}%  {found['outcome']}, {found['iterations']} iterations")
+    if JAVASCRIPT not in outcomes:
+        console.print(f"{JAVASCRIPT:<10} skipped: there is no `node` on the PATH")
     last = outcomes[THIN]
     console.print(f"{seconds:.0f} s; the projects are in {place}", soft_wrap=True)
     console.print("\nLook at the same sessions in Dagster's UI: [bold]make ui[/bold], then http://127.0.0.1:3000/runs")

@@ -1,8 +1,7 @@
-"""Which language a file is written in, and for which languages there are tampering rules."""
+"""Which language a file is written in, by its name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 PYTHON = "Python"
@@ -32,18 +31,3 @@ def language_of(path: str) -> str:
     """The language of a file by its name, "" where the name does not tell."""
     suffix = PurePosixPath(path).suffix.lower()
     return PROGRAMMING.get(suffix) or _DATA.get(suffix, "")
-
-
-def has_tampering_rules(path: str) -> bool:
-    """Whether patches of this file are looked at for patterns that deceive a test run."""
-    return language_of(path) == PYTHON
-
-
-def unchecked(paths: Iterable[str]) -> list[str]:
-    """A sentence for each changed file without tampering rules: the verdict on its patch is no proof."""
-    return [
-        f"{path} ({language_of(path) or 'of an unknown language'}): there are no tampering rules for such files, "
-        "so nobody looked for deceiving changes in it and nothing about it is proved."
-        for path in dict.fromkeys(paths)
-        if not has_tampering_rules(path)
-    ]

@@ -34,6 +34,7 @@ RunFaultKind = Literal[
     "foreign_import",
     "breakdown",
     "changed_ids",
+    "changed_packages",
     "tampering",
     "contradiction",
 ]
@@ -111,7 +112,8 @@ class SuiteRun(GrowingRecord):
 
     `fault` set means that the outcomes must not be used as a verdict. `collected` holds the ids in run order.
     `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
-    confirming run is of. `grade`: what the outcomes are worth, where an adapter has said so.
+    confirming run is of. `grade`: what the outcomes are worth, where an adapter has said so. `grade_reason`: why
+    they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.
     """
 
     outcomes: dict[str, Outcome] = Field(default_factory=dict)
@@ -124,6 +126,8 @@ class SuiteRun(GrowingRecord):
     unparsed: list[UnparsedFile] = Field(default_factory=list)
     tree: Later[str] = ""
     grade: Later[Grade | None] = None
+    grade_reason: Later[str] = ""
+    packages: Later[str] = ""
 
     def with_status(self, *statuses: Status) -> set[str]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}
@@ -181,7 +185,8 @@ class SuiteResults(GrowingRecord):
 
     confirmed: the commit that one more full run confirmed. with_generated: the commit whose generated tests are in it.
     containment: what held the tests' processes. parity: what differs between the project's test command and ours.
-    grade: that of the last full run, where it has one.
+    grade, grade_reason: those of the last full run, where it has one. packages: the digest of the installed npm
+    packages, where there are tests of frameworks that may use them.
     """
 
     total: int
@@ -204,6 +209,8 @@ class SuiteResults(GrowingRecord):
     confirmed: Later[str] = ""
     with_generated: Later[str] = ""
     grade: Later[Grade | None] = None
+    grade_reason: Later[str] = ""
+    packages: Later[str] = ""
 
 
 class SessionRecord(GrowingRecord):

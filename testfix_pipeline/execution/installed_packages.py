@@ -10,19 +10,24 @@ import contextlib
 import hashlib
 import json
 import os
+import secrets
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from time import time_ns
+from typing import Any
 
 _FOLDER = "node_modules"
 # What tools write there while they run: no package is loaded from it.
 _CACHES = frozenset({".cache", ".vite", ".vite-temp", ".vitest"})
+# What package managers note there of their own runs, with times and places.
+_STATES = frozenset({".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml"})
 _SKIPPED = frozenset({".git", ".workflow"})
 _UNSETTLED_NS = 2_000_000_000
 """A file changed so shortly before it was read may be changed again within one tick of the file system's clock."""
-_VERSION = 1
+_VERSION = 2
 _Stamp = tuple[int, int, int, int]
 _Known = dict[str, tuple[_Stamp, str]]
 
@@ -33,13 +38,18 @@ class InstalledContent:
 
     digests: Mapping[str, str]
 
-    @property
+    @cached_property
     def digest(self) -> str:
-        """One digest of everything."""
-        whole = hashlib.sha256()
-        for path, one in sorted(self.digests.items()):
-            whole.update(f"{path}\0{one}\n".encode("utf-8", "surrogateescape"))
-        return whole.hexdigest()
+        """One digest of everything, "" where nothing is installed."""
+        return _joined(self.packages) if self.digests else ""
+
+    @cached_property
+    def packages(self) -> Mapping[str, str]:
+        """A digest for each package, by the path of its folder."""
+        files: dict[str, dict[str, str]] = {}
+        for path, digest in self.digests.items():
+            files.setdefault(_package(path), {})[path] = digest
+        return {package: _joined(content) for package, content in files.items()}
 
     def changes_to(self, after: InstalledContent) -> list[str]:
         """The paths that differ, were added or are gone, in order."""
@@ -47,8 +57,30 @@ class InstalledContent:
         return sorted(path for path in paths if self.digests.get(path) != after.digests.get(path))
 
 
+def changed_packages(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+    """The packages that differ, were added or are gone, in order; both as `InstalledContent.packages` has them."""
+    return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+
+
+def _joined(digests: Mapping[str, str]) -> str:
+    whole = hashlib.sha256()
+    for path, one in sorted(digests.items()):
+        whole.update(f"{path}\0{one}\n".encode("utf-8", "surrogateescape"))
+    return whole.hexdigest()
+
+
+def _package(path: str) -> str:
+    """The folder of the innermost package that a file is in; the file itself where it is in none."""
+    parts = path.split("/")
+    last = len(parts) - 1 - parts[::-1].index(_FOLDER)
+    named = 2 if parts[last + 1].startswith("@") else 1
+    return "/".join(parts[: last + 1 + named])
+
+
 def installed_content(root: Path, cache: Path) -> InstalledContent:
-    """The content of all installed packages below `root`, a checkout, where links to whole folders are followed once.
+    """The content of all installed packages below `root`, a checkout.
+
+    Links to folders outside of `root` are followed, each folder once: a worktree has links to the user's packages.
 
     cache: a file that is read and replaced; it must be out of reach of what runs. A damaged one is as good as none.
     Files that can't be read count as such.
@@ -57,21 +89,36 @@ def installed_content(root: Path, cache: Path) -> InstalledContent:
     found: _Known = {}
     now = time_ns()
     digests = {}
-    for name, path in _files(root):
-        digests[name] = _digest(path, known, found, now)
-    _write_cache(cache, found)
+    for name, file in _files(root):
+        digests[name] = _digest(file, known, found, now)
+    if found != known:
+        _write_cache(cache, found)
     return InstalledContent(digests)
 
 
-def _files(root: Path) -> Iterator[tuple[str, Path]]:
+def _files(root: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """All files and links of all installed packages, with the paths by which the project names them."""
-    seen: set[Path] = set()
+    real_root, seen = root.resolve(), set[Path]()
     for folder in _package_folders(root):
-        real = folder.resolve()
-        if real not in seen and real.is_dir():
-            seen.add(real)
-            name = folder.relative_to(root).as_posix()
-            yield from ((f"{name}/{inner}", path) for inner, path in _below(real))
+        outside = [] if folder.is_symlink() else list(_linked_from_outside(folder, real_root))
+        for named in (folder, *outside):
+            real = named.resolve()
+            if real.is_dir() and not seen & {real, *real.parents}:
+                seen.add(real)
+                name = named.relative_to(root).as_posix()
+                yield from ((f"{name}/{inner}", entry) for inner, entry in _below(real, named == folder))
+
+
+def _linked_from_outside(modules: Path, root: Path) -> Iterator[Path]:
+    """The links of a folder of packages, and of its scopes, that lead out of the project: hidden folders come first.
+
+    pnpm keeps all packages in a hidden one, to which the other links lead.
+    """
+    for entry in sorted(modules.iterdir()) if modules.is_dir() else ():
+        is_scope = entry.name.startswith("@") and not entry.is_symlink() and entry.is_dir()
+        for one in sorted(entry.iterdir()) if is_scope else (entry,):
+            if one.is_symlink() and one.name not in _CACHES and not one.resolve().is_relative_to(root):
+                yield one
 
 
 def _package_folders(root: Path) -> Iterator[Path]:
@@ -83,28 +130,41 @@ def _package_folders(root: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if name != _FOLDER and name not in _SKIPPED)
 
 
-def _below(folder: Path) -> Iterator[tuple[str, Path]]:
-    for place, folders, files in os.walk(folder):
-        here = Path(place)
-        at_top = here == folder
-        links = [name for name in folders if (here / name).is_symlink()]
-        folders[:] = [n for n in folders if n not in links and not (at_top and n in _CACHES)]
-        for name in (*files, *links):
-            yield (here / name).relative_to(folder).as_posix(), here / name
+def _below(folder: Path, holds_packages: bool) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """All files and links below a folder by their path from there; every microsecond counts some ten thousand times."""
+    pending = [("", str(folder))]
+    while pending:
+        prefix, place = pending.pop()
+        at_top = holds_packages and not prefix
+        for entry in _scan(place):
+            name = entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if not (at_top and name in _CACHES):
+                    pending.append((f"{prefix}{name}/", entry.path))
+            elif not (at_top and name in _STATES):
+                yield prefix + name, entry
 
 
-def _digest(path: Path, known: _Known, found: _Known, now: int) -> str:
+def _scan(folder: str) -> list[os.DirEntry[str]]:
     try:
-        status = path.lstat()
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
+
+
+def _digest(file: os.DirEntry[str], known: _Known, found: _Known, now: int) -> str:
+    try:
+        status = file.stat(follow_symlinks=False)
         if stat.S_ISLNK(status.st_mode):
-            return f"link {os.readlink(path)}"  # noqa: PTH115 - as it is written
+            return f"link {os.readlink(file.path)}"  # noqa: PTH115 - as it is written
         if not stat.S_ISREG(status.st_mode):
             return "no file"
         stamp = (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-        name, before = str(path), known.get(str(path))
-        digest = before[1] if before is not None and before[0] == stamp else _read(path)
+        before = known.get(file.path)
+        digest = before[1] if before is not None and before[0] == stamp else _read(Path(file.path))
         if now - status.st_ctime_ns > _UNSETTLED_NS:
-            found[name] = (stamp, digest)
+            found[file.path] = (stamp, digest)
     except OSError as error:
         return f"unreadable {error.errno}"
     return f"{status.st_mode & 0o111:o} {digest}"
@@ -120,19 +180,20 @@ def _read_cache(cache: Path) -> _Known:
         content = json.loads(cache.read_bytes())
         if content["version"] != _VERSION:
             return {}
-        return {path: (_stamp(stamp), str(digest)) for path, (stamp, digest) in content["files"].items()}
+        return {path: _entry(known) for path, known in content["files"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
 
 
-def _stamp(values: Iterable[int]) -> _Stamp:
-    inode, size, modified, changed = values
-    return inode, size, modified, changed
+def _entry(known: Sequence[Any]) -> tuple[_Stamp, str]:
+    inode, size, modified, changed, digest = known
+    return (inode, size, modified, changed), str(digest)
 
 
 def _write_cache(cache: Path, found: _Known) -> None:
     cache.parent.mkdir(parents=True, exist_ok=True)
-    new = cache.with_name(f"{cache.name}.{os.getpid()}")
+    new = cache.with_name(f"{cache.name}.{secrets.token_hex(8)}")
     with contextlib.suppress(OSError):  # without it everything is read again
-        new.write_text(json.dumps({"version": _VERSION, "files": found}))
+        files = {path: (*stamp, digest) for path, (stamp, digest) in found.items()}
+        new.write_text(json.dumps({"version": _VERSION, "files": files}))
         new.replace(cache)

@@ -13,6 +13,7 @@ NEXT_STEPS: dict[RunFaultKind, str] = {
     "missing_ids": "Run the same command by hand; below is the end of its output.",
     "breakdown": "Fix what the tests lack on this machine, then run `testfix resume`.",
     "changed_ids": "Give the parameters fixed ids (`pytest.param(..., id=...)`), then run `testfix resume`.",
+    "changed_packages": "Find what writes into node_modules, or let an installation end; then start a new session.",
     "tampering": "Find the code that replaces or catches the test framework's assertions: the message says where.",
     "contradiction": "Run the same command by hand: what it reports does not agree with itself or with its exit code.",
     "foreign_import": "Give the project its own interpreter with --python.",

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from testfix_pipeline.analytics.sources.frames import session_frames
+from testfix_pipeline.analytics.sources.session_files import RESULT
 from testfix_pipeline.analytics.tables.schema import SOURCES, TABLES
 from testfix_pipeline.core.errors import DamagedState, UnknownSession
 from testfix_pipeline.workspace.git.repository import project_key
@@ -83,6 +84,15 @@ def test_a_suite_that_is_green_at_once_has_its_last_measurement(story):
     assert said(frames, 0) == {"a": "passed", "b": "skipped"}
     (row,) = frames["sessions"].to_dict("records")
     assert (row["n"], row["skipped"], row["total"], row["pass_rate"]) == (1, 1, 2, 100.0)
+
+
+@pytest.mark.parametrize(
+    ("status", "grade"), [("completed", "reported"), ("active", "proved")], ids=["finished", "goes on"]
+)
+def test_a_finished_session_keeps_the_grade_that_it_was_given(story, status, grade):
+    told = story().baseline(a="passed").finished(status)
+    told.store.write_text(RESULT, '{"grade": "reported"}')
+    assert column(told.frames(), "sessions", "grade") == [grade]
 
 
 def test_an_iteration_without_gain_repeats_what_it_started_from_and_says_so(story):

@@ -71,7 +71,11 @@ def test_the_wheel_knows_where_the_ui_lies_and_has_its_examples(
     assert "http://127.0.0.1:3456" in said.stdout and f"home     {own_world / '.testfix'}" in said.stdout
     workspace = site / "testfix_pipeline" / "workspace.yaml"
     assert f"-w {workspace}" in said.stdout and workspace.is_file()
-    assert {path.name for path in (site / "testfix_pipeline" / "examples").iterdir()} >= {"ledger", "thermostat"}
+    assert {path.name for path in (site / "testfix_pipeline" / "examples").iterdir()} >= {
+        "ledger",
+        "parcel",
+        "thermostat",
+    }
 
 
 def test_the_package_has_a_script_of_its_own_name(site: Path, tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
-"""Files of languages without tampering rules are named as not checked."""
+"""The language of a file by its name."""
 
 from __future__ import annotations
 
 import pytest
 
-from testfix_pipeline.core.languages import has_tampering_rules, language_of, unchecked
+from testfix_pipeline.core.languages import language_of
 
 
 @pytest.mark.parametrize(
@@ -20,11 +20,3 @@ from testfix_pipeline.core.languages import has_tampering_rules, language_of, un
 )
 def test_the_language_of_a_file(path: str, language: str) -> None:
     assert language_of(path) == language
-    assert has_tampering_rules(path) == (language == "Python")
-
-
-def test_only_what_nobody_looked_at_is_named() -> None:
-    assert unchecked(["a.py", "b.pyi"]) == []
-    [sql, other] = unchecked(["a.py", "db/s.sql", "db/s.sql", "Makefile"])
-    assert sql.startswith("db/s.sql (SQL): there are no tampering rules")
-    assert sql.endswith("nothing about it is proved.") and other.startswith("Makefile (of an unknown language)")

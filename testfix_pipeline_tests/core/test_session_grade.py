@@ -1,11 +1,11 @@
-"""A session is proved only if its measurement is, and every file that its fixes change has tampering rules."""
+"""A session is proved only if its measurement is, and a language judges every file that its fixes change."""
 
 from __future__ import annotations
 
 import pytest
 
 from testfix_pipeline.core.cycle_rules.decisions import decide
-from testfix_pipeline.core.cycle_rules.session_grade import session_grade
+from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change, session_grade
 from testfix_pipeline.core.records import Attempt, SuiteResults
 
 GREEN = SuiteResults(total=2, passed=2, failed=0, skipped=0, errors=0, pass_rate=100.0)
@@ -44,3 +44,14 @@ def test_the_grade_follows_from_the_measurement_and_the_fixes(grade, attempts, e
 def test_a_reported_green_is_called_one(grade, said):
     results = GREEN.model_copy(update={"grade": grade})
     assert decide(results, iterations_done=1, max_iterations=9, budget_spent="", nothing_left=False).reason == said
+
+
+@pytest.mark.parametrize("path", ["a.py", "src/a.js", "src/a.mts", "src/a.tsx", "pkg/a.go", "README.md"])
+def test_a_change_that_a_language_judges_is_proved(path: str) -> None:
+    assert grade_of_change(None, [path]) == grade_of_change("proved", [path]) == "proved"
+    assert grade_of_change("reported", [path]) == "reported"
+
+
+@pytest.mark.parametrize("path", ["src/App.vue", "lib/a.rb", "bin/run", "db/schema.sql"])
+def test_a_change_that_nobody_judges_is_reported(path: str) -> None:
+    assert grade_of_change("proved", ["a.py", path]) == "reported"

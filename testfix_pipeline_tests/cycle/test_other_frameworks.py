@@ -10,7 +10,6 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.languages import has_tampering_rules
 from testfix_pipeline_tests.cycle.other_projects import (
     CART,
     KINDS,
@@ -52,7 +51,7 @@ def test_a_project_of_node_test_is_fixed_and_landed(node: str, fix: Cycle) -> No
     found = fix(cart_files("loop", "limit"), {"cart.js": CART}, CART_POINT)
     assert (found["outcome"], found["pass_rate_before"], found["pass_rate"], found["total"]) == ("success", 50, 100, 4)
     assert found["fixed_tests"] == ["test/cart.test.js::free", "test/cart.test.js::total::of two"]
-    assert found["grade"] == ("proved" if has_tampering_rules("cart.js") else "reported")
+    assert found["grade"] == "proved"
     assert found["repo"].git("show", f"{found['branch']}:cart.js") == CART
     assert found["repo"].git("show", "HEAD:cart.js") != CART
 
@@ -162,17 +161,44 @@ def test_a_regression_is_rolled_back_and_fixes_of_several_clusters_are_merged(
     assert session.finish()["outcome"] == "success"
 
 
-def test_a_workspace_is_tested_with_the_other_workspaces_of_the_same_tree(node: str, fix: Cycle) -> None:
-    test = "require('node:test').test('doubles', () => require('node:assert').equal(require('twice')(4), 8));\n"
-    source = "module.exports = (n) => n * 3;\n"
-    files = {
+TWICE = "module.exports = (n, bonus) => {\n  return n * 2 + bonus;\n};\n"
+TWICE_BUG = TWICE.replace("+ bonus", "- bonus")
+LINKS = {"node_modules/twice": "../packages/twice"}
+
+
+def workspaces() -> dict[str, str]:
+    """A package whose tests use the code of another one, which has a bug."""
+    tests = (
+        "test('doubles', () => assert.equal(twice(4, 1), 9));\ntest('nothing', () => assert.equal(twice(1, 0), 2));\n"
+    )
+    test = f"const {{ test }} = require('node:test');\nconst assert = require('node:assert');\n{tests}"
+    return {
         "package.json": '{"workspaces": ["packages/*"]}',
         ".gitignore": "node_modules\n",
         "packages/app/package.json": TEST_SCRIPT,
-        "packages/app/test/app.test.js": test,
+        "packages/app/test/app.test.js": test.replace("\ntest", "\nconst twice = require('twice');\ntest", 1),
         "packages/twice/package.json": '{"name": "twice", "main": "index.js"}',
-        "packages/twice/index.js": source,
+        "packages/twice/index.js": TWICE_BUG,
     }
-    found = fix(files, {"packages/twice/index.js": source.replace("3", "2")}, "packages/twice/index.js:twice:1",
-                links={"node_modules/twice": "../packages/twice"})  # fmt: skip
+
+
+def test_a_workspace_is_tested_with_the_other_workspaces_of_the_same_tree(node: str, fix: Cycle) -> None:
+    found = fix(workspaces(), {"packages/twice/index.js": TWICE}, "packages/twice/index.js:twice:2", links=LINKS)
     assert found["fixed_tests"] == ["packages/app/test/app.test.js::doubles"]
+
+
+@pytest.mark.parametrize(
+    ("link", "to"),
+    [("node_modules/twice", "../packages/twice"), ("packages/app/node_modules/twice", "../../twice")],
+    ids=["as npm and yarn", "as pnpm"],
+)
+def test_the_built_in_engine_repairs_a_workspace_by_the_tests_of_another(
+    node: str, repository: Make, run_cycle: Cycle, link: str, to: str
+) -> None:
+    repo = repository()
+    repo.commit("first", **workspaces())
+    (repo.root / link).parent.mkdir()
+    (repo.root / link).symlink_to(to)
+    found = run_cycle(repo, agents=["builtin"], max_iterations=1)
+    assert (found["outcome"], found["grade"]) == ("success", "proved"), found["reason"]
+    assert "packages/twice/index.js" in found["diff"] and "packages/app" not in found["diff"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.execution import installed_packages
-from testfix_pipeline.execution.installed_packages import installed_content
+from testfix_pipeline.execution.installed_packages import changed_packages, installed_content
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_change_that_keeps_size_and_time_is_noticed(project: Path, monkeypatch
 
 def test_a_file_that_was_just_written_is_read_again(project: Path) -> None:
     installed_content(project, project.parent / "cache.json")
-    assert '"files": {}' in (project.parent / "cache.json").read_text()
+    assert not (project.parent / "cache.json").exists()
 
 
 def test_known_files_are_not_read_again(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,6 +90,30 @@ def test_what_replaces_a_folder_by_a_link_or_makes_a_file_executable_is_noticed(
 
 def test_a_damaged_cache_is_as_good_as_none_and_caches_of_tools_are_left_out(project: Path) -> None:
     cache = project.parent / "cache.json"
-    cache.write_text('{"version": 1, "files": {"a": 3}}')
+    cache.write_text('{"version": 2, "files": {"a": 3}}')
     (project / "node_modules/.cache/x").mkdir(parents=True)
     assert changed(project, lambda root: (root / "node_modules/.cache/x/y").write_text("1"), cache) == []
+
+
+def test_packages_that_a_worktree_links_one_by_one_count_and_its_own_workspaces_do_not(tmp_path: Path) -> None:
+    for path in ("own/node_modules/left/index.js", "own/node_modules/@x/right/index.js", "tree/packages/a/index.js"):
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text("one")
+    modules = tmp_path / "tree" / "node_modules"
+    (modules / "@x").mkdir(parents=True)
+    (modules / "left").symlink_to(tmp_path / "own/node_modules/left")
+    (modules / "@x/right").symlink_to(tmp_path / "own/node_modules/@x/right")
+    (modules / "a").symlink_to("../packages/a")
+
+    def change(root: Path) -> None:
+        (root / "packages/a/index.js").write_text("edited")
+        (tmp_path / "own/node_modules/@x/right/index.js").write_text("two")
+
+    before = installed_content(tmp_path / "tree", tmp_path / "cache.json")
+    change(tmp_path / "tree")
+    after = installed_content(tmp_path / "tree", tmp_path / "cache.json")
+    assert changed_packages(before.packages, after.packages) == ["node_modules/@x/right"]
+
+
+def test_what_package_managers_note_of_their_runs_is_left_out(project: Path) -> None:
+    assert changed(project, lambda root: (root / "node_modules/.package-lock.json").write_text("{}")) == []

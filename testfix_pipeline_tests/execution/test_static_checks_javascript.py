@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 import shutil
 from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.execution.static_checks.cargo_tools import CargoCheck
 from testfix_pipeline.execution.static_checks.go_tools import GoVet
 from testfix_pipeline.execution.static_checks.npm_tools import Biome, ESLint, Tsc
 from testfix_pipeline.execution.static_checks.static_checks import check_files, configured_tools
@@ -45,6 +47,19 @@ BIOME = {
     ]
 }
 VET = "# kit/shop\nshop/a.go:7:2: Printf format %d has arg s of wrong type string\nvet: ./b.go:3:9: undefined: nope\n"
+CARGO = [
+    {"reason": "compiler-artifact"},
+    {
+        "reason": "compiler-message",
+        "message": {
+            "message": "mismatched types",
+            "level": "error",
+            "code": {"code": "E0308"},
+            "spans": [{"file_name": "src/lib.rs", "line_start": 3, "is_primary": True}],
+        },
+    },
+    {"reason": "compiler-message", "message": {"message": "1 error", "level": "error", "code": None, "spans": []}},
+]
 
 
 def seen(tool, output: str) -> list[tuple[str, int, str, str, bool]]:
@@ -59,6 +74,8 @@ def test_reports_are_read() -> None:
         ("src/b.js", 3, "syntax", "compile", True),
     ]
     assert seen(Biome(), json.dumps(BIOME)) == [("src/b.js", 4, "lint/suspicious/noDoubleEquals", "lint", True)]
+    lines = "\n".join(map(json.dumps, [*CARGO, *CARGO]))
+    assert seen(CargoCheck(), lines) == [("src/lib.rs", 3, "E0308", "types", True)]
     assert [one[:2] for one in seen(GoVet(), VET)] == [("shop/a.go", 7), ("b.go", 3)]
 
 
@@ -74,6 +91,26 @@ def test_tools_of_npm_are_the_projects_own(tmp_path: Path) -> None:
     found = configured_tools(TARGET, tmp_path)
     assert [(one.tool.name, one.program) for one in found] == [("biome", None), ("eslint", None), ("tsc", None)]
     assert "not installed" in found[0].missing
+
+
+def test_a_package_of_a_workspace_is_checked_by_its_own_configuration(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    for package in ("a", "b"):
+        (root / f"packages/{package}/node_modules/.bin").mkdir(parents=True)
+        (root / f"packages/{package}/tsconfig.json").write_text("{}")
+        (root / f"packages/{package}/x.ts").write_text("")
+        tool = root / f"packages/{package}/node_modules/.bin/tsc"
+        # says where it runs, as tsc would of an error
+        tool.write_text(f'#!/bin/sh\necho "x.ts(1,1): error TS2322: $(basename $PWD) {package}"\nexit 2\n')
+        tool.chmod(0o755)
+    found = check_files(TARGET, root, ["packages/a/x.ts", "packages/b/x.ts"], tmp_path / "cache")
+    assert [(one.file, one.message) for one in found.findings] == [
+        ("packages/a/x.ts", "a a"),
+        ("packages/b/x.ts", "b b"),
+    ]
+    assert found.notices == ()
+    only = check_files(TARGET, root, ["packages/b/x.ts"], tmp_path / "cache")
+    assert [one.file for one in only.findings] == ["packages/b/x.ts"]
 
 
 def test_imports_that_lead_nowhere_are_found(tmp_path: Path) -> None:
@@ -151,3 +188,22 @@ def test_go_vet_checks_the_packages_of_the_files(tmp_path: Path) -> None:
     assert check_files(TARGET, root, ["shop/a.go"], tmp_path / "cache").findings == ()
     (root / "shop" / "a.go").write_text(text.replace("%d", "%s").replace("s)", "nope)"))
     assert [one.kind for one in check_files(TARGET, root, ["shop/a.go"], tmp_path / "cache").findings] == ["compile"]
+
+
+@pytest.mark.skipif(shutil.which("cargo") is None, reason="cargo is not installed")
+def test_cargo_check_checks_the_package_of_a_workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "RUSTUP_HOME" not in os.environ:
+        monkeypatch.setenv("RUSTUP_HOME", str(Path(pwd.getpwuid(os.getuid()).pw_dir) / ".rustup"))
+    root = tmp_path / "project"
+    (root / "shop/src").mkdir(parents=True)
+    (root / "Cargo.toml").write_text('[workspace]\nmembers = ["shop"]\nresolver = "2"\n')
+    (root / "Cargo.lock").write_text('version = 3\n\n[[package]]\nname = "shop"\nversion = "0.1.0"\n')
+    (root / "shop/Cargo.toml").write_text('[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n')
+    text = "pub fn half(n: i32) -> i32 {\n    n / 2\n}\n"
+    (root / "shop/src/lib.rs").write_text(text.replace("n / 2", '"2"'))
+    report = check_files(TARGET, root, ["shop/src/lib.rs"], tmp_path / "cache")
+    assert report.notices == ()
+    [found] = report.findings
+    assert (found.file, found.line, found.rule, found.kind) == ("shop/src/lib.rs", 2, "E0308", "types")
+    (root / "shop/src/lib.rs").write_text(text)
+    assert check_files(TARGET, root, ["shop/src/lib.rs"], tmp_path / "cache").findings == ()

@@ -11,6 +11,8 @@ from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.frameworks.manifest import manifests
 from testfix_pipeline.frameworks.registry import adapter_named, adapters, targets
 
+VERSIONS = {"jest": "30.5.2", "mocha": "11.8.0", "vitest": "3.2.7"}
+
 pytestmark = pytest.mark.usefixtures("node")
 
 
@@ -20,7 +22,7 @@ def package(folder: Path, data=None, installed=(), **files: str) -> Path:
     for name in installed:
         place = folder / "node_modules" / name
         place.mkdir(parents=True)
-        (place / "package.json").write_text(json.dumps({"name": name, "version": "9.9.9"}))
+        (place / "package.json").write_text(json.dumps({"name": name, "version": VERSIONS.get(name, "9.9.9")}))
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
@@ -51,6 +53,29 @@ def script(command: str):
 def test_the_framework_and_its_arguments_are_those_of_the_test_script(tmp_path, data, expected):
     package(tmp_path, data, installed=["jest", "vitest", "mocha"])
     assert found(tmp_path) == [(expected[0], "", expected[1])]
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "supported"),
+    [
+        ("vitest", "4.0.1", "vitest 3"),
+        ("vitest", "2.1.9", "vitest 3"),
+        ("jest", "26.6.3", "jest 27 or newer"),
+        ("mocha", "8.4.0", "mocha 9 or newer"),
+    ],
+)
+def test_a_version_that_is_not_supported_is_refused_by_name(tmp_path, monkeypatch, name, version, supported):
+    monkeypatch.setitem(VERSIONS, name, version)
+    package(tmp_path, script(name), installed=[name])
+    with pytest.raises(ProjectError, match=f"run with {name} {version}, and {supported} is supported"):
+        found(tmp_path)
+
+
+@pytest.mark.parametrize("version", ["3.0.0", "3.2.7-beta.1", ""])
+def test_versions_that_are_supported_or_not_said_are_taken(tmp_path, monkeypatch, version):
+    monkeypatch.setitem(VERSIONS, "vitest", version)
+    package(tmp_path, script("vitest"), installed=["vitest"])
+    assert [name for name, *_ in found(tmp_path)] == ["vitest"]
 
 
 def test_the_test_script_decides_between_two_that_are_declared(tmp_path):

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pandas as pd
 
@@ -22,7 +22,7 @@ from testfix_pipeline.analytics.tables.schema import SOURCES, typed
 from testfix_pipeline.core.cycle_rules.results import first_rate, is_collection_id
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import TableFailed
-from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Outcome
+from testfix_pipeline.core.records import Attempt, Failure, Grade, IterationRecord, Outcome, SuiteResults
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.repository import project_key, session_key
@@ -97,10 +97,16 @@ def _last_measurement(files: SessionFiles, measured: list[Measurement]) -> Row:
         "n": results.passed + results.failed + results.errors,
         "pass_rate_before": first_rate(files.state, results),
         "tests_fixed": len(_fixed(measured)),
-        "grade": session_grade(results, files.attempts).grade,
+        "grade": _grade(files, results),
         "measured_at": measured_at(files),
         "measured_commit": measured[-1].commit if measured else files.record.baseline_commit,
     }
+
+
+def _grade(files: SessionFiles, results: SuiteResults) -> str:
+    """The grade that a finished session was given: what a later version would make of it is not what was checked."""
+    given = files.result.get("grade") if files.record.status == "completed" else None
+    return str(given) if given in get_args(Grade) else session_grade(results, files.attempts).grade
 
 
 def _fixed(measured: list[Measurement]) -> list[str]:

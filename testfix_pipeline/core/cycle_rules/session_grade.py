@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from testfix_pipeline.core.languages import unchecked
+from testfix_pipeline.core.patch_policy.language_registry import unjudged_reasons
 from testfix_pipeline.core.records import Attempt, Grade, SuiteResults
 
 _REPORTED = "The results are what the test command reports: nothing of ours was there to see the tests run."
@@ -21,9 +21,14 @@ class SessionGrade(NamedTuple):
 def session_grade(results: SuiteResults, attempts: Iterable[Attempt]) -> SessionGrade:
     """The grade by the last measurement and the fixes that stand.
 
-    Results without a grade are those of pytest, which our own reporter confirms. A fix in a file for which there are no
-    tampering rules may deceive unseen, so it proves nothing.
+    Results without a grade are those of pytest, which our own reporter confirms. A fix in a file that no language
+    judges may deceive unseen, so it proves nothing.
     """
-    reasons = [_REPORTED] if results.grade == "reported" else []
-    reasons += unchecked(path for one in attempts if one.stands for path in one.changed_files)
+    reasons = [results.grade_reason or _REPORTED] if results.grade == "reported" else []
+    reasons += unjudged_reasons(path for one in attempts if one.stands for path in one.changed_files)
     return SessionGrade("reported" if reasons else "proved", reasons)
+
+
+def grade_of_change(measured: Grade | None, paths: Iterable[str]) -> Grade:
+    """The grade of a change of these files whose runs are worth `measured`: see `session_grade`."""
+    return "reported" if measured == "reported" or unjudged_reasons(paths) else "proved"

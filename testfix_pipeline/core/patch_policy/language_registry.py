@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core import languages as names
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.patch_policy.language_model import LanguagePolicy
 from testfix_pipeline.core.plugins import load_plugins
@@ -54,6 +55,15 @@ def unjudged_files(paths: Iterable[str]) -> list[str]:
     paths: of the changed files. Documents and data are no code.
     """
     return sorted({path for path in paths if not is_source(path) and not _is_inert(PurePosixPath(path))})
+
+
+def unjudged_reasons(paths: Iterable[str]) -> list[str]:
+    """A sentence for each changed file that nobody judges: the verdict on its patch is no proof."""
+    return [
+        f"{path} ({names.language_of(path) or 'of an unknown language'}): there are no tampering rules for such files, "
+        "so nobody looked for deceiving changes in it and nothing about it is proved."
+        for path in unjudged_files(paths)
+    ]
 
 
 def _is_inert(path: PurePosixPath) -> bool:

@@ -20,6 +20,7 @@ class GoVet(Configured):
     name: str = "go vet"
     program: str = "go"
     reads_log: bool = True
+    by_package: bool = True
     suffixes: tuple[str, ...] = (".go",)
     places: tuple[Place, ...] = (("go.mod", ()),)
 

@@ -36,6 +36,7 @@ class Tsc(Configured):
     name: str = "tsc"
     program: str = "tsc"
     in_node_modules: bool = True
+    by_package: bool = True
     suffixes: tuple[str, ...] = (*_TYPED, *_SCRIPTS)
     places: tuple[Place, ...] = (("tsconfig.json", ()),)
 
@@ -43,7 +44,8 @@ class Tsc(Configured):
         return "tsconfig.json" if (folder / "tsconfig.json").is_file() else ""
 
     def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
-        known = ["--incremental", "--tsBuildInfoFile", str(cache / "tsc.tsbuildinfo")]
+        own = f"tsc-{'-'.join(folder.parts[-2:])}.tsbuildinfo"  # of each package
+        known = ["--incremental", "--tsBuildInfoFile", str(cache / own)]
         return ["--noEmit", "--pretty", "false", "-p", "tsconfig.json", *known]
 
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
@@ -61,6 +63,7 @@ class ESLint(Configured):
     name: str = "eslint"
     program: str = "eslint"
     in_node_modules: bool = True
+    by_package: bool = True
     suffixes: tuple[str, ...] = (*_SCRIPTS, *_TYPED)
     places: tuple[Place, ...] = (("package.json", ("eslintConfig",)),)
 
@@ -92,6 +95,7 @@ class Biome(Configured):
     name: str = "biome"
     program: str = "biome"
     in_node_modules: bool = True
+    by_package: bool = True
     suffixes: tuple[str, ...] = (*_SCRIPTS, *_TYPED)
     places: tuple[Place, ...] = (("biome.json", ()), ("biome.jsonc", ()))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,12 +15,13 @@ from testfix_pipeline.execution.processes.sandbox import installation_folders
 from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.execution.static_checks.cargo_tools import CARGO_TOOLS
 from testfix_pipeline.execution.static_checks.go_tools import GO_TOOLS
 from testfix_pipeline.execution.static_checks.javascript_imports import unresolved_imports
 from testfix_pipeline.execution.static_checks.npm_tools import NPM_TOOLS
 from testfix_pipeline.execution.static_checks.static_tools import TOOLS, StaticFinding, StaticTool
 
-ALL_TOOLS: tuple[StaticTool, ...] = (*TOOLS, *NPM_TOOLS, *GO_TOOLS)
+ALL_TOOLS: tuple[StaticTool, ...] = (*TOOLS, *NPM_TOOLS, *GO_TOOLS, *CARGO_TOOLS)
 
 _SECONDS = 180.0
 """Of one tool's run. mypy without a cache needs 34 s of processor time for the 90,000 lines of this project."""
@@ -75,28 +77,43 @@ def _taken(known: Counter[tuple[str, str, str, str]], identity: tuple[str, str, 
 
 
 def configured_tools(project: TargetProject, tree: Path) -> list[ConfiguredTool]:
-    """The tools that the project in `tree` configures, in its own folder or above it up to the repository's root."""
-    folders = _upwards(project.root(tree), tree)
-    found = []
-    for tool in ALL_TOOLS:
-        place = next(((folder, name) for folder in folders if (name := tool.configured_in(folder))), None)
-        if place is not None:
-            found.append(ConfiguredTool(tool, *place, _program(tool.program, project, tree, tool.in_node_modules)))
-    return found
+    """The tools that the project in `tree` configures, in its own folder or above it up to the repository's root.
+
+    Some are configured by each package: those of packages that have tests count, too.
+    """
+    root = project.root(tree)
+    packages = [root, *(root / suite.folder for suite in project.suites if suite.folder)]
+    found = (
+        _nearest(tool, folder, project, tree)
+        for tool in ALL_TOOLS
+        for folder in (packages if tool.by_package else [root])
+    )
+    return list({(one.tool.name, one.folder): one for one in found if one is not None}.values())
 
 
-def _upwards(root: Path, tree: Path) -> list[Path]:
-    """The project's folder, then those above it."""
-    return [root, *(folder for folder in root.parents if folder == tree or tree in folder.parents)]
+def _nearest(tool: StaticTool, folder: Path, project: TargetProject, tree: Path) -> ConfiguredTool | None:
+    """A tool by the first configuration in a folder or above it; None where there is none up to the tree's root."""
+    for place in _upwards(folder, tree):
+        name = tool.configured_in(place)
+        if name:
+            program = _program(tool.program, place, project, tree, tool.in_node_modules)
+            return ConfiguredTool(tool, place, name, program)
+    return None
 
 
-def _program(name: str, project: TargetProject, tree: Path, in_node_modules: bool = False) -> Path | None:
+def _upwards(folder: Path, tree: Path) -> list[Path]:
+    """A folder, then those above it up to the tree's root."""
+    return [folder, *(above for above in folder.parents if above == tree or tree in above.parents)]
+
+
+def _program(name: str, folder: Path, project: TargetProject, tree: Path, in_node_modules: bool = False) -> Path | None:
     """Where a tool is installed: beside the project's interpreter, in its node_modules, else on the PATH.
 
     Of what is an npm package only the project's own version is used.
     """
     places = [] if in_node_modules else [project.interpreter.parent]
-    places += [base / "node_modules" / ".bin" for base in (project.root(tree), tree, project.origin) if base]
+    bases = [*_upwards(folder, tree), project.root(tree), project.origin]
+    places += [base / "node_modules" / ".bin" for base in bases if base]
     beside = (place / name for place in places)
     found = next((path for path in beside if path.is_file()), None)
     elsewhere = None if found or in_node_modules else shutil.which(name)
@@ -111,7 +128,9 @@ def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache:
     """
     root = project.root(tree)
     present = sorted({path for path in files if (root / path).is_file()})
-    reports = [_checked(one, project, tree, present, cache) for one in configured_tools(project, tree)]
+    reports = [
+        _checked(one, project, tree, wanted, cache) for one, wanted in _tools_of_files(project, tree, present).items()
+    ]
     return StaticReport(
         tuple(finding for report in reports for finding in report.findings)
         + tuple(unresolved_imports(tree, root, present)),
@@ -120,10 +139,22 @@ def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache:
     )
 
 
+def _tools_of_files(project: TargetProject, tree: Path, files: Sequence[str]) -> dict[ConfiguredTool, list[str]]:
+    """The files that each tool reads, by the configuration that counts for them; tools that read none have none."""
+    root = project.root(tree)
+    found: dict[ConfiguredTool, list[str]] = {one: [] for one in configured_tools(project, tree)}
+    for tool in ALL_TOOLS:
+        for path in files:
+            folder = (root / path).parent if tool.by_package else root
+            one = _nearest(tool, folder, project, tree) if path.endswith(tool.suffixes) else None
+            if one is not None:
+                found.setdefault(one, []).append(path)
+    return found
+
+
 def _checked(
-    one: ConfiguredTool, project: TargetProject, tree: Path, files: Sequence[str], cache: Path
+    one: ConfiguredTool, project: TargetProject, tree: Path, wanted: Sequence[str], cache: Path
 ) -> StaticReport:
-    wanted = [path for path in files if path.endswith(one.tool.suffixes)]
     if one.program is None:
         return StaticReport(notices=(one.missing,))
     if not wanted:
@@ -139,7 +170,7 @@ def _checked(
             cwd=one.folder,
             env=clean_environment((), one.tool.environment(cache)),
             limits=Limits(_SECONDS, output_bytes=_OUTPUT),
-            policy=_policy(project, program),
+            policy=_policy(project, tree, one.tool, program),
             writable=[cache],
         )
     except MeasurementError as error:
@@ -147,10 +178,11 @@ def _checked(
     return _read(one, done, root, set(wanted))
 
 
-def _policy(project: TargetProject, program: Path) -> SandboxPolicy:
-    """The project's sandbox, in which a tool also sees the interpreter that its first line names."""
+def _policy(project: TargetProject, tree: Path, tool: StaticTool, program: Path) -> SandboxPolicy:
+    """The project's sandbox, in which a tool also sees the whole tree, what it needs, and its own interpreter."""
     policy, interpreter = target_policy(project), _interpreter(program)
     needed = set(installation_folders(interpreter)) if interpreter is not None else set()
+    needed |= {tree, *tool.read_folders()}
     needed |= {folder for folder in program.parents if folder.name == "node_modules"}  # a linked one lies elsewhere
     return replace(policy, read=(*policy.read, *sorted(map(str, needed))))
 
@@ -183,8 +215,7 @@ def _read(one: ConfiguredTool, done: Completed, root: Path, wanted: set[str]) ->
 
 
 def _in_project(findings: Iterable[StaticFinding], folder: Path, root: Path) -> Iterator[StaticFinding]:
-    """The findings by paths relative to the project, where the tool was run in a folder above it."""
-    prefix = root.relative_to(folder).as_posix()
+    """The findings by paths relative to the project, where the tool was run in a folder above or below it."""
     for finding in findings:
-        inside = prefix == "." or finding.file.startswith(f"{prefix}/")
-        yield replace(finding, file=finding.file.removeprefix(f"{prefix}/")) if inside else finding
+        place = Path(os.path.normpath(folder / finding.file))
+        yield replace(finding, file=place.relative_to(root).as_posix()) if place.is_relative_to(root) else finding

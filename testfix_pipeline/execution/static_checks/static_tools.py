@@ -1,6 +1,6 @@
 """The linters and type checkers that a project may configure: where, how each is called, how its output is read.
 
-A further tool is one more class in TOOLS, NPM_TOOLS or GO_TOOLS; nothing else knows their names.
+A further tool is one more class in TOOLS, NPM_TOOLS, GO_TOOLS or CARGO_TOOLS; nothing else knows their names.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ class StaticTool(Protocol):
     """A linter or type checker.
 
     suffixes: the files it reads. program: its name on the command line. in_node_modules: only the project's own npm
-    package is used. reads_log: its report is on the error stream.
+    package is used. reads_log: its report is on the error stream. by_package: the configuration nearest to a file
+    counts, as in workspaces; else that of the project.
     """
 
     @property
@@ -60,6 +61,13 @@ class StaticTool(Protocol):
 
     @property
     def reads_log(self) -> bool: ...
+
+    @property
+    def by_package(self) -> bool: ...
+
+    def read_folders(self) -> Sequence[Path]:
+        """Folders outside of the project and of its own installation that the tool must see."""
+        ...
 
     def environment(self, cache: Path) -> Mapping[str, str]:
         """The variables that the tool needs. `cache` is a folder it may write to."""
@@ -100,6 +108,10 @@ class Configured:
     suffixes: tuple[str, ...] = (".py", ".pyi")
     in_node_modules: bool = False
     reads_log: bool = False
+    by_package: bool = False
+
+    def read_folders(self) -> Sequence[Path]:
+        return ()
 
     def environment(self, cache: Path) -> Mapping[str, str]:
         """Variables that the tool is started with. cache: a folder for what it keeps between runs."""

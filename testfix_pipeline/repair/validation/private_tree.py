@@ -8,9 +8,11 @@ import stat
 from collections.abc import Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.linked_dependencies import link_folder
 from testfix_pipeline.repair.model.clock import Clock
 
-_LEFT_OUT = (".git", "__pycache__", ".tox", ".nox", "node_modules")
+_MODULES = "node_modules"
+_LEFT_OUT = (".git", "__pycache__", ".tox", ".nox", _MODULES)
 
 
 # What a file or folder looks like from outside: kind and rights, size and time of change of a file, a link's target.
@@ -20,11 +22,15 @@ Entry = tuple[int, int, int, str]
 def private_copy(tree: Path, target: Path, shared: Sequence[str], clock: Clock | None = None) -> Path:
     """A copy of the tree without its git data; dependency folders are linked, not copied.
 
+    A `node_modules` that has links to packages of the tree itself gets links to those of the copy.
     What can't be read and what is no file (pipes, sockets) is left out. Raises TimeIsUp.
     """
     linked = {tree / name for name in shared}
+    names_linked = list(shared)
 
     def ignore(folder: str, names: list[str]) -> set[str]:
+        if _MODULES in names and Path(folder, _MODULES) not in linked:
+            names_linked.append(Path(folder, _MODULES).relative_to(tree).as_posix())
         return {name for name in names if name in _LEFT_OUT or Path(folder, name) in linked or _is_venv(folder, name)}
 
     def copy(source: str, destination: str) -> None:
@@ -34,11 +40,9 @@ def private_copy(tree: Path, target: Path, shared: Sequence[str], clock: Clock |
             shutil.copy2(source, destination)
 
     shutil.copytree(tree, target, symlinks=True, ignore=ignore, copy_function=copy)
-    for name in shared:
-        link = target / name
-        if (tree / name).exists() and not link.exists():
-            link.parent.mkdir(parents=True, exist_ok=True)
-            link.symlink_to((tree / name).resolve())
+    for name in names_linked:
+        if (tree / name).exists() and not (target / name).exists():
+            link_folder(target, tree, name, to_the_end=True)
     return target
 
 

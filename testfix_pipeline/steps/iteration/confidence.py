@@ -9,7 +9,7 @@ from pathlib import Path
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against, is_doubtful, silenced
-from testfix_pipeline.core.languages import unchecked
+from testfix_pipeline.core.patch_policy.language_registry import unjudged_reasons
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
@@ -45,7 +45,7 @@ def weigh(
     doubts = against(confidence, [*unseen, *_objections(task, answer)])
     held_back = is_doubtful(confidence) and not wb.config.accept_doubtful
     lead = f" A lead: {' '.join(doubts[:2])} {ACCEPT} lands it." if held_back else ""
-    unread = unchecked(wb.in_project(change.path) for change in changes)
+    unread = unjudged_reasons(wb.in_project(change.path) for change in changes)
     reason = " ".join([f"{judged.verdict.reason}{lead}", *unread])
     return Weighed(confidence, (*doubts, *unread), held_back, reason)
 

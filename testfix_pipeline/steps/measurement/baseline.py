@@ -54,7 +54,7 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
 def take_baseline(wb: Workbench, commit: str = "") -> None:
     """Measure the baseline, or the commit that stands in for it: the measured set, and the session's results."""
     with wb.worktree("baseline", commit or wb.baseline) as tree:
-        run = run_tests(wb, tree)
+        run = run_tests(wb, tree, first=True)
         wb.store.write_text(LOG, run.log)
         require_measurement(run)
         verdicts = prove_baseline(wb, commit or wb.baseline, tree, run)

@@ -46,7 +46,9 @@ class Beside:
         same = {test: one.status for test, one in own.outcomes.items()} == {
             test: one.status for test, one in other.outcomes.items()
         }
-        return other.model_copy(update={"unparsed": own.unparsed}) if other.fault is None and same else None
+        known = own.model_dump(include={"grade", "grade_reason", "packages"})  # what was found of the packages
+        update = {**known, "unparsed": own.unparsed}
+        return other.model_copy(update=update) if other.fault is None and same else None
 
 
 @contextmanager

@@ -22,8 +22,11 @@ Ended = Callable[[], SuiteRun | None]
 
 @contextmanager
 def full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[Ended]:
-    """Start a measurement in `tree`; nobody hears of its progress. It is ended with the context."""
-    if not (wanted and runs_side_by_side(wb.target)):
+    """Start a measurement in `tree`; nobody hears of its progress. It is ended with the context.
+
+    Not of npm's frameworks: their runs are compared with each other by what is installed (`package_check.py`).
+    """
+    if not wanted or wb.target.suites or not runs_side_by_side(wb.target):
         yield lambda: None
         return
     restore_test_side(wb, tree)

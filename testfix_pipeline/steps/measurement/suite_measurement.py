@@ -21,6 +21,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.failure_opinions import rated
+from testfix_pipeline.steps.measurement.package_check import with_same_packages
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
 from testfix_pipeline.steps.session.progress_list import advancing, counting_tests, note
 from testfix_pipeline.steps.session.test_side import is_test_side, planted
@@ -54,22 +55,29 @@ def restore_test_side(wb: Workbench, tree: Path) -> None:
     wb.mirror.restore(tree, wb.frozen, base | planted(wb, tree))
 
 
-def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None) -> SuiteRun:
+def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None, *, first: bool = False) -> SuiteRun:
     """One measurement. An execution error is retried once; the second one is returned as the run's fault.
 
     The project's files are compiled before: those that do not parse are reported at once and in `run.unparsed`.
+    first: for the baseline, which no installed packages are compared with.
     """
     wanted = None if tests is None else sorted(tests)
-    run = SuiteRun()
     what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
     restore_test_side(wb, tree)
     unparsed = _compiled_first(wb, tree)
+    run = with_same_packages(wb, tree, partial(_measured, wb, tree, wanted, what), first)
+    run = run.model_copy(update={"fault": _with_cause(run.fault, unparsed), "unparsed": unparsed})
+    return compared_run(wb, tree, run, whole=wanted is None)
+
+
+def _measured(wb: Workbench, tree: Path, wanted: list[str] | None, what: str) -> SuiteRun:
+    """One measurement, or the second where the first is none."""
+    run = SuiteRun()
     for _ in range(2):
         run = measure(wb.target, partial(_run_stage, wb, tree, wanted, what))
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
-    run = run.model_copy(update={"fault": _with_cause(run.fault, unparsed), "unparsed": unparsed})
-    return compared_run(wb, tree, run, whole=wanted is None)
+    return run
 
 
 def compared_run(wb: Workbench, tree: Path, run: SuiteRun, *, whole: bool = True) -> SuiteRun:
@@ -177,7 +185,7 @@ def results_of(
 ) -> SuiteResults:
     """`test-results.json` of a full run, over the measured set of the baseline.
 
-    Besides: what held the tests, the files that do not parse, and the grade that an adapter gave.
+    Besides: what held the tests, the files that do not parse, the grade that an adapter gave, the installed packages.
     """
     results = summarise(
         run.outcomes,
@@ -188,8 +196,11 @@ def results_of(
         duration=run.duration,
         collected_at=utc_now(),
     )
-    grade = {"grade": run.grade} if run.grade else {}
-    return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed, **grade})
+    known = wb.store.results()
+    packages = run.packages or (known.packages if known is not None else "")
+    grade = {"grade": run.grade, "grade_reason": run.grade_reason} if run.grade else {}
+    given = {"packages": packages, **grade}
+    return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed, **given})
 
 
 def ensure_coverage(wb: Workbench, commit: str) -> None:

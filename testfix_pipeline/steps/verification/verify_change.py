@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
@@ -120,7 +121,7 @@ def _verified(wb: Workbench, compared: Compared) -> Verification:
                 "after": statuses(before.outcomes),
                 "flaky": sorted(failure.test for failure in wb.results().failures if failure.flaky),
                 "suite_seconds": round(before.duration, 3),
-                "grade": before.grade or "proved",
+                "grade": grade_of_change(before.grade, map(wb.in_project, own)),
             }
         )
         code = [path for path in paths if not is_test_side(wb, path)]  # now by what was collected, too

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.linked_dependencies import link_folder
 from testfix_pipeline.workspace.git.known_caches import is_cache, is_run_cache, within
-from testfix_pipeline.workspace.git.linked_dependencies import link_folder
 from testfix_pipeline.workspace.git.repository import Project
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError, UsageError
+from testfix_pipeline.core.linked_dependencies import link_folder
 from testfix_pipeline.workspace.files.process_identity import Identity
 from testfix_pipeline.workspace.git.git_client import GitClient, text
-from testfix_pipeline.workspace.git.linked_dependencies import link_folder
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,100}")
 

@@ -7,9 +7,9 @@ from pathlib import PurePosixPath
 
 import tree_sitter_javascript
 import tree_sitter_typescript
-from tree_sitter import Language
+from tree_sitter import Language, Parser, Query, QueryCursor
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, first_error
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, first_error, text
 
 SUFFIXES = (".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx")
 
@@ -21,6 +21,19 @@ def _language(name: str) -> Language:
     if name == "typescript":
         return Language(tree_sitter_typescript.language_typescript())
     return Language(tree_sitter_javascript.language())
+
+
+def captured(path: str, source: bytes, query: str) -> set[str]:
+    """The texts of the nodes that a query of tree-sitter captures; a file with errors has a tree, too."""
+    suffix = PurePosixPath(path).suffix.lower()
+    language = _language("typescript" if suffix in (".ts", ".cts", ".mts") else "tsx")
+    found = QueryCursor(_query(language, query)).captures(Parser(language).parse(source).root_node)
+    return {text(node) for nodes in found.values() for node in nodes}
+
+
+@functools.cache
+def _query(language: Language, query: str) -> Query:
+    return Query(language, query)
 
 
 def parse(path: str, source: str | bytes) -> SyntaxNodes:

@@ -10,6 +10,7 @@ from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.manifest import Manifest, installed, installed_version, not_installed
 from testfix_pipeline.frameworks.model import Ask, Target
@@ -88,17 +89,49 @@ def shlex_words(command: str) -> list[str]:
         return []
 
 
-def package_target(name: str, tree: Path, manifest: Manifest, package: Path, arguments: tuple[str, ...]) -> Target:
-    """The target of a framework that is an npm package and finds its test files itself."""
+def package_target(
+    name: str,
+    tree: Path,
+    manifest: Manifest,
+    package: Path,
+    arguments: tuple[str, ...],
+    *,
+    first: int,
+    last: int | None = None,
+) -> Target:
+    """The target of a framework that is an npm package and finds its test files itself.
+
+    first, last: the major versions that are supported, None = all later ones. Raises ProjectError for another one.
+    """
     modules = package.parent
+    version = installed_version(package)
+    _check_version(name, manifest, version, first, last)
     return Target(
         framework=name,
         folder=manifest.folder,
         arguments=arguments,
         program=node_program(),
-        version=installed_version(package),
+        version=version,
         test_side=TEST_SIDE,
-        settings={"package": str(package), "read": read_folders(tree, modules), "libraries": libraries(manifest)},
+        settings={
+            "package": str(package),
+            "read": read_folders(tree, modules),
+            "libraries": libraries(manifest),
+            "used": used_names(manifest.path(tree)),
+        },
+    )
+
+
+def _check_version(name: str, manifest: Manifest, version: str, first: int, last: int | None) -> None:
+    """Raises ProjectError for a version that is known not to be supported: our code would not fit into it."""
+    major = version.partition(".")[0]
+    if not major.isdecimal() or first <= int(major) <= (int(major) if last is None else last):
+        return
+    where = f" in {manifest.folder}" if manifest.folder else ""
+    supported = f"{first}" if first == last else f"{first} or newer" if last is None else f"{first} to {last}"
+    raise ProjectError(
+        f"The tests{where} run with {name} {version}, and {name} {supported} is supported.",
+        f"Install {name} {supported} in the project, or give `test_command` and `results` (JUnit XML or TAP).",
     )
 
 
@@ -121,6 +154,7 @@ def order_of(target: Target, ask: Ask, **more: Any) -> Mapping[str, Any]:
         "without_files": sorted(ask.without_files),
         "test_ms": round(ask.test_seconds * 1000),
         "libraries": list(target.settings.get("libraries", ())),
+        "used": list(target.settings.get("used", ())),
         **more,
     }
 

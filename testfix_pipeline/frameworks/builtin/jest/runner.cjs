@@ -167,9 +167,9 @@ class FileWatch {
     if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced`, file: this.file });
   }
 
-  check() {
+  async check() {
     this.flush(null);
-    const { silent, count } = assertions.checkAssertions({}, this.global.expect);
+    const { silent, count } = await assertions.checkAssertions({ expect: this.global.expect, used: order.used });
     totals.canaries += count;
     if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail`, file: this.file });
     this.checkIdentity();
@@ -184,7 +184,8 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, se
   const inner = environment.handleTestEvent?.bind(environment);
   environment.handleTestEvent = async (event, state) => {
     if (inner) await inner(event, state);
-    watch.handlers[event.name]?.({ ...event, state });
+    const handled = watch.handlers[event.name]?.({ ...event, state });
+    if (event.name === 'run_finish') await handled;
   };
   try {
     return await circus(globalConfig, config, environment, runtime, testPath, send);

@@ -27,7 +27,8 @@ class MochaAdapter:
         if found is None:
             return None
         package, words = found
-        return project.package_target(self.name, tree, manifest, package, project.kept_arguments(words, _DROPPED))
+        arguments = project.kept_arguments(words, _DROPPED)
+        return project.package_target(self.name, tree, manifest, package, arguments, first=9)
 
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="proved", subset="id")

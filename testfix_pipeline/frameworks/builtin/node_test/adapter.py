@@ -17,6 +17,7 @@ from testfix_pipeline.frameworks.builtin.javascript.project import (
     shlex_words,
     wanted_files,
 )
+from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
@@ -60,7 +61,11 @@ class NodeTest:
             arguments=options,
             program=node_program(),
             test_side=TEST_SIDE,
-            settings={"libraries": libraries(manifest), "read": read_folders(tree, folder / "node_modules")},
+            settings={
+                "libraries": libraries(manifest),
+                "read": read_folders(tree, folder / "node_modules"),
+                "used": used_names(folder),
+            },
         )
 
     def capabilities(self, target: Target) -> Capabilities:

@@ -121,7 +121,8 @@ const serveReporter = () => {
   reporterServed = true;
   const finish = async () => {
     const load = (name) => import(pathToFileURL(Module.createRequire(path.join(order.root, order.file)).resolve(name)).href);
-    const { silent, count } = assertions.checkAssertions(await assertions.loadLibraries(order.libraries || [], load));
+    const libraries = await assertions.loadLibraries(order.libraries, load);
+    const { silent, count } = await assertions.checkAssertions({ libraries, used: order.used });
     if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail`, file });
     const replaced = replacedNow();
     if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced`, file });

@@ -27,7 +27,8 @@ class Vitest:
             return None
         package, words = found
         words = words[1:] if words[:1] in (("run",), ("dev",), ("watch",)) else words
-        return project.package_target(self.name, tree, manifest, package, project.kept_arguments(words, _DROPPED))
+        arguments = project.kept_arguments(words, _DROPPED)
+        return project.package_target(self.name, tree, manifest, package, arguments, first=3, last=3)
 
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="proved", subset="id")

@@ -14,7 +14,7 @@ const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]
 const hints = path.join(tmpdir(), `vitest-${process.pid}.jsonl`);
 const reporter = new Reporter(hints);
 const files = order.files.map((file) => path.join(root, file));
-const { ids, without, without_files } = order;
+const { ids, used, without, without_files } = order;
 const vitest = await startVitest(
   'test',
   files.length ? files : filter,
@@ -33,7 +33,7 @@ const vitest = await startVitest(
     reporters: [reporter],
     runner: fileURLToPath(new URL('./runner.mjs', import.meta.url)),
     testTimeout: order.test_ms,
-    provide: { testfix: { ids, without, without_files, hints, root: order.root } },
+    provide: { testfix: { ids, used, without, without_files, hints, root: order.root } },
   },
   {},
 );

@@ -85,8 +85,8 @@ export default class extends VitestTestRunner {
     if (test.meta.testfix === 'running') test.meta.testfix = failed ? 'threw' : 'returned';
   }
 
-  onAfterRunFiles(files) {
-    const { silent, count } = assertions.checkAssertions({}, expect);
+  async onAfterRunFiles(files) {
+    const { silent, count } = await assertions.checkAssertions({ expect, chains: true, used: this.#order.used });
     const replaced = this.#kept.filter(([name, value]) => globalThis[name] !== value).map(([name]) => name);
     replaced.push(...assertions.replacedFunctions());
     for (const file of files) {

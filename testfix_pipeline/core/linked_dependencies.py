@@ -9,8 +9,10 @@ from pathlib import Path
 _MODULES = "node_modules"
 
 
-def link_folder(tree: Path, origin: Path, name: str) -> None:
+def link_folder(tree: Path, origin: Path, name: str, *, to_the_end: bool = False) -> None:
     """Link `name` (relative to both) of the checkout `origin` into `tree`, where nothing of that name may be.
+
+    to_the_end: links lead to what links of `origin` lead to, for a `tree` that is used where `origin` can't be seen.
 
     npm, yarn and pnpm link the workspaces of a repository into its `node_modules`. Such a folder becomes a real one in
     the tree, with a link for each entry; those of workspaces lead to the tree's own files, not to the checkout's.
@@ -18,7 +20,7 @@ def link_folder(tree: Path, origin: Path, name: str) -> None:
     source, target = origin / name, tree / name
     target.parent.mkdir(parents=True, exist_ok=True)
     if source.name != _MODULES or not any(_workspaces(source, origin)):
-        target.symlink_to(source.absolute(), target_is_directory=True)
+        target.symlink_to(source.resolve() if to_the_end else source.absolute(), target_is_directory=True)
         return
     own = dict(_workspaces(source, origin))
     scopes = {link.parent for link in own} - {source}
@@ -30,7 +32,7 @@ def link_folder(tree: Path, origin: Path, name: str) -> None:
         if entry in own:
             link.symlink_to(os.path.relpath(tree / own[entry], link.parent))
         else:
-            link.symlink_to(entry.absolute())
+            link.symlink_to(entry.resolve() if to_the_end else entry.absolute())
 
 
 def _workspaces(modules: Path, origin: Path) -> Iterator[tuple[Path, Path]]:

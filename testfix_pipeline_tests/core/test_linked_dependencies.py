@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.workspace.git.linked_dependencies import link_folder
+from testfix_pipeline.core.linked_dependencies import link_folder
 
 
 @pytest.fixture

@@ -1,0 +1,211 @@
+"""Patterns by which Rust source deceives a test run. A pattern counts where a patch adds it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
+from testfix_pipeline.core.patch_policy.rust.answers import special_case
+from testfix_pipeline.core.patch_policy.rust.code import ATTRIBUTES, RustCode
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, below, field, laid_out, line, text
+
+Rule = Callable[[RustCode], Iterable[Node]]
+_STD = r"(::)?(std|core|alloc)::"
+_FRAMEWORKS = re.compile(
+    r"(test|proptest|quickcheck\w*|rstest\w*|test_case|insta|mockall|pretty_assertions|assert_cmd|nextest\w*"
+    r"|criterion|libtest_mimic|trybuild|speculoos|googletest|serial_test|wiremock)(::.*)?"
+)
+_EXITS = re.compile(
+    rf"{_STD}process::(exit|abort|\*)|process::(exit|abort)|{_STD}intrinsics::(abort|breakpoint)"
+    rf"|{_STD}os::unix::process::.*|.*\bCommandExt|(libc|nix|rustix|signal_hook)(::.*)?"
+)
+_OF_PROGRAMS = re.compile(rf"({_STD})?process::exit")
+_HOOKS = re.compile(rf"({_STD})?panic::(set_hook|take_hook|update_hook|always_abort|\*)|{_STD}rt::.*|ctor(::.*)?")
+_CAUGHT = re.compile(rf"({_STD})?panic::(catch_unwind|resume_unwind|AssertUnwindSafe)|catch_unwind|AssertUnwindSafe")
+_STACK = re.compile(rf"{_STD}backtrace(::.*)?|backtrace(::.*)?|Backtrace::\w+|({_STD})?panic::Location(::.*)?")
+_DESCRIPTORS = re.compile(
+    rf"{_STD}os::(fd|unix::io|linux|raw)(::.*)?|.*\b(FromRawFd|from_raw_fd|OwnedFd|BorrowedFd)\b.*"
+)
+_NATIVE = re.compile(
+    rf"({_STD})?mem::(transmute\w*|zeroed|forget)|{_STD}(arch|ptr|intrinsics)::.*|(libloading|dlopen)(::.*)?"
+)
+_SURROUNDINGS = re.compile(rf"({_STD})?env::(current_exe|set_var|remove_var|vars|vars_os)|.*process::parent_id")
+_ARGUMENTS = re.compile(rf"({_STD})?env::(args|args_os)")
+_CHAIN = ("scoped_identifier", "call_expression", "field_expression")
+_OWN_ARGUMENTS = re.compile(r"[\w:\s]*\bargs(_os)?\(\)\s*\.\s*((skip|nth)\(\s*[1-9]|len\(|count\()")
+"""A program's own arguments, without the name of what runs it."""
+_CFG = re.compile(
+    r"\b(test|doctest|debug_assertions|overflow_checks|miri|panic|proc_macro|any\s*\(\s*\)|all\s*\(\s*\)|FALSE|false)\b"
+    r"|\b(any|all)\s*\(\s*\)"
+)
+_DIRECTIVES = re.compile(
+    r"#!?\[\s*(unsafe\s*\(\s*)?(ignore|no_mangle|export_name|link|link_section|link_name|used|no_main|no_std|no_core"
+    r"|panic_handler|global_allocator|start|main|feature|ctor|dtor|macro_use|prelude_import|no_implicit_prelude"
+    r"|test_runner|custom_test_frameworks|reexport_test_harness_main|path|[\w:]*test\w*|[\w:]*should_panic)\b"
+)
+_STD_MACROS = frozenset(
+    {
+        *("assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne", "panic", "matches"),
+        *("unreachable", "todo", "unimplemented", "test", "println", "print", "eprintln", "format", "write", "vec"),
+    }
+)
+_TEST_WORDS = re.compile(
+    r"\b(NEXTEST\w*|RUST_TEST_\w+|RUST_MIN_STACK|RUST_BACKTRACE|TESTFIX\w*|CARGO_(TARGET_TMPDIR|MANIFEST_DIR|BIN_EXE\w*)"
+    r"|LLVM_PROFILE_FILE)\b|^CI$|--(nocapture|test-threads|exact)\b|\btarget/(debug|release)|^deps$|/deps\b"
+    r"|(^|/)(tests|benches)/|_test\.rs$|(^|/)tests?\.rs$|^/(proc/(self|\d+)|dev/fd)\b"
+)
+_COMPARISONS = frozenset({"eq", "ne", "cmp", "partial_cmp", "lt", "le", "gt", "ge"})
+_INCLUDED = frozenset({"include", "include_str", "include_bytes"})
+
+
+def _names(code: RustCode, wanted: re.Pattern[str]) -> Iterator[Node]:
+    return (node for node, path in code.paths if wanted.fullmatch(path))
+
+
+def test_framework(code: RustCode) -> Iterator[Node]:
+    crates = [(node, path) for node, path, _ in code.uses] + [(node, path) for node, path in code.paths if "::" in path]
+    return (node for node, path in crates if _FRAMEWORKS.fullmatch(path))
+
+
+def hard_exit(code: RustCode) -> Iterator[Node]:
+    for node, path in code.paths:
+        if _EXITS.fullmatch(path) and not (code.is_program and _OF_PROGRAMS.fullmatch(path)):
+            yield node
+
+
+def panic_hook(code: RustCode) -> Iterator[Node]:
+    return _names(code, _HOOKS)
+
+
+def swallowed_error(code: RustCode) -> Iterator[Node]:
+    return _names(code, _CAUGHT)
+
+
+def call_stack(code: RustCode) -> Iterator[Node]:
+    """Who calls, or for which test a thread runs: libtest names threads by their tests."""
+    yield from _names(code, _STACK)
+    names = re.compile(rf"({_STD})?thread::current|current")
+    members = code.tree.of_type("field_identifier", "identifier")
+    is_asked = any(text(one) == "name" and one.prev_sibling and one.prev_sibling.type == "." for one in members)
+    yield from (node for node in _names(code, names) if is_asked)
+
+
+def descriptors(code: RustCode) -> Iterator[Node]:
+    return _names(code, _DESCRIPTORS)
+
+
+def native_code(code: RustCode) -> Iterator[Node]:
+    yield from _names(code, _NATIVE)
+    yield from code.tree.of_type("foreign_mod_item", "unsafe")
+    yield from (node for node, name in code.macros if name.rpartition("::")[2] in ("asm", "global_asm", "naked_asm"))
+
+
+def configuration(code: RustCode) -> Iterator[Node]:
+    """Code that is compiled otherwise for tests."""
+    tests = {one.id for node, _ in code.tests for one in below(node)}
+    for node in code.tree.of_type(*ATTRIBUTES):
+        if re.match(r"#!?\[\s*cfg(_attr)?\b", text(node)) and _is_of_tests(node) and node.id not in tests:
+            yield node
+    for node in code.tree.of_type("token_tree"):
+        before = node.prev_sibling
+        named = before.prev_sibling if before is not None and before.type == "!" else before
+        if text(named) == "cfg" and before is not None and before.type == "!" and _is_of_tests(node):
+            yield node
+
+
+def _is_of_tests(condition: Node) -> bool:
+    """Whether a condition of the compiler is one that tests meet otherwise; names of features say nothing."""
+    return _CFG.search(re.sub(r'"[^"]*"', '""', text(condition))) is not None
+
+
+def directives(code: RustCode) -> Iterator[Node]:
+    tests = {one.id for node, _ in code.tests for one in below(node)}
+    found = (node for node in code.tree.of_type(*ATTRIBUTES) if node.id not in tests)
+    return (node for node in found if _DIRECTIVES.match(text(node)))
+
+
+def test_environment(code: RustCode) -> Iterator[Node]:
+    yield from _names(code, _SURROUNDINGS)
+    yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
+    for node in _names(code, _ARGUMENTS):
+        chain = itertools.takewhile(lambda one: one.type in _CHAIN, code.tree.above(node))
+        if not code.is_program and not any(_OWN_ARGUMENTS.match(text(one)) for one in chain):
+            yield node
+
+
+def foreign_patch(code: RustCode) -> Iterator[Node]:
+    """Macros of the standard library replaced: what tests call may be the file's own."""
+    yield from (node for node in code.tree.of_type("macro_definition") if text(field(node, "name")) in _STD_MACROS)
+    for node, path, name in code.uses:
+        if name in _STD_MACROS and not re.match(_STD, path):
+            yield node
+
+
+def dynamic_code(code: RustCode) -> Iterator[Node]:
+    """Files put into the source: `include!`, or texts of the tests."""
+    for node, name in code.macros:
+        if name.rpartition("::")[2] in _INCLUDED and (name.endswith("include") or "test" in text(node)):
+            yield node
+
+
+def constant_comparison(code: RustCode) -> Iterator[Node]:
+    """Comparisons that never look at what they compare with."""
+    for node in code.tree.of_type("function_item"):
+        named, body = field(node, "parameters"), field(node, "body")
+        if text(field(node, "name")) not in _COMPARISONS or named is None or body is None:
+            continue
+        names = {text(field(one, "pattern")) for one in named.named_children if one.type == "parameter"}
+        used = {text(one) for one in below(body) if one.type in ("identifier", "self")}
+        if names and not (names <= used and "self" in used):
+            yield node
+
+
+PATTERNS: tuple[tuple[str, Rule, str], ...] = (
+    ("test_framework", test_framework, "uses a test framework in the source"),
+    ("native_code", native_code, "reaches around the language's own rules"),
+    ("hard_exit", hard_exit, "ends or replaces the process"),
+    ("exit_hook", panic_hook, "decides what happens when a test panics"),
+    ("swallowed_error", swallowed_error, "swallows panics"),
+    ("call_stack", call_stack, "inspects its callers"),
+    ("descriptors", descriptors, "writes to descriptors that it did not open"),
+    ("test_configuration", configuration, "is compiled otherwise for tests"),
+    ("directives", directives, "tells the compiler what to leave out, to link or to run"),
+    ("test_environment", test_environment, "asks for what only a test run has"),
+    ("foreign_patch", foreign_patch, "replaces macros of the standard library"),
+    ("dynamic_code", dynamic_code, "takes in files that are not judged"),
+    ("constant_comparison", constant_comparison, "compares without looking at what it compares with"),
+)
+
+
+def added_tampering(old: RustCode, new: RustCode, test_literals: Collection[Literal] = ()) -> list[Tampering]:
+    """The patterns that `new` has more often than `old`, in the order of PATTERNS, changes of inline tests first."""
+    found = list(_changed_tests(old, new))
+    tests = {one.id for node, _ in old.tests for one in below(node)}
+    inline = {value for node, value in old.constants if node.id in tests}
+    said = {value for node, value in old.constants if node.id not in tests}
+    learnt = special_case(undocumented({*test_literals, *inline}, old.product) - said)
+    for rule, matches, why in (*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")):
+        lines = added_lines(_laid_out(matches(old)), _laid_out(matches(new)))
+        if lines:
+            found.append(Tampering(rule, lines, f"The patch adds code that {why}."))
+    return found
+
+
+def _changed_tests(old: RustCode, new: RustCode) -> Iterator[Tampering]:
+    """Inline tests are tests: none may be added, changed, moved elsewhere or taken away."""
+    added = added_lines(old.tests, new.tests)
+    lost = added_lines(new.tests, old.tests)
+    if added or lost:
+        lines = added or (line(new.tree.root),)
+        yield Tampering(
+            "inline_tests", lines, "The patch changes tests inside of the source: they are not to be changed."
+        )
+
+
+def _laid_out(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
+    return [(node, laid_out(node)) for node in nodes]

@@ -1,0 +1,75 @@
+"""Rust's own check of a package, `cargo check`, which runs its build script too."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.static_checks.static_tools import Configured, Kind, Place, StaticFinding, relative_path
+
+_OF_CARGO_HOME = ("bin", "registry", "git", "config.toml", "config")
+"""What of cargo's home may be seen; beside it lie keys."""
+
+
+@dataclass(frozen=True)
+class CargoCheck(Configured):
+    """`cargo check` on a package that keeps a `Cargo.lock`: without one cargo would write it into the checkout."""
+
+    name: str = "cargo check"
+    program: str = "cargo"
+    by_package: bool = True
+    suffixes: tuple[str, ...] = (".rs",)
+    places: tuple[Place, ...] = (("Cargo.toml", ("package",)),)
+
+    def configured_in(self, folder: Path) -> str:
+        is_locked = any((place / "Cargo.lock").is_file() for place in (folder, *folder.parents))
+        return super().configured_in(folder) if is_locked else ""
+
+    def environment(self, cache: Path) -> Mapping[str, str]:
+        homes = {"CARGO_HOME": str(_home("cargo")), "RUSTUP_HOME": str(_home("rustup"))}
+        return {**homes, "CARGO_TARGET_DIR": str(cache / "cargo"), "CARGO_NET_OFFLINE": "true"}
+
+    def read_folders(self) -> list[Path]:
+        found = [*(_home("cargo") / name for name in _OF_CARGO_HOME), _home("rustup")]
+        return [place for place in found if place.exists()]
+
+    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
+        return ["check", "--locked", "--offline", "--quiet", "--message-format=json"]
+
+    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+        reports = (json.loads(line) for line in output.splitlines() if line.startswith("{"))
+        found = (_finding(one["message"], folder) for one in reports if one["reason"] == "compiler-message")
+        yield from dict.fromkeys(one for one in found if one is not None)  # each target of a package says it again
+
+
+def _finding(message: Mapping[str, Any], folder: Path) -> StaticFinding | None:
+    """The finding of a message of the compiler; None for one about no line, such as a sum of errors."""
+    place = next((span for span in message["spans"] if span["is_primary"]), None)
+    if place is None:
+        return None
+    code = (message.get("code") or {}).get("code", "")
+    is_error = message["level"].startswith("error")
+    kind: Kind = "lint" if not is_error else "types" if code else "compile"
+    path = _placed(place["file_name"], folder)
+    return StaticFinding(
+        "cargo check", path, place["line_start"], code or message["level"], message["message"], kind, is_error
+    )
+
+
+def _placed(name: str, folder: Path) -> str:
+    """A path as the compiler says it, which it does from the workspace's folder, relative to the package's."""
+    above = next((place for place in (folder, *folder.parents) if (place / name).is_file()), folder)
+    return relative_path(folder, os.path.relpath(above / name, folder))
+
+
+def _home(name: str) -> Path:
+    """Where cargo or rustup keeps what it has installed."""
+    return Path(os.environ.get(f"{name.upper()}_HOME") or Path.home() / f".{name}")
+
+
+CARGO_TOOLS = (CargoCheck(),)

@@ -1,0 +1,89 @@
+"""Runs of a session must use the same installed npm packages: what else decides a test is in git or is frozen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.records import RunFault, SuiteRun
+from testfix_pipeline.execution.installed_packages import InstalledContent, changed_packages, installed_content
+from testfix_pipeline.steps.session.coverage_records import drop_oldest
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.files.atomic import write_atomic
+
+_NAMED = 3
+
+
+def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRun], first: bool) -> SuiteRun:
+    """A run of the tests in `tree`, with a fault where packages changed while it ran or since the baseline.
+
+    first: the run is the baseline, so that there is nothing to compare it with. Where a setup command installs packages
+    into each worktree, two installations may differ without anybody's doing: the run is then only "reported".
+    """
+    if not wb.target.suites:
+        return measured()
+    results = wb.store.results()
+    known = results.packages if results is not None and not first else ""
+    installs = bool(wb.config.setup_command)
+    before = _content(wb, tree) if installs or not known else None
+    run = measured()
+    after = _content(wb, tree)
+    if before is not None and before.digest != after.digest:
+        return _faulty(run, f"{_named(before.packages, after.packages)} while the tests ran")
+    if not known or known == after.digest:
+        return run.model_copy(update={"packages": after.digest})
+    changed = f"{_named(_kept(wb, known), after.packages)} since the baseline was measured"
+    if installs:
+        reported = {
+            "packages": known,
+            "grade": "reported",
+            "grade_reason": f"{changed}: the setup command installs them.",
+        }
+        return run.model_copy(update=reported)
+    return _faulty(run, changed)
+
+
+def _content(wb: Workbench, tree: Path) -> InstalledContent:
+    """What is installed for a tree; kept by its digest, so that a later run can name what differs."""
+    folder = _folder(wb)
+    found = installed_content(tree, folder / "files.cache")
+    kept = folder / f"{found.digest}.json"
+    if found.digests and not kept.exists():
+        write_atomic(kept, json.dumps(dict(found.packages)).encode())
+        drop_oldest(folder)
+    return found
+
+
+def _kept(wb: Workbench, digest: str) -> dict[str, str]:
+    """The packages of an earlier content by their digests; none where it was not kept or is damaged."""
+    try:
+        found = json.loads((_folder(wb) / f"{digest}.json").read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _folder(wb: Workbench) -> Path:
+    """Where the content of packages is kept for all sessions of the project."""
+    folder = wb.mirror.folder.parent / "packages"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _named(before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """The packages that changed, as the start of a sentence; no names where the earlier content is not known."""
+    changed = changed_packages(before, after)
+    if not before:
+        return "Installed packages changed"
+    more = f" and {counted(len(changed) - _NAMED, 'other package')}" if len(changed) > _NAMED else ""
+    return f"Installed packages ({', '.join(changed[:_NAMED])}{more}) changed"
+
+
+def _faulty(run: SuiteRun, what: str) -> SuiteRun:
+    """The run with a fault. One that it has already is said, too: the change may be the cause."""
+    also = f" {run.fault.message}" if run.fault is not None else ""
+    message = f"{what}, so that its results say nothing of the project's own code.{also}"
+    fault = RunFault(kind="changed_packages", message=message, log_tail=run.fault.log_tail if run.fault else "")
+    return run.model_copy(update={"fault": fault, "grade": "reported"})
