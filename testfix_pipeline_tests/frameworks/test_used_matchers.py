@@ -13,7 +13,7 @@ from testfix_pipeline.frameworks.builtin.javascript.project import injected
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import find_target, write_project
-from testfix_pipeline.frameworks.running import run_target
+from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.verdict import Verdict
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
 

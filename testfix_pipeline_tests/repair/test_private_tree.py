@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.validation.private_tree import private_copy
 
 
 @pytest.fixture
