@@ -325,7 +325,7 @@ class _Work:
             interpreter=f"{self.bench.target.interpreter} ({self.bench.target.interpreter_source})",
             containment=first.run.containment,
             outcome=outcome,
-            tests=len(first.run.outcomes),
+            tests=max(len(first.run.outcomes), len(last.run.outcomes)),  # a file that could not be collected has many
             failing_before=len(first.run.failing),
             failing_after=len(last.run.failing),
             bugs=self.bugs,

@@ -63,8 +63,9 @@ def describe(error, files):
 
 
 def underlying(error):
-    """The error behind pytest's own wrapping of a collection or conftest error."""
-    if type(error).__name__ in ("CollectError", "ConftestImportFailure") and error.__cause__ is not None:
+    """The error behind pytest's own wrapping of an error of a collection, a conftest or a plugin."""
+    wrapping = ("CollectError", "ConftestImportFailure", "PluginImportFailure")
+    if type(error).__name__ in wrapping and error.__cause__ is not None:
         return error.__cause__
     return error
 

@@ -20,7 +20,8 @@ _BADNESS: dict[Status, int] = {"passed": 0, "skipped": 1, "failed": 2, "error": 
 class Report:
     """What the reporter said. `collected` and `ended` tell how far the run got; `running` is the test it was in.
 
-    torn_down: tests that came to their end so far, for show alone.
+    torn_down: tests that came to their end so far, for show alone. conftest: why the first conftest.py that dies of
+    program code does.
     """
 
     collected: list[str] | None = None
@@ -31,6 +32,7 @@ class Report:
     phases: dict[str, set[str]] = field(default_factory=dict)
     running: str = ""
     internal: str = ""
+    conftest: str = ""
     torn_down: int = 0
     started: bool = False
     ended: bool = False
@@ -65,6 +67,12 @@ def _collect_error(report: Report, event: dict[str, Any]) -> None:
 
 def _collect_skip(report: Report, event: dict[str, Any]) -> None:
     report.collect_skips[event["id"]] = event["message"]
+
+
+def _conftest(report: Report, event: dict[str, Any]) -> None:
+    frames = event["frames"]
+    place = f" ({frames[-1][0]}:{frames[-1][1]})" if frames else ""
+    report.conftest = report.conftest or f"{event['type']}: {event['message']}{place}"
 
 
 def _collected(report: Report, event: dict[str, Any]) -> None:
@@ -135,6 +143,7 @@ _HANDLERS = {
     "start": _start,
     "collect_error": _collect_error,
     "collect_skip": _collect_skip,
+    "conftest": _conftest,
     "collected": _collected,
     "foreign": _foreign,
     "begin": _begin,
