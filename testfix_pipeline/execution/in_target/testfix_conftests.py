@@ -56,7 +56,7 @@ class BrokenConftests:
         if fields is None:
             return None
         report = CollectReport(collector.nodeid, "failed", fields["detail"], [])
-        report.testfix_failure = {name: fields[name] for name in ("type", "message", "frames")}
+        report.testfix_failure = {name: fields[name] for name in ("type", "message", "frames", "origin")}
         return report
 
     def _error_of(self, path):

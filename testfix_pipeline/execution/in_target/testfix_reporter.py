@@ -4,13 +4,13 @@ Works with pytest 6.2 and later. It also makes the run a whole measurement (no e
 narrows it to the ids that were asked for. Standard library only, Python 3.9 and later. The events:
 
     start            pytest, python
-    collect_error    id, type, message, frames, detail
+    collect_error    id, type, message, frames, detail, origin (see `testfix_named`)
     collect_skip     id, message
     conftest         type, message, frames: the first conftest.py that dies of program code
     collected        ids
     foreign          modules: [name, file] pairs
     begin            id
-    phase            id, when, outcome, duration, sub, type, message, frames, detail
+    phase            id, when, outcome, duration, sub, type, message, frames, detail, origin
     internal         message
     end              status
 """

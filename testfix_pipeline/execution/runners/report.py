@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from testfix_pipeline.core.records import Frame, Outcome, Status
+from testfix_pipeline.core.update_records import ErrorOrigin, NamedObject
 
 _EVENT_BYTES = 512 * 1024 * 1024
 """More than this is no report; networkx with line coverage sends about 10 MB."""
@@ -127,7 +128,7 @@ def _status(event: dict[str, Any]) -> Status:
 
 
 def _outcome(test: str, status: Status, phase: str, event: dict[str, Any]) -> Outcome:
-    return Outcome(
+    outcome = Outcome(
         id=test,
         status=status,
         duration=event.get("duration", 0.0),
@@ -137,6 +138,11 @@ def _outcome(test: str, status: Status, phase: str, event: dict[str, Any]) -> Ou
         frames=[Frame(file=file, line=line, function=name) for file, line, name in event.get("frames", ())],
         detail=event.get("detail", ""),
     )
+    objects, below = event.get("origin") or ((), ())
+    if not objects and not below:
+        return outcome
+    named = [NamedObject(written=text, module=module, name=name, how=how) for text, module, name, how in objects]
+    return outcome.model_copy(update={"origin": ErrorOrigin(named=named, below=list(below))})
 
 
 _HANDLERS = {
