@@ -13,7 +13,7 @@ from pydantic import Field
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
 from testfix_pipeline.core.session_parts import ClockReading, CycleEnd, RefusedAnswer, Shortfall
 from testfix_pipeline.core.test_ids import FailureSignature, SessionId, TestId
-from testfix_pipeline.core.update_records import ErrorOrigin, Update
+from testfix_pipeline.core.update_records import ErrorOrigin, RaisedWarning, Update
 
 Status = Literal["passed", "failed", "error", "skipped"]
 Criticality = Literal["high", "medium", "low"]
@@ -64,8 +64,7 @@ class Frame(Record):
     function: str
 
 
-# What `in_target/testfix_patience.py` raises where it ends something.
-NEVER_ENDS = "NeverEnds"
+NEVER_ENDS = "NeverEnds"  # what `in_target/testfix_patience.py` raises where it ends something
 
 
 class Outcome(GrowingRecord):
@@ -116,7 +115,7 @@ class SuiteRun(GrowingRecord):
 
     `fault` set means that the outcomes must not be used as a verdict. `collected` holds the ids in run order.
     `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
-    confirming run is of. `grade`: what the outcomes are worth, where an adapter has said so.
+    confirming run is of. `grade`: what the outcomes are worth, where an adapter has said so. `warned`: if asked for.
     """
 
     outcomes: dict[str, Outcome] = Field(default_factory=dict)
@@ -129,6 +128,7 @@ class SuiteRun(GrowingRecord):
     unparsed: list[UnparsedFile] = Field(default_factory=list)
     tree: Later[str] = ""
     grade: Later[Grade | None] = None
+    warned: Later[list[RaisedWarning]] = Field(default_factory=list)
 
     def with_status(self, *statuses: Status) -> set[str]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}

@@ -58,6 +58,20 @@ class Update(Record):
         return f"{sure}{self.library} {then}{self.version}, {self.symbol}: {self.evidence}"
 
 
+class RaisedWarning(Record):
+    """A deprecation that the project's code met: its category and text, the project's place, the module it called.
+
+    module: "" where it is not known. named: the objects from outside that the statement there names.
+    """
+
+    category: str
+    text: str
+    file: str
+    line: int
+    module: str = ""
+    named: list[NamedObject] = Field(default_factory=list)
+
+
 class InstalledVersions(Record):
     """What was installed beside an interpreter: `.process/installed-versions.json`.
 

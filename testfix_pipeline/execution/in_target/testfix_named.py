@@ -163,6 +163,9 @@ def _home(value):
     """The module that an object is from, and its name in there."""
     if isinstance(value, types.ModuleType):
         return value.__name__, ""
+    owner = getattr(value, "__objclass__", None)  # of a method that is written in C
+    if isinstance(owner, type):
+        return owner.__module__, "%s.%s" % (owner.__qualname__, value.__name__)
     if isinstance(value, type) or callable(value):
         module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
         if isinstance(module, str) and isinstance(name, str):

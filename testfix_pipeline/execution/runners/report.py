@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from testfix_pipeline.core.records import Frame, Outcome, Status
-from testfix_pipeline.core.update_records import ErrorOrigin, NamedObject
+from testfix_pipeline.core.update_records import ErrorOrigin, NamedObject, RaisedWarning
 
 _EVENT_BYTES = 512 * 1024 * 1024
 """More than this is no report; networkx with line coverage sends about 10 MB."""
@@ -39,6 +39,7 @@ class Report:
     ended: bool = False
     coverage_events: list[dict[str, Any]] = field(default_factory=list)
     witnessed: list[dict[str, Any]] = field(default_factory=list)
+    warned: list[RaisedWarning] = field(default_factory=list)
 
     @property
     def finished(self) -> dict[str, Outcome]:
@@ -104,6 +105,15 @@ def _witness(report: Report, event: dict[str, Any]) -> None:
     report.witnessed.append(event)
 
 
+def _warned(report: Report, event: dict[str, Any]) -> None:
+    given = {name: event[name] for name in ("category", "text", "file", "line", "module")}
+    report.warned.append(RaisedWarning(**given, named=_objects(event["named"])))
+
+
+def _objects(rows: Iterable[Iterable[Any]]) -> list[NamedObject]:
+    return [NamedObject(written=text, module=module, name=name, how=how) for text, module, name, how in rows]
+
+
 def _phase(report: Report, event: dict[str, Any]) -> None:
     """Merge a phase into its test's outcome: the worst status wins and brings its own error along."""
     test = event["id"]
@@ -141,8 +151,7 @@ def _outcome(test: str, status: Status, phase: str, event: dict[str, Any]) -> Ou
     objects, below = event.get("origin") or ((), ())
     if not objects and not below:
         return outcome
-    named = [NamedObject(written=text, module=module, name=name, how=how) for text, module, name, how in objects]
-    return outcome.model_copy(update={"origin": ErrorOrigin(named=named, below=list(below))})
+    return outcome.model_copy(update={"origin": ErrorOrigin(named=_objects(objects), below=list(below))})
 
 
 _HANDLERS = {
@@ -160,6 +169,7 @@ _HANDLERS = {
     "lines": _coverage,
     "untraced": _coverage,
     "witness": _witness,
+    "warned": _warned,
 }
 
 

@@ -43,10 +43,7 @@ def findings_of(wb: Workbench) -> UpdateFindings:
 
 
 def note_installed(wb: Workbench) -> InstalledVersions:
-    """What is installed beside the project's interpreter, as the session's first measurement found it."""
-    known = read_kept(wb, VERSIONS, InstalledVersions)
-    if known is not None or not wb.target.has_python_tests:
-        return known or InstalledVersions()
+    """What is installed beside the project's interpreter now, kept for this session and for later ones."""
     found = installed_versions(wb.target.interpreter, wb.project.root)
     wb.store.write_sealed(VERSIONS, found)
     return found
@@ -65,7 +62,7 @@ def diagnosed(wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: 
 def _known_versions(wb: Workbench, root: Path) -> KnownVersions:
     commit = wb.session.base_commit or wb.baseline
     return KnownVersions(
-        installed=note_installed(wb),
+        installed=read_kept(wb, VERSIONS, InstalledVersions) or note_installed(wb),
         pins=pins_of(root),
         green=last_green(wb.project.root, wb.session_id),
         look_back=partial(earlier_pins, wb.project.git, commit, wb.project.subdir),

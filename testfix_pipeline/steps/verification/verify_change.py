@@ -44,7 +44,7 @@ def verify(launch: Mapping[str, Any], wanted: Wanted) -> Verification:
     Raises UsageError, InvalidConfig, ProjectError, MeasurementError (no interpreter that has pytest).
     """
     began = time.monotonic()
-    with _workbench(launch, wanted) as (wb, compared):
+    with temporary_workbench(launch, wanted) as (wb, compared):
         found = _verified(wb, compared)
     return found.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
 
@@ -54,13 +54,13 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
 
     Raises what `verify` raises, and MeasurementError where the suite can't be measured.
     """
-    with _workbench(launch, None) as (wb, _):
+    with temporary_workbench(launch, None) as (wb, _):
         require_measurement(_measure_base(wb))
         return wb.results()
 
 
 @contextmanager
-def _workbench(launch: Mapping[str, Any], wanted: Wanted | None) -> Iterator[tuple[Workbench, Compared]]:
+def temporary_workbench(launch: Mapping[str, Any], wanted: Wanted | None) -> Iterator[tuple[Workbench, Compared]]:
     """A session of which nothing stays: its files are in a temporary folder, its branch is never published.
 
     wanted: what to compare; None for the working tree alone, which is then both sides.
