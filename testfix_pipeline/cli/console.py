@@ -128,6 +128,8 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     for unparsed in found.get("unparsed", [])[:10]:
         console.print(Text(visible(f"  {unparsed}"), style="red"))
     _print_failures(console, found.get("remaining_failures", []), found.get("failure_reasons", {}))
+    if found.get("uncollected"):
+        console.print(Text(visible(f"  {found['uncollected']}"), style="red"))
     _print_updates(console, found)
     for one in found.get("unjudged", []):
         console.print(

@@ -54,8 +54,7 @@ class Update(Record):
     def describe(self) -> str:
         """The library with its versions then and now, the symbol, and the evidence, in one line."""
         then = f"{self.before} → " if self.before else ""
-        sure = "" if self.certain else "perhaps "
-        return f"{sure}{self.library} {then}{self.version}, {self.symbol}: {self.evidence}"
+        return f"{self.library} {then}{self.version}, {self.symbol}: {self.evidence}"
 
 
 class RaisedWarning(Record):

@@ -141,7 +141,7 @@ def _alternative(found: _Found, then: Then | None) -> str:
 
 
 def _class(failure: Failure, update: Update, symbol: BrokenSymbol, in_test: bool) -> FailureClass:
-    """What a failure is: no change of the program mends what a test's own statement asks a library for."""
+    """What a failure is: no change of the program repairs what a test's own statement asks a library for."""
     if in_test:
         is_tests_own = symbol.how == "missing" or (update.certain and symbol.is_plain)
         return "test_defect" if is_tests_own else failure.failure_class

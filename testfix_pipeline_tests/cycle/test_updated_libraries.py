@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.cli import review_view
+from testfix_pipeline.steps.reports.update_report import uncollected_line
 from testfix_pipeline_tests.cycle.projects import analyses, fix
 from testfix_pipeline_tests.updates.libraries import BOX, install, installed
 
@@ -38,6 +39,8 @@ def test_a_library_that_moved_on_is_named_with_its_versions_and_the_patch_lands(
     failures = session.store.results().failures
     assert {one.failure_class for one in failures} == {"update"} and len(failures) == 2
     assert f"1.0 was installed when session {green.ref.session_id} ended green" in failures[0].evidence
+    told = uncollected_line(session.ref.open())
+    assert told.startswith("2 files can't be collected: ") and "With the 3 tests" in told and "0 of 3 pass" in told
     session.iteration(1)
     kept = json.loads((session.folder / ".process/iteration-1-failures.json").read_text())
     assert [one["failure_class"] for one in kept["clusters"]] == ["update"]

@@ -28,7 +28,7 @@ from testfix_pipeline.steps.reports.attempt_report import attempts_section
 from testfix_pipeline.steps.reports.iteration_documents import expectations
 from testfix_pipeline.steps.reports.shortfalls import shortfalls_section
 from testfix_pipeline.steps.reports.traceability_report import traceability_section
-from testfix_pipeline.steps.reports.update_report import alternatives, updates_section
+from testfix_pipeline.steps.reports.update_report import alternatives, uncollected_line, updates_section
 from testfix_pipeline.steps.session.acceptance_commands import acceptance_section
 from testfix_pipeline.steps.session.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -185,6 +185,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
         reason,
         "",
         f"- final pass rate: {format_rate(results.pass_rate)}% ({results.passed} of {results.total})",
+        *(f"- {said}" for said in [uncollected_line(wb)] if said),
         f"- analysis quality: {f'degraded in iterations {degraded}' if degraded else 'normal'}",
         "",
         "## Remaining failures",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from testfix_pipeline.core.cycle_rules.uncollected_files import uncollected
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.steps.measurement.update_findings import UpdateFindings, findings_of, tests_need_patch
 from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.updates.green_sessions import tests_when_green
 
 
 def updates_section(wb: Workbench) -> list[str]:
@@ -29,11 +31,23 @@ def section_lines(found: UpdateFindings, patch: str) -> list[str]:
     return [*lines, *(f"- {said}" for said in found.notices)]
 
 
+def uncollected_line(wb: Workbench) -> str:
+    """What the last measurement says of files that can't be collected, by the tests of the last green session."""
+    outcomes = wb.results().outcomes
+    said = uncollected(outcomes, ())
+    return said and uncollected(outcomes, tests_when_green(wb.project.root, wb.session_id))
+
+
 def updates_result(wb: Workbench) -> dict[str, Any]:
-    """The fields of a session's result: `updates`, and what test code needs."""
+    """The fields of a session's result: `updates`, what test code needs, and what files can't be collected."""
     found = findings_of(wb)
     rows = [one.model_dump() for one in found.updates]
-    return {"updates": rows, "tests_need": found.tests_need, "tests_need_patch": tests_need_patch(wb)}
+    return {
+        "updates": rows,
+        "tests_need": found.tests_need,
+        "tests_need_patch": tests_need_patch(wb),
+        "uncollected": uncollected_line(wb),
+    }
 
 
 def alternatives(updates: Sequence[Update]) -> list[str]:
