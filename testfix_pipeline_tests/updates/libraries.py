@@ -23,6 +23,10 @@ class Box:
         return Box(size=self.size + by)
 
 
+class Crate(Box):
+    pass
+
+
 def pack(things, *, limit=None):
     if not isinstance(things, list):
         raise TypeError("things have to be a list")
@@ -41,6 +45,8 @@ def unbox(things):
 def __getattr__(name):
     if name == "wrap":
         raise AttributeError("module 'boxlib' has no attribute 'wrap': use `boxlib.pack` instead")
+    if name == "curt":
+        raise AttributeError(name)
     raise AttributeError(f"module 'boxlib' has no attribute {name!r}")
 """
 OUTER = "from boxlib import gone\n"

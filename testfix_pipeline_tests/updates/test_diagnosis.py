@@ -57,6 +57,8 @@ def of_program(body: str) -> dict[str, str]:
         ("from boxlib import Box\ndef use():\n    one = Box(size=1)\n    return one.shrink(1)\n", "boxlib.Box.shrink"),
         ("from boxlib import Box\ndef use(): return Box(1)\n", "boxlib.Box"),
         ("from boxlib import Box as B\ndef use(): return B(length=1)\n", "boxlib.Box"),
+        ("import boxlib\ndef use(): return boxlib.Crate(length=1)\n", "boxlib.Crate"),
+        ("import boxlib\ndef use(): return boxlib.curt\n", "boxlib.curt"),
         ("import boxlib\ndef use():\n    return boxlib.pack([], most=3)\n", "boxlib.pack"),
         ("from boxlib import Box\ndef use():\n    one = Box(size=1)\n    return one.grow()\n", "boxlib.Box.grow"),
         ("import boxlib\ndef use():\n    return boxlib.pack((1, 2))\n", "boxlib.pack"),

@@ -90,8 +90,9 @@ def _of_attribute(message: str, origin: ErrorOrigin) -> Iterator[BrokenSymbol]:
     of_module, attribute = _MODULE_LACKS.search(message), _LACKS.search(message)
     if of_module:
         yield BrokenSymbol(of_module[1], f"{of_module[1]}.{of_module[2]}", "missing")
+    said = {attribute[1]} if attribute else set(re.findall(r"\w+", message))
     for one in origin.named:
-        if attribute and one.how != "named" and one.name.rpartition(".")[2] == attribute[1]:
+        if one.how != "named" and one.name.rpartition(".")[2] in said:
             yield _symbol(one, "missing" if one.how == "missing" else "inherited")
     yield from _inside(origin)
 
@@ -100,8 +101,8 @@ def _of_call(message: str, origin: ErrorOrigin) -> Iterator[BrokenSymbol]:
     said = _SIGNATURE.search(message)
     called = (said[1] or said[2]) if said else ""
     for one in origin.named:
-        if called and _is_called(one, called):
-            yield _symbol(one, "call")
+        if called and _is_called(one, called):  # the class as it is written, not the base that has its constructor
+            yield _symbol(next(other for other in origin.named if other.written == one.written), "call")
     yield from _inside(origin)
 
 

@@ -128,8 +128,14 @@ def _entries(node, scope, files):
     written = ast.unparse(node)
     if chain:
         return _lacking(written, value, chain[0], files)
-    module, name = _home(value)
-    return [[written, module, name, "named"]] if module else []
+    homes = dict.fromkeys([_home(value), *_constructor(value)])
+    return [[written, module, name, "named"] for module, name in homes if module]
+
+
+def _constructor(value):
+    """The class that has the constructor of a class, by which errors of its call name it."""
+    owners = [kind for kind in getattr(value, "__mro__", ()) if {"__init__", "__new__"} & vars(kind).keys()]
+    return [_home(kind) for kind in owners[:1] if isinstance(value, type)]
 
 
 def _value(node, scope):
