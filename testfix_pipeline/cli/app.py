@@ -25,6 +25,7 @@ from testfix_pipeline.cli.measure_command import measure
 from testfix_pipeline.cli.nightly_commands import nightly
 from testfix_pipeline.cli.options import (
     AgentsOption,
+    DeprecationsOption,
     JsonOption,
     OfProjectOption,
     ProjectOption,
@@ -168,8 +169,16 @@ app.command()(demo)
 
 
 @app.command()
-def doctor(project: ProjectOption = Path(), agents: AgentsOption = "", as_json: JsonOption = False) -> None:
+def doctor(
+    context: typer.Context,
+    project: ProjectOption = Path(),
+    agents: AgentsOption = "",
+    deprecations: DeprecationsOption = True,
+    as_json: JsonOption = False,
+) -> None:
     """Say what is there, what is missing, and the command that fixes it. A server among --agents is asked, too.
+
+    With --project its suite runs once, and what installed libraries warn about is listed: it breaks with a next update.
 
     Examples:
 
@@ -180,8 +189,18 @@ def doctor(project: ProjectOption = Path(), agents: AgentsOption = "", as_json: 
     from testfix_pipeline.cli.option_values import names
 
     checks = use_cases.doctor(project, names(agents) if agents else ())
+    if deprecations and _is_given(context, "project"):
+        from testfix_pipeline.cli.deprecation_rows import deprecation_rows
+
+        checks += deprecation_rows(project)
     print(json.dumps(checks) if as_json else use_cases.doctor_text(checks))
     raise typer.Exit(2 if any(check["state"] == "broken" for check in checks) else 0)
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    """Whether an option stands on the command line."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def main() -> None:

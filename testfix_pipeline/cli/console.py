@@ -23,12 +23,14 @@ from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.next_commands import is_applied, next_command, offers
 from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fold, is_counted, render_lines
 from testfix_pipeline.core.session_parts import Shortfall
+from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.steps.session.progress_list import listening
 
 MOST_LINES, MOST_LEADS = 60, 3  # on the screen: lines of a diff, patches that were held back
 SHORTFALLS_SHOWN = 10
 FAILURES_SHOWN = 10
+UPDATES_SHOWN = 5
 STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "pending": "dim", "skipped": "dim"}
 
 
@@ -126,6 +128,9 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     for unparsed in found.get("unparsed", [])[:10]:
         console.print(Text(visible(f"  {unparsed}"), style="red"))
     _print_failures(console, found.get("remaining_failures", []), found.get("failure_reasons", {}))
+    if found.get("uncollected"):
+        console.print(Text(visible(f"  {found['uncollected']}"), style="red"))
+    _print_updates(console, found)
     for one in found.get("unjudged", []):
         console.print(
             Text(visible(f"  found, but not judged ({one['note']}):\n{one['patch'].rstrip()}"), style="yellow")
@@ -172,6 +177,21 @@ def _print_failures(console: Console, tests: list[str], reasons: dict[str, str])
         console.print(Text(visible(f"  still failing: {test}{why}"), style="red"))
     if tests[FAILURES_SHOWN:]:
         console.print(Text(f"  and {len(tests) - FAILURES_SHOWN} more in the report", style="red"))
+
+
+def _print_updates(console: Console, found: dict[str, Any]) -> None:
+    """The libraries that moved on, each with the pin that is an alternative; what test code needs."""
+    updates = [Update.model_validate(one) for one in found.get("updates", [])]
+    for one in updates[:UPDATES_SHOWN]:
+        console.print(Text(visible(f"update   {one.describe()}"), style="yellow"))
+        if one.alternative:
+            console.print(Text(visible(f"         alternative: {one.alternative}")))
+    if updates[UPDATES_SHOWN:]:
+        console.print(Text(f"         and {len(updates) - UPDATES_SHOWN} more in the report"))
+    for said in found.get("tests_need", []):
+        console.print(Text(visible(f"tests    {said}"), style="yellow"))
+    if found.get("tests_need_patch"):
+        console.print(Text(f"tests    need a change that a person has to make: git apply {found['tests_need_patch']}"))
 
 
 def _show_diff(console: Console, diff: str) -> None:

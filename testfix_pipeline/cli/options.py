@@ -43,6 +43,9 @@ AgentsOption = Annotated[
         "endpoint:URL#MODEL, replay:FILE.",
     ),
 ]
+DeprecationsOption = Annotated[
+    bool, typer.Option(help="With --project: run its suite once, and list what libraries warn about.")
+]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Where several sessions fit, take the newest.")]
 ApplyOption = Annotated[bool, typer.Option("--apply", help="Put the result on your branch at the end.")]
 SessionOption = Annotated[

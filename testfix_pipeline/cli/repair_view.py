@@ -82,6 +82,14 @@ def checked(bug: Bug) -> str:
     return f"not confirmed: {bug.check.reason}"
 
 
+def updated(bug: Bug) -> list[str]:
+    """The libraries whose updates may have caused a bug, and the pins that are alternatives."""
+    found = []
+    for one in bug.updates:
+        found += [f"update: {one.describe()}", *([f"alternative: {one.alternative}"] if one.alternative else [])]
+    return found
+
+
 def confidence(patch: Patch) -> str:
     return f"confidence {patch.confidence:.2f}: {patch.meaning}"
 
@@ -112,6 +120,10 @@ def show(report: ProjectRepair, console: Console) -> None:
             console.print(line)
     for one in report.left_alone:
         console.print(Text(f"\nleft alone: {one.test}\n  {one.reason}", style="yellow"))
+    if report.tests_need_patch:
+        console.print(Text("\ntest code needs a change that a person has to make:", style="yellow"))
+        for line in _diff(report.tests_need_patch):
+            console.print(line)
     if next_line(report):
         console.print(Text(f"\n{next_line(report)}", style="bold"))
 
@@ -121,6 +133,7 @@ def _bug(number: int, bug: Bug) -> Iterator[Text]:
     yield Text(f"  {searched(bug)}", style="dim")
     if bug.regression:
         yield Text(f"  {bug.regression}")
+    yield from (Text(f"  {line}", style="yellow") for line in updated(bug))
     if bug.patch is not None:
         yield Text(f"  {bug.patch.description} at {bug.patch.location}")
         yield Text(f"  {confidence(bug.patch)}")
@@ -171,12 +184,15 @@ def markdown(report: ProjectRepair) -> str:
         lines += ["", f"## Bug {number}: {bug.title}: {bug.outcome}", "", *_bug_lines(bug)]
     if report.left_alone:
         lines += ["", "## Left alone", "", *(f"- `{one.test}`: {one.reason}" for one in report.left_alone)]
+    if report.tests_need_patch:
+        needed = ["```diff", report.tests_need_patch.rstrip(), "```"]
+        lines += ["", "## What test code needs", "", "A person has to apply this:", "", *needed]
     lines += ["", next_line(report)] if next_line(report) else []
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _bug_lines(bug: Bug) -> Iterator[str]:
-    yield from (f"- {line}" for line in (searched(bug), bug.regression, checked(bug)) if line)
+    yield from (f"- {line}" for line in (searched(bug), bug.regression, checked(bug), *updated(bug)) if line)
     if bug.patch is not None:
         yield f"- {bug.patch.description} at `{bug.patch.location}`"
         yield f"- {confidence(bug.patch)}"

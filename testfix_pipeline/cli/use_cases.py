@@ -382,7 +382,7 @@ def _project_checks(project_path: Path) -> list[Found]:
 
 
 def doctor_text(checks: list[Found]) -> str:
-    marks = {"ok": "ok     ", "missing": "missing", "broken": "BROKEN "}
+    marks = {"ok": "ok     ", "missing": "missing", "broken": "BROKEN ", "soon": "soon   "}
     lines = []
     for check in checks:
         lines.append(f"{marks[check['state']]}  {check['check']:<12} {check['detail']}")

@@ -13,10 +13,11 @@ from pydantic import Field
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
 from testfix_pipeline.core.session_parts import ClockReading, CycleEnd, RefusedAnswer, Shortfall
 from testfix_pipeline.core.test_ids import FailureSignature, SessionId, TestId
+from testfix_pipeline.core.update_records import ErrorOrigin, RaisedWarning, Update
 
 Status = Literal["passed", "failed", "error", "skipped"]
 Criticality = Literal["high", "medium", "low"]
-FailureClass = Literal["code_defect", "test_defect", "env_issue"]
+FailureClass = Literal["code_defect", "update", "test_defect", "env_issue"]
 Strategy = Literal["conservative", "aggressive", "exploratory", "surgical"]
 SessionStatus = Literal["planning", "active", "paused", "blocked", "failed", "completed"]
 NextAction = Literal["execute_fix_task", "retest", "complete"]
@@ -64,12 +65,14 @@ class Frame(Record):
     function: str
 
 
-# What `in_target/testfix_patience.py` raises where it ends something.
-NEVER_ENDS = "NeverEnds"
+NEVER_ENDS = "NeverEnds"  # what `in_target/testfix_patience.py` raises where it ends something
 
 
-class Outcome(Record):
-    """What one test did in one run. Collection errors carry the id of the file that could not be collected."""
+class Outcome(GrowingRecord):
+    """What one test did in one run. Collection errors carry the id of the file that could not be collected.
+
+    origin: of an error about an interface, such as a name that a module lacks.
+    """
 
     id: TestId
     status: Status
@@ -79,6 +82,7 @@ class Outcome(Record):
     message: str = ""
     frames: list[Frame] = Field(default_factory=list)
     detail: str = ""
+    origin: Later[ErrorOrigin | None] = None
 
     @property
     def never_ended(self) -> bool:
@@ -114,6 +118,7 @@ class SuiteRun(GrowingRecord):
     `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
     confirming run is of. `grade`: what the outcomes are worth, where an adapter has said so. `grade_reason`: why
     they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.
+    `warned`: if asked for.
     """
 
     outcomes: dict[str, Outcome] = Field(default_factory=dict)
@@ -128,6 +133,7 @@ class SuiteRun(GrowingRecord):
     grade: Later[Grade | None] = None
     grade_reason: Later[str] = ""
     packages: Later[str] = ""
+    warned: Later[list[RaisedWarning]] = Field(default_factory=list)
 
     def with_status(self, *statuses: Status) -> set[str]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}
@@ -142,8 +148,8 @@ class SuiteRun(GrowingRecord):
         return self.with_status("failed", "error")
 
 
-class Failure(Record):
-    """One failing test as the session's files and the agents see it."""
+class Failure(GrowingRecord):
+    """One failing test as the session's files and the agents see it. update: the library that it may be about."""
 
     test: TestId
     error: str = ""
@@ -157,6 +163,12 @@ class Failure(Record):
     failure_class: FailureClass = "code_defect"
     evidence: str = ""
     flaky: bool = False
+    update: Later[Update | None] = None
+
+    @property
+    def is_repairable(self) -> bool:
+        """Whether a change of the program's code can be expected to repair it."""
+        return self.failure_class in ("code_defect", "update")
 
     @property
     def why(self) -> str:

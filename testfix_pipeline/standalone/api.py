@@ -31,8 +31,9 @@ from testfix_pipeline.repair.search.schedule import JOINT_SHARE
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, Measured
-from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines
+from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines, updates_of
 from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
+from testfix_pipeline.updates.needed_test_changes import needed_test_changes
 from testfix_pipeline.workspace.git.change_history import project_changes
 from testfix_pipeline.workspace.git.project_folder import Place, find_place
 from testfix_pipeline.workspace.own_settings import read_own_settings
@@ -185,7 +186,7 @@ class _Work:
         while groups := self._open(now, wanted):
             left = deadline - time.monotonic()
             if left <= 0 or self.wish.search_ends():
-                self.bugs += [not_tried(group) for group in groups]
+                self.bugs += [not_tried(group, updates_of(group, now.failures)) for group in groups]
                 break
             self.tried.update(groups[0].tests)
             now = self.bench.traced(now)
@@ -274,7 +275,8 @@ class _Work:
                 break
         shown = shown or (result.patches[0] if result.patches else None)
         held_back = check is not None and check.confirmed and after is now
-        self.bugs.append(bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back))
+        bug = bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back)
+        self.bugs.append(bug.model_copy(update={"updates": updates_of(group, now.failures)}))
         if after is not now and self._open(after, self.wanted):
             self._warm_up()
         return after
@@ -325,10 +327,11 @@ class _Work:
             interpreter=f"{self.bench.target.interpreter} ({self.bench.target.interpreter_source})",
             containment=first.run.containment,
             outcome=outcome,
-            tests=len(first.run.outcomes),
+            tests=max(len(first.run.outcomes), len(last.run.outcomes)),  # a file that could not be collected has many
             failing_before=len(first.run.failing),
             failing_after=len(last.run.failing),
             bugs=self.bugs,
+            tests_need_patch=needed_test_changes(last.failures, self.bench.root).patch,
             left_alone=[LeftAlone(test=one.test, reason=_why(one)) for one in last.failures if _is_left_alone(one)],
             diff="".join(file.diff for file in files),
             seconds=round(time.monotonic() - started, 2),
@@ -349,7 +352,7 @@ def _marked(failures: Sequence[Failure], flaky: Collection[str]) -> list[Failure
 
 
 def _is_left_alone(failure: Failure) -> bool:
-    return failure.flaky or failure.failure_class != "code_defect"
+    return failure.flaky or not failure.is_repairable
 
 
 def _why(failure: Failure) -> str:

@@ -27,6 +27,9 @@ from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.warm_start import WarmStart
+from testfix_pipeline.updates.diagnosis import with_updates
+from testfix_pipeline.updates.known_versions import KnownVersions
+from testfix_pipeline.updates.project_versions import versions_at
 from testfix_pipeline.workspace.git.project_folder import Place
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout
 
@@ -74,7 +77,9 @@ class Bench:
     timeout: float
     cancel: Callable[[], bool]
     said: Callable[[int, int], None]
+    place: Place
     originals: dict[str, bytes | None] = field(default_factory=dict)
+    versions: KnownVersions | None = None
 
     @classmethod
     def open(
@@ -90,7 +95,7 @@ class Bench:
         shared = tuple(dict.fromkeys((*found.shared, *large_ignored(place.repo_root))))
         copy_checkout(place.repo_root, place.workflow, folder / "tree", shared)
         timeout = float(config.suite_timeout_seconds) or SUITE_SECONDS
-        return cls(replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said)
+        return cls(replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said, place)
 
     @property
     def root(self) -> Path:
@@ -106,10 +111,20 @@ class Bench:
             run = self._suite(tree, record, TRACE_SECONDS)
             if run.fault is not None and run.fault.kind in ("crash", "missing_ids") and not self.cancel():
                 run = self._suite(tree, record, TRACE_SECONDS)
-            failures = failures_of(run.outcomes, self.target.root(tree), used_to_pass, flaky)
+            failures = self._failures(run, self.target.root(tree), used_to_pass, flaky)
         coverage = CoverageMap.load(record)
         known = coverage if coverage.whole and not is_large(run.outcomes) else None
         return Measured(run, known, failures, frozenset(flaky))
+
+    def _failures(
+        self, run: SuiteRun, root: Path, used_to_pass: Collection[str], flaky: Collection[str]
+    ) -> list[Failure]:
+        """The failing outcomes, with the updates of libraries that they may come of."""
+        found = failures_of(run.outcomes, root, used_to_pass, flaky)
+        if not found or not self.target.has_python_tests:
+            return found
+        self.versions = self.versions or versions_at(self.place, self.target.interpreter)
+        return with_updates(found, run.outcomes, self.versions)
 
     def traced(self, now: Measured) -> Measured:
         """The same measurement with what each test executes; of a large suite those that a search works with."""
@@ -210,7 +225,7 @@ class Bench:
         if clean is None:
             after = self.measure(before.run.passed, before.flaky)
         else:
-            failures = failures_of(clean.outcomes, self.root, before.run.passed, before.flaky)
+            failures = self._failures(clean, self.root, before.run.passed, before.flaky)
             after = Measured(clean, None, failures, before.flaky)
         verdict = self._verdict(before, after)
         if verdict.accepted and keep:

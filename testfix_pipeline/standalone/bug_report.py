@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against
-from testfix_pipeline.core.records import Cluster
+from testfix_pipeline.core.records import Cluster, Failure
+from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.engine import RankedPatch, RepairResult
 from testfix_pipeline.repair.ranking.objections import objections
 from testfix_pipeline.standalone.report import Bug, BugOutcome, Check, Patch, SuspiciousLine, meaning
+from testfix_pipeline.updates.diagnosis import updates_in
 
 SHOWN_LINES, SHOWN_RIVALS, SHOWN_DOUBTFUL = 8, 5, 2
 
 
-def not_tried(group: Cluster) -> Bug:
+def not_tried(group: Cluster, updates: list[Update]) -> Bug:
     """The report of a bug whose turn did not come."""
     step = f"Give it more time with --seconds, or its own run: --test {group.tests[0]}"
-    return Bug(title=group.title, tests=group.tests, outcome="not tried", next_steps=[step])
+    return Bug(title=group.title, tests=group.tests, outcome="not tried", next_steps=[step], updates=updates)
+
+
+def updates_of(group: Cluster, failures: Sequence[Failure]) -> list[Update]:
+    """The updates of libraries that a group's failures may come of."""
+    return updates_in([one for one in failures if one.test in group.tests])
 
 
 def bug_report(

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from testfix_pipeline.core.cycle_rules.confidence import LAND_FROM, READ_BELOW
+from testfix_pipeline.core.update_records import Update
 
 BugOutcome = Literal["mended", "partial", "lead", "open", "not tried"]
 Ended = Literal["found", "space", "budget", "cancelled", ""]
@@ -66,7 +67,8 @@ class Bug(_Record):
     confirmed and held back for its low confidence. others:
     further plausible patches, likelier ones first. regression: since when the tests fail, where earlier code passes
     them. first_seconds: of the search until the first plausible patch, None without one. ended: what ended the search:
-    a patch "found", the whole "space" tried, the "budget" used up, "cancelled".
+    a patch "found", the whole "space" tried, the "budget" used up, "cancelled". updates: of libraries that the failures
+    may come of, each with a pin as an alternative that nothing applies.
     """
 
     title: str
@@ -83,6 +85,7 @@ class Bug(_Record):
     ended: Ended = ""
     next_steps: list[str] = Field(default_factory=list)
     notes: list[str] = Field(default_factory=list)
+    updates: list[Update] = Field(default_factory=list)
 
 
 class LeftAlone(_Record):
@@ -98,7 +101,7 @@ class ProjectRepair(_Record):
     outcome, of the tests asked for: "green" none failed, "mended" none fails any more (but flaky ones), "partly" some
     bugs are fixed, "open" none is, or "cancelled" before anything was known. diff: all confirmed patches together, as
     `git apply` reads it in `repository`. applied: files that were written to the project; `undo` is the command that
-    takes them back.
+    takes them back. tests_need_patch: what test code that a library's update broke needs, for a person to apply.
     """
 
     version: Literal[1] = 1
@@ -113,6 +116,7 @@ class ProjectRepair(_Record):
     failing_after: int = 0
     bugs: list[Bug] = Field(default_factory=list)
     left_alone: list[LeftAlone] = Field(default_factory=list)
+    tests_need_patch: str = ""
     diff: str = ""
     applied: list[str] = Field(default_factory=list)
     undo: str = ""

@@ -25,6 +25,7 @@ from testfix_pipeline.steps.reports.summaries import (
     unjudged,
     write_failure_report,
 )
+from testfix_pipeline.steps.reports.update_report import updates_result
 from testfix_pipeline.steps.session.acceptance_commands import check_acceptance
 from testfix_pipeline.steps.session.progress_list import announce, noted
 from testfix_pipeline.steps.session.spending import touch_clock, usage
@@ -205,6 +206,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "duration_s": round(state.clock.spent if state.clock else 0.0, 3),
         "report": str(wb.store.path(report)),
         "containment": results.containment,
+        **updates_result(wb),
         **session_grade(results, attempts)._asdict(),
     }
 

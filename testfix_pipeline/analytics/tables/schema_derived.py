@@ -112,7 +112,7 @@ DERIVED_TABLES: dict[str, tuple[Column, ...]] = {
             ("cluster", TEXT, "12 hex digits that stand for the signature."),
             ("signature", TEXT, "Normalised error and innermost project frames; empty: failures of older tools."),
             ("error_type", TEXT, "Type of the error, of its latest failure."),
-            ("failure_class", TEXT, "code_defect, test_defect or env_issue, of its latest failure."),
+            ("failure_class", TEXT, "code_defect, update, test_defect or env_issue, of its latest failure."),
             ("criticality", TEXT, "The worst that one of its failures has."),
             ("n", WHOLE, "Failures with it: one per test and measurement."),
             ("share", NUMBER, "Percent of all failures of the project."),

@@ -162,7 +162,7 @@ SOURCE_TABLES: dict[str, tuple[Column, ...]] = {
             ),
             ("error_type", TEXT, "Type of the error."),
             ("signature", TEXT, "Normalised error and innermost project frames: the same for the same failure."),
-            ("failure_class", TEXT, "code_defect, test_defect or env_issue."),
+            ("failure_class", TEXT, "code_defect, update, test_defect or env_issue."),
             ("criticality", TEXT, "high, medium or low."),
             ("flaky", FLAG, "Proved flaky by re-runs on the same tree."),
             ("seconds", NUMBER, "How long the test took; absent where it is carried."),

@@ -76,6 +76,6 @@ def doubted_last(groups: Sequence[Cluster], opinions: Sequence[Opinion], failure
         failure.test
         for failure in failures
         for one in opinions
-        if _speaks_of(one, failure) and one.failure_class not in (None, "code_defect")
+        if _speaks_of(one, failure) and one.failure_class not in (None, "code_defect", "update")
     }
     return sorted(groups, key=lambda group: set(group.tests) <= doubted)

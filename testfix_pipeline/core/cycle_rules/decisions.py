@@ -65,7 +65,7 @@ def _finished(results: SuiteResults) -> Decision | None:
     explained = len(results.failures) >= failing
     if full and explained and _at_least_95(results) and all(one.criticality == "low" for one in results.failures):
         return Decision("partial", f"{_rate(results)}, and what fails is of low criticality.")
-    if failing and explained and all(one.failure_class != "code_defect" for one in results.failures):
+    if failing and explained and not any(one.is_repairable for one in results.failures):
         said = "Only failures of the environment or of the tests themselves remain."
         return Decision("stop_not_code", said, "not_code")
     return None

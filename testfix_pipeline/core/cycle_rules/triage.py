@@ -73,7 +73,7 @@ def classify(
 
 def code_failures(failures: Iterable[Failure]) -> list[Failure]:
     """The failures that a change of the code can fix: not the environment's, not the test's own, not flaky."""
-    return [failure for failure in failures if failure.failure_class == "code_defect" and not failure.flaky]
+    return [failure for failure in failures if failure.is_repairable and not failure.flaky]
 
 
 def breakdown(passed_before: Collection[str], failures: Iterable[Failure]) -> str:

@@ -6,6 +6,8 @@ Standard library only, Python 3.9 and later.
 import os
 import traceback
 
+import testfix_named
+
 MESSAGE_LIMIT = 4000
 DETAIL_LIMIT = 8000
 FRAME_LIMIT = 200
@@ -49,7 +51,7 @@ def shorten(text, limit):
 
 
 def describe(error, files):
-    """The fields `type`, `message` and `frames` for an exception; frames outermost first."""
+    """The fields `type`, `message`, `frames` and `origin` for an exception; frames outermost first."""
     frames = []
     for frame, line in traceback.walk_tb(error.__traceback__):
         path = files.relative(frame.f_code.co_filename)
@@ -59,12 +61,14 @@ def describe(error, files):
     if len(frames) > FRAME_LIMIT:
         frames = frames[: FRAME_LIMIT // 4] + frames[-3 * FRAME_LIMIT // 4 :]
     frames += _example_frame(error, files)
-    return {"type": type(error).__name__, "message": shorten(_text(error), MESSAGE_LIMIT), "frames": frames}
+    fields = {"type": type(error).__name__, "message": shorten(_text(error), MESSAGE_LIMIT), "frames": frames}
+    return dict(fields, origin=testfix_named.origin(error, files))
 
 
 def underlying(error):
-    """The error behind pytest's own wrapping of a collection or conftest error."""
-    if type(error).__name__ in ("CollectError", "ConftestImportFailure") and error.__cause__ is not None:
+    """The error behind pytest's own wrapping of an error of a collection, a conftest or a plugin."""
+    wrapping = ("CollectError", "ConftestImportFailure", "PluginImportFailure")
+    if type(error).__name__ in wrapping and error.__cause__ is not None:
         return error.__cause__
     return error
 

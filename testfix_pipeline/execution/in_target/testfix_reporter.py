@@ -4,12 +4,13 @@ Works with pytest 6.2 and later. It also makes the run a whole measurement (no e
 narrows it to the ids that were asked for. Standard library only, Python 3.9 and later. The events:
 
     start            pytest, python
-    collect_error    id, type, message, frames, detail
+    collect_error    id, type, message, frames, detail, origin (see `testfix_named`)
     collect_skip     id, message
+    conftest         type, message, frames: the first conftest.py that dies of program code
     collected        ids
     foreign          modules: [name, file] pairs
     begin            id
-    phase            id, when, outcome, duration, sub, type, message, frames, detail
+    phase            id, when, outcome, duration, sub, type, message, frames, detail, origin
     internal         message
     end              status
 """
@@ -22,6 +23,7 @@ import sys
 import pytest
 import testfix_arguments
 import testfix_collecting
+import testfix_conftests
 import testfix_failures
 import testfix_guard
 import testfix_patience
@@ -31,6 +33,11 @@ from testfix_channel import channel
 order = channel.order
 files = testfix_failures.ProjectFiles(order["root"], order["shared"])
 guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
+conftests = testfix_conftests.BrokenConftests(
+    lambda error: testfix_failures.describe(error, files),
+    testfix_failures.underlying,
+    lambda fields: channel.emit("conftest", **fields),
+)
 importing = testfix_patience.Patience("importing it", **order["patience"]["import"])
 testing = testfix_patience.Patience("it", **order["patience"]["test"])
 
@@ -38,6 +45,8 @@ testing = testfix_patience.Patience("it", **order["patience"]["test"])
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config, parser, args):
     _disappear()
+    conftests.watch(early_config.pluginmanager)
+    early_config.pluginmanager.register(conftests, "testfix-conftests")
     args[:] = _steady(early_config.pluginmanager) + testfix_arguments.neutralise(args)
     # Plugins read their options from this early reading of the arguments.
     known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
@@ -102,7 +111,8 @@ def pytest_make_collect_report(collector):
     if report.outcome == "failed":
         excinfo = getattr(getattr(report, "call", None), "excinfo", None)
         error = testfix_failures.underlying(excinfo.value) if excinfo is not None else None
-        channel.emit("collect_error", id=report.nodeid, detail=_detail(report), **_described(error, report))
+        fields = getattr(report, "testfix_failure", None) or _described(error, report)
+        channel.emit("collect_error", id=report.nodeid, detail=_detail(report), **fields)
     elif report.outcome == "skipped":
         channel.emit("collect_skip", id=report.nodeid, message=_skip_reason(report))
 

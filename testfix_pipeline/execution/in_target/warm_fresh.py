@@ -70,7 +70,14 @@ class FreshRun:
 
     def pytest_collectreport(self, report):
         if report.failed:
-            self.child.say("test", report.nodeid, "error", "CollectError", str(report.longrepr)[-300:], "", 0.0)
+            for name in self._hidden(report.nodeid):
+                self.child.say("test", name, "error", "CollectError", str(report.longrepr)[-300:], "", 0.0)
+
+    def _hidden(self, nodeid):
+        """Those of the wanted ids that can't run where a file, a folder or all of the session is not collected."""
+        return [
+            one for one in self.wanted if not nodeid or one == nodeid or one.startswith((nodeid + "::", nodeid + "/"))
+        ]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session):

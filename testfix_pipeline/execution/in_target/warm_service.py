@@ -9,7 +9,10 @@ import os
 
 import pytest
 import testfix_arguments
+import testfix_conftests
+import testfix_failures
 import warm_watch
+from _pytest.reports import CollectReport
 
 
 class Channel:
@@ -108,15 +111,23 @@ def _answer(lines, ending, seconds):
 class SteadyArguments:
     """Takes out of the project's own options what stops early, distributes, repeats, shuffles or measures.
 
+    A conftest.py that dies of program code, and a script among the test files, keep no other file from being collected.
+
     `more` is asked for further arguments when everything that comes with pytest and its plugins is loaded, and nothing
     of the project yet.
     """
 
     def __init__(self, more=lambda config: []):
         self.more = more
+        files = testfix_failures.ProjectFiles(os.getcwd())
+        self.conftests = testfix_conftests.BrokenConftests(
+            lambda error: testfix_failures.describe(error, files), testfix_failures.underlying, lambda fields: None
+        )
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_load_initial_conftests(self, early_config, parser, args):
+        self.conftests.watch(early_config.pluginmanager)
+        early_config.pluginmanager.register(self.conftests, "testfix-conftests")
         shuffles = early_config.pluginmanager.hasplugin("randomly")
         steady = ["--randomly-dont-reorganize", "--randomly-seed=0"] if shuffles else []
         args[:] = steady + testfix_arguments.neutralise(args) + self.more(early_config)
@@ -124,3 +135,12 @@ class SteadyArguments:
         known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
         early_config.known_args_namespace = known
         yield
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_make_collect_report(self, collector):
+        result = yield
+        try:
+            result.get_result()
+        except SystemExit as error:  # a script: by itself pytest would end here
+            said = "it ends the program when it is imported (%s)" % error
+            result.force_result(CollectReport(collector.nodeid, "failed", said, []))

@@ -228,7 +228,7 @@ def _suite_run(report: Report, completed: Completed, command: list[str], tests: 
     log = completed.stdout.decode(errors="replace")
     outcomes: dict[str, Outcome] = {**report.collect_errors, **report.finished}
     outcomes.update(_unreachable(report, tests))
-    return SuiteRun(
+    run = SuiteRun(
         outcomes=outcomes,
         collected=report.collected or [],
         fault=judge(report, completed, tests, log),
@@ -237,6 +237,7 @@ def _suite_run(report: Report, completed: Completed, command: list[str], tests: 
         log=log,
         containment=completed.containment,
     )
+    return run.model_copy(update={"warned": report.warned}) if report.warned else run
 
 
 def _unreachable(report: Report, tests: Sequence[str] | None) -> dict[str, Outcome]:

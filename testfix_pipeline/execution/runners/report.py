@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from testfix_pipeline.core.records import Frame, Outcome, Status
+from testfix_pipeline.core.update_records import ErrorOrigin, NamedObject, RaisedWarning
 
 _EVENT_BYTES = 512 * 1024 * 1024
 """More than this is no report; networkx with line coverage sends about 10 MB."""
@@ -20,7 +21,8 @@ _BADNESS: dict[Status, int] = {"passed": 0, "skipped": 1, "failed": 2, "error": 
 class Report:
     """What the reporter said. `collected` and `ended` tell how far the run got; `running` is the test it was in.
 
-    torn_down: tests that came to their end so far, for show alone.
+    torn_down: tests that came to their end so far, for show alone. conftest: why the first conftest.py that dies of
+    program code does.
     """
 
     collected: list[str] | None = None
@@ -31,11 +33,13 @@ class Report:
     phases: dict[str, set[str]] = field(default_factory=dict)
     running: str = ""
     internal: str = ""
+    conftest: str = ""
     torn_down: int = 0
     started: bool = False
     ended: bool = False
     coverage_events: list[dict[str, Any]] = field(default_factory=list)
     witnessed: list[dict[str, Any]] = field(default_factory=list)
+    warned: list[RaisedWarning] = field(default_factory=list)
 
     @property
     def finished(self) -> dict[str, Outcome]:
@@ -67,6 +71,12 @@ def _collect_skip(report: Report, event: dict[str, Any]) -> None:
     report.collect_skips[event["id"]] = event["message"]
 
 
+def _conftest(report: Report, event: dict[str, Any]) -> None:
+    frames = event["frames"]
+    place = f" ({frames[-1][0]}:{frames[-1][1]})" if frames else ""
+    report.conftest = report.conftest or f"{event['type']}: {event['message']}{place}"
+
+
 def _collected(report: Report, event: dict[str, Any]) -> None:
     report.collected = list(dict.fromkeys(event["ids"]))
 
@@ -95,6 +105,15 @@ def _witness(report: Report, event: dict[str, Any]) -> None:
     report.witnessed.append(event)
 
 
+def _warned(report: Report, event: dict[str, Any]) -> None:
+    given = {name: event[name] for name in ("category", "text", "file", "line", "module")}
+    report.warned.append(RaisedWarning(**given, named=_objects(event["named"])))
+
+
+def _objects(rows: Iterable[Iterable[Any]]) -> list[NamedObject]:
+    return [NamedObject(written=text, module=module, name=name, how=how) for text, module, name, how in rows]
+
+
 def _phase(report: Report, event: dict[str, Any]) -> None:
     """Merge a phase into its test's outcome: the worst status wins and brings its own error along."""
     test = event["id"]
@@ -119,7 +138,7 @@ def _status(event: dict[str, Any]) -> Status:
 
 
 def _outcome(test: str, status: Status, phase: str, event: dict[str, Any]) -> Outcome:
-    return Outcome(
+    outcome = Outcome(
         id=test,
         status=status,
         duration=event.get("duration", 0.0),
@@ -129,12 +148,17 @@ def _outcome(test: str, status: Status, phase: str, event: dict[str, Any]) -> Ou
         frames=[Frame(file=file, line=line, function=name) for file, line, name in event.get("frames", ())],
         detail=event.get("detail", ""),
     )
+    objects, below = event.get("origin") or ((), ())
+    if not objects and not below:
+        return outcome
+    return outcome.model_copy(update={"origin": ErrorOrigin(named=_objects(objects), below=list(below))})
 
 
 _HANDLERS = {
     "start": _start,
     "collect_error": _collect_error,
     "collect_skip": _collect_skip,
+    "conftest": _conftest,
     "collected": _collected,
     "foreign": _foreign,
     "begin": _begin,
@@ -145,6 +169,7 @@ _HANDLERS = {
     "lines": _coverage,
     "untraced": _coverage,
     "witness": _witness,
+    "warned": _warned,
 }
 
 

@@ -40,7 +40,8 @@ def _before_collection(report: Report, completed: Completed, log: str) -> RunFau
     if report.internal or code is None or code < 0 or code > 128 or code == 0:
         why = f"pytest itself failed: {report.internal}" if report.internal else _ending(completed)
         return RunFault(kind="crash", message=f"{why} during collection.", log_tail=tail)
-    return RunFault(kind="usage", message=f"pytest could not run: {_complaint(log)}", log_tail=tail)
+    cause = f"a conftest.py can't be imported, {report.conftest}. " if report.conftest else ""
+    return RunFault(kind="usage", message=f"pytest could not run: {cause}{_complaint(log)}", log_tail=tail)
 
 
 def _complaint(log: str) -> str:

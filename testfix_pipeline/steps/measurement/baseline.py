@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     run_tests,
     suite_timeout,
 )
+from testfix_pipeline.steps.measurement.update_findings import note_installed
 from testfix_pipeline.steps.session.progress_list import counting_tests
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
@@ -54,7 +56,7 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
 def take_baseline(wb: Workbench, commit: str = "") -> None:
     """Measure the baseline, or the commit that stands in for it: the measured set, and the session's results."""
     with wb.worktree("baseline", commit or wb.baseline) as tree:
-        run = run_tests(wb, tree, first=True)
+        run = _run_noting_versions(wb, tree)
         wb.store.write_text(LOG, run.log)
         require_measurement(run)
         verdicts = prove_baseline(wb, commit or wb.baseline, tree, run)
@@ -67,6 +69,17 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
     if own and wb.frozen == wb.baseline:
         keep_measurement(wb, wb.baseline, run, results)
     wb.store.save_results(results.model_copy(update={"parity": parity}))
+
+
+def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:
+    """The baseline's run; beside it the interpreter is asked what is installed, which a later session compares with."""
+    target = wb.target  # found before the thread needs it
+    with ThreadPoolExecutor(1) as beside:
+        noted = beside.submit(note_installed, wb) if target.has_python_tests else None
+        run = run_tests(wb, tree, first=True)
+        if noted is not None:
+            noted.result()
+    return run
 
 
 def _planned_iterations(wb: Workbench) -> int | str | None:

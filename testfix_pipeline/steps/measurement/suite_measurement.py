@@ -22,6 +22,7 @@ from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.failure_opinions import rated
 from testfix_pipeline.steps.measurement.package_check import with_same_packages
+from testfix_pipeline.steps.measurement.update_findings import diagnosed
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
 from testfix_pipeline.steps.session.progress_list import advancing, counting_tests, note
 from testfix_pipeline.steps.session.test_side import is_test_side, planted
@@ -148,10 +149,11 @@ def flaky_of(verdicts: Mapping[str, FlakeVerdict]) -> set[str]:
 def build_failures(
     wb: Workbench, tree: Path, outcomes: Mapping[str, Outcome], used_to_pass: Iterable[str], flaky: Iterable[str]
 ) -> list[Failure]:
-    """The failing outcomes as records with what models said of them: those first that a file which does not parse
-    causes, the others in order of test id.
+    """The failing outcomes as records with what models said of them and the updates that they may come of: those first
+    that a file which does not parse causes, the others in order of test id.
     """
-    failures = rated(wb, failures_of(outcomes, wb.root(tree), used_to_pass, flaky))
+    found = failures_of(outcomes, wb.root(tree), used_to_pass, flaky)
+    failures = rated(wb, diagnosed(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
 

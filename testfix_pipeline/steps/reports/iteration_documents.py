@@ -11,7 +11,7 @@ from testfix_pipeline.core.agent_protocol.planner_answer import PlannerAnswer, P
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS
 from testfix_pipeline.core.errors import DamagedState
-from testfix_pipeline.core.records import utc_now
+from testfix_pipeline.core.records import Cluster, Failure, utc_now
 from testfix_pipeline.core.task_records import FixStrategy, Task
 from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -103,9 +103,15 @@ def _failed_tests(now: Situation) -> str:
         parts.append(
             f"### {failure.test}\n\n- **Error**: {failure.error_type}: {first[0] if first else ''}\n"
             f"- **File**: {failure.file}:{failure.line}\n- **Criticality**: {failure.criticality}\n"
-            f"- **Class**: {failure.failure_class}. {failure.evidence}\n"
+            f"- **Class**: {failure.failure_class}. {failure.evidence}\n{_alternative(failure)}"
         )
     return "\n".join(parts)
+
+
+def _alternative(failure: Failure) -> str:
+    """The pin that would bring an old interface back, for a person to weigh; nothing applies it."""
+    offered = failure.update.alternative if failure.update else ""
+    return f"- **Alternative**: {offered}\n" if offered else ""
 
 
 def _bullets(lines: object) -> str:
@@ -117,10 +123,16 @@ def write_failures(wb: Workbench, now: Situation) -> None:
     content = {
         "iteration": now.number,
         "failures": [failure.model_dump() for failure in now.results.failures],
-        "clusters": [cluster.model_dump() for cluster in now.groups],
+        "clusters": [{**cluster.model_dump(), "failure_class": _class_of(cluster, now)} for cluster in now.groups],
         "stuck": now.stuck,
     }
     wb.store.write_text(f".process/iteration-{now.number}-failures.json", json.dumps(content, indent=1))
+
+
+def _class_of(cluster: Cluster, now: Situation) -> str:
+    """The class of a cluster's failures, the most frequent one."""
+    classes = [one.failure_class for one in now.results.failures if one.test in cluster.tests]
+    return max(classes, key=classes.count, default="code_defect")
 
 
 def write_strategy(wb: Workbench, now: Situation) -> None:

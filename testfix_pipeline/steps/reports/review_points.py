@@ -15,6 +15,7 @@ from testfix_pipeline.core.plan_records import Generation, TracedCriterion
 from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord, SuiteResults
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.processes.containment_levels import COVERS, FULL
+from testfix_pipeline.steps.measurement.update_findings import FINDINGS, UpdateFindings
 from testfix_pipeline.workspace.sessions.store import SessionStore, load
 
 GENERATION, TRACED = ".process/generation.json", ".process/traceability.json"
@@ -34,6 +35,7 @@ class Evidence:
     attempts: Sequence[Attempt] = ()
     tasks: Sequence[Task] = ()
     criteria: Sequence[TracedCriterion] = ()
+    updates: UpdateFindings = field(default_factory=UpdateFindings)
     generation: Generation = field(default_factory=Generation)
 
 
@@ -47,6 +49,7 @@ def evidence_of(store: SessionStore, diff: str) -> Evidence:
         attempts=store.history().attempts,
         tasks=store.tasks(),
         criteria=_criteria(store),
+        updates=load(store.path(FINDINGS), UpdateFindings, lambda data, _session: data, "") or UpdateFindings(),
         generation=load(store.path(GENERATION), Generation, lambda data, _session: data, "") or Generation(),
     )
 
@@ -64,6 +67,7 @@ def look_first(seen: Evidence) -> list[str]:
     return [
         *_shortfalls(seen),
         *_failing(seen.results),
+        *_updates(seen.updates),
         *(read_first_line(fix) for fix in read_first(seen.attempts)),
         *_leads(seen.attempts),
         *_build_files(seen.diff),
@@ -89,6 +93,14 @@ def _failing(results: SuiteResults | None) -> Iterator[str]:
         yield f"{one.test} still fails ({one.criticality}, {one.failure_class.replace('_', ' ')}): {one.why[:200]}"
     if failures[_SHOWN:]:
         yield f"{len(failures) - _SHOWN} more tests still fail."
+
+
+def _updates(found: UpdateFindings) -> Iterator[str]:
+    """Libraries that moved on: a patch may keep the tests green and change what the library is asked for."""
+    for one in found.updates:
+        offered = f" Alternative: {one.alternative}." if one.alternative else ""
+        yield f"{one.describe()}{offered}"
+    yield from found.tests_need
 
 
 def _leads(attempts: Sequence[Attempt]) -> Iterator[str]:

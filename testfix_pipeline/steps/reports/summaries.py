@@ -23,10 +23,12 @@ from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.cycle_rules.strategy import stuck_at_end
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import Shortfall
+from testfix_pipeline.steps.measurement.update_findings import findings_of
 from testfix_pipeline.steps.reports.attempt_report import attempts_section
 from testfix_pipeline.steps.reports.iteration_documents import expectations
 from testfix_pipeline.steps.reports.shortfalls import shortfalls_section
 from testfix_pipeline.steps.reports.traceability_report import traceability_section
+from testfix_pipeline.steps.reports.update_report import alternatives, uncollected_line, updates_section
 from testfix_pipeline.steps.session.acceptance_commands import acceptance_section
 from testfix_pipeline.steps.session.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -114,6 +116,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         *(f"- {one.describe()}" for one in results.unparsed),
         "",
         *_iterations(state),
+        *updates_section(wb),
         *shortfalls_section(lacking),
         *_doubts(wb),
         *_leads(wb, results),
@@ -127,7 +130,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
 def notices(wb: Workbench) -> list[str]:
     """What is left out and why: the project's linters and type checkers, and tests of frameworks that are not run."""
     record = wb.store.session()
-    return [*record.static_notices, *record.framework_notices]
+    return [*record.static_notices, *record.framework_notices, *findings_of(wb).notices]
 
 
 def _iterations(state: IterationState) -> list[str]:
@@ -182,6 +185,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
         reason,
         "",
         f"- final pass rate: {format_rate(results.pass_rate)}% ({results.passed} of {results.total})",
+        *(f"- {said}" for said in [uncollected_line(wb)] if said),
         f"- analysis quality: {f'degraded in iterations {degraded}' if degraded else 'normal'}",
         "",
         "## Remaining failures",
@@ -189,6 +193,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
         *(f"- {one.describe()}" for one in results.unparsed),
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
+        *updates_section(wb),
         *shortfalls_section(list(lacking)),
         *_doubts(wb),
         *_leads(wb, results),
@@ -248,6 +253,7 @@ def recommendations(wb: Workbench, results: SuiteResults) -> list[str]:
         found.append("Fix the environment first: " + _evidence(results, "env_issue"))
     if "test_defect" in kinds:
         found.append("Correct these tests: " + _evidence(results, "test_defect"))
+    found += alternatives([one.update for one in results.failures if one.update is not None])
     attempts = wb.store.history().attempts
     partly = [one.task_id for one in attempts if one.result == "lead" and not one.doubtful]
     if partly:

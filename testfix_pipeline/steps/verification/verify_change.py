@@ -55,7 +55,7 @@ def verify(launch: Mapping[str, Any], wanted: Wanted, counting_since: float | No
     Raises UsageError, InvalidConfig, ProjectError, MeasurementError (no interpreter that has pytest).
     """
     began = time.monotonic()
-    with _workbench(launch, wanted) as (wb, compared):
+    with temporary_workbench(launch, wanted) as (wb, compared):
         if counting_since is not None:
             with counting_from(counting_since):
                 take_up(wb.store, wb.session_id)
@@ -68,13 +68,13 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
 
     Raises what `verify` raises, and MeasurementError where the suite can't be measured.
     """
-    with _workbench(launch, None) as (wb, _):
+    with temporary_workbench(launch, None) as (wb, _):
         require_measurement(_measure_base(wb))
         return wb.results()
 
 
 @contextmanager
-def _workbench(launch: Mapping[str, Any], wanted: Wanted | None) -> Iterator[tuple[Workbench, Compared]]:
+def temporary_workbench(launch: Mapping[str, Any], wanted: Wanted | None) -> Iterator[tuple[Workbench, Compared]]:
     """A session of which nothing stays: its files are in a temporary folder, its branch is never published.
 
     wanted: what to compare; None for the working tree alone, which is then both sides.

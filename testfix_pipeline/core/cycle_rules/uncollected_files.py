@@ -1,0 +1,40 @@
+"""Test files that can't be collected, counted by the tests that were known in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.cycle_rules.results import (
+    Outcomes,
+    counts,
+    format_rate,
+    is_collection_id,
+    made_visible,
+    rate,
+)
+
+_NAMED = 3
+
+
+def uncollected(outcomes: Outcomes, known: Iterable[str]) -> str:
+    """How many test files can't be collected, and the pass rate if the tests known in them count; "" where all can.
+
+    known: ids of tests that the last green session had. A file counts as one error in the measured rate, however many
+    tests it holds: their number is only known from such a session.
+    """
+    files = sorted(test for test, one in outcomes.items() if one.status == "error" and is_collection_id(test))
+    if not files:
+        return ""
+    tests = list(known)
+    hidden = {file: [test for test in made_visible(file, tests) if test not in outcomes] for file in files}
+    number = sum(map(len, hidden.values()))
+    more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
+    said = f"{counted(len(files), 'file')} can't be collected: {', '.join(files[:_NAMED])}{more}"
+    if not number:
+        return f"{said}. How many tests {'it holds' if len(files) == 1 else 'they hold'} is not known."
+    passed, failing = counts(outcomes)
+    failing += number - sum(bool(tests) for tests in hidden.values())
+    where = "it" if len(files) == 1 else "them"
+    share = f"{passed} of {passed + failing} pass ({format_rate(rate(passed, failing))}%)"
+    return f"{said}. With the {counted(number, 'test')} that the last green session had in {where}, {share}."

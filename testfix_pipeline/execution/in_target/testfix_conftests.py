@@ -1,0 +1,88 @@
+"""Lets pytest go on where a conftest.py dies of program code that it imports: its test files are errors of collection.
+
+By itself pytest ends there before it has collected anything, and says nothing about any test. Only what a change of
+program code can end is taken: an error in another file of the project, or a name that an installed package lacks.
+Standard library only, Python 3.9 and later.
+"""
+
+import os
+import sys
+import traceback
+import types
+
+import pytest
+from _pytest.reports import CollectReport
+
+
+class BrokenConftests:
+    """The plugin that knows the conftest files that could not be imported.
+
+    describe: gives the fields of an error. underlying: the error behind pytest's own. hear: is given the first one's
+    fields.
+    """
+
+    def __init__(self, describe, underlying, hear):
+        self._describe = describe
+        self._underlying = underlying
+        self._hear = hear
+        self._broken = {}
+        self._stand_ins = {}
+
+    def watch(self, manager):
+        """Takes the place of pytest's own import of conftest files, where it has one of the known name."""
+        plain = getattr(manager, "_importconftest", None)
+        if not callable(plain):
+            return
+
+        def load(conftestpath, *args, **kwargs):
+            known = self._stand_ins.get(str(conftestpath))
+            if known is not None:
+                return known
+            try:
+                return plain(conftestpath, *args, **kwargs)
+            except Exception as error:
+                stand_in = self._note(conftestpath, self._underlying(error))
+                if stand_in is None:
+                    raise
+                return stand_in
+
+        manager._importconftest = load
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_make_collect_report(self, collector):
+        if not self._broken or not isinstance(collector, pytest.File) or isinstance(collector, pytest.Package):
+            return None
+        fields = self._error_of(getattr(collector, "path", None) or collector.fspath)
+        if fields is None:
+            return None
+        report = CollectReport(collector.nodeid, "failed", fields["detail"], [])
+        report.testfix_failure = {name: fields[name] for name in ("type", "message", "frames", "origin")}
+        return report
+
+    def _error_of(self, path):
+        path = os.path.realpath(str(path))
+        for folder, fields in self._broken.items():
+            if path.startswith(folder + os.sep):
+                return fields
+        return None
+
+    def _note(self, path, error):
+        fields = self._describe(error)
+        if not _is_of_program_code(error, fields["frames"]):
+            return None
+        if not self._broken:
+            self._hear(fields)
+        lines = traceback.format_exception(type(error), error, error.__traceback__)
+        folder = os.path.dirname(os.path.realpath(str(path)))
+        self._broken[folder] = dict(fields, detail="%s could not be imported.\n%s" % (path, "".join(lines)))
+        return self._stand_ins.setdefault(str(path), types.ModuleType("conftest"))
+
+
+def _is_of_program_code(error, frames):
+    """Whether another file of the project raised the error, or an installed module lacks what is asked of it."""
+    if frames and not frames[-1][0].endswith("conftest.py"):
+        return True
+    if isinstance(error, ModuleNotFoundError):
+        top, dot, _ = (error.name or "").partition(".")
+        return bool(dot) and top in sys.modules
+    return bool(frames) and isinstance(error, (ImportError, AttributeError, TypeError))

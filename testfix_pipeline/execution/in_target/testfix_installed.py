@@ -1,0 +1,58 @@
+"""Prints as JSON what is installed beside the interpreter: {"python", "stdlib", "distributions", "modules"}.
+
+stdlib: top-level modules that a whole build of this version has (none before 3.10); distributions: version by
+normalised name; modules: top-level module -> normalised name. A distribution that is
+installed from a folder on this machine is left out where this lies below the folder in the first argument: it is the
+project itself. Standard library only, Python 3.9 and later.
+"""
+
+import json
+import os
+import re
+import sys
+from importlib.metadata import distributions
+
+
+def normalised(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def is_own(one, root):
+    try:
+        address = json.loads(one.read_text("direct_url.json") or "{}")
+        folder = str(address.get("url", "")).partition("file://")[2] if "dir_info" in address else ""
+    except (ValueError, AttributeError):
+        return False
+    return bool(folder) and (os.path.realpath(folder) + os.sep).startswith(os.path.realpath(root) + os.sep)
+
+
+def modules(one):
+    listed = (one.read_text("top_level.txt") or "").split()
+    if listed:
+        return [name for name in listed if name.isidentifier()]
+    tops = {file.parts[0] for file in one.files or () if file.parts and file.suffix in (".py", ".so", ".pyd")}
+    names = {top.partition(".")[0] for top in tops}
+    return [name for name in names if name.isidentifier()]
+
+
+def main():
+    root = sys.argv[1]
+    found = {"python": "%d.%d.%d" % sys.version_info[:3], "distributions": {}, "modules": {}}
+    found["stdlib"] = sorted(getattr(sys, "stdlib_module_names", ()))
+    for one in distributions():
+        try:
+            name, version = one.metadata["Name"], one.version
+            if not name or not version or is_own(one, root):
+                continue
+            name = normalised(name)
+            if name in found["distributions"]:  # the first on the path is the one that is imported
+                continue
+            found["distributions"][name] = version
+            for module in modules(one):
+                found["modules"].setdefault(module, name)
+        except Exception:  # damaged metadata of one says nothing of the others
+            continue
+    print(json.dumps(found))
+
+
+main()

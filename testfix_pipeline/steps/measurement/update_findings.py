@@ -1,0 +1,102 @@
+"""Which failures of a session come of updated libraries, and what is kept of that: versions, findings, a patch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from pydantic import Field
+
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.records import Failure, Outcome
+from testfix_pipeline.core.update_records import InstalledVersions, Update
+from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.test_side import is_test_side
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.updates.diagnosis import updates_in, with_updates
+from testfix_pipeline.updates.earlier_pins import earlier_pins
+from testfix_pipeline.updates.green_sessions import VERSIONS, last_green
+from testfix_pipeline.updates.installed_versions import installed_versions
+from testfix_pipeline.updates.known_versions import KnownVersions, pins_of
+from testfix_pipeline.updates.needed_test_changes import needed_test_changes
+
+FINDINGS = ".process/updates.json"
+PATCH = ".process/tests-need.patch"
+
+
+class UpdateFindings(Record):
+    """What a session found of updates.
+
+    updates: the certain ones first. notices: what could not be read, a sentence each. tests_need: what test code has to
+    have changed without a change that is evident; the evident ones are in `.process/tests-need.patch`.
+    """
+
+    updates: list[Update] = Field(default_factory=list)
+    notices: list[str] = Field(default_factory=list)
+    tests_need: list[str] = Field(default_factory=list)
+
+
+def findings_of(wb: Workbench) -> UpdateFindings:
+    """What the session found so far."""
+    return read_kept(wb, FINDINGS, UpdateFindings) or UpdateFindings()
+
+
+def note_installed(wb: Workbench) -> InstalledVersions:
+    """What is installed beside the project's interpreter now, kept for this session and for later ones."""
+    found = installed_versions(wb.target.interpreter, wb.project.root)
+    wb.store.write_sealed(VERSIONS, found)
+    return found
+
+
+def diagnosed(wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: Mapping[str, Outcome]) -> list[Failure]:
+    """The failures, those with their update that may come of one; what is new is kept for the session's reports."""
+    if not failures or not wb.target.has_python_tests:
+        return list(failures)
+    versions = _known_versions(wb, wb.root(tree))
+    found = with_updates(failures, outcomes, versions, lambda file: is_test_side(wb, wb.in_repository(file)))
+    _keep(wb, found, versions, wb.root(tree))
+    return found
+
+
+def _known_versions(wb: Workbench, root: Path) -> KnownVersions:
+    commit = wb.session.base_commit or wb.baseline
+    return KnownVersions(
+        installed=read_kept(wb, VERSIONS, InstalledVersions) or note_installed(wb),
+        pins=pins_of(root),
+        green=last_green(wb.project.root, wb.session_id),
+        look_back=partial(earlier_pins, wb.project.git, commit, wb.project.subdir),
+    )
+
+
+def _keep(wb: Workbench, failures: Sequence[Failure], versions: KnownVersions, root: Path) -> None:
+    """Add to what the session found; a problem is only said where it may have hidden something."""
+    fresh = updates_in(failures)
+    if not fresh:
+        return
+    known = findings_of(wb)
+    needs = needed_test_changes(failures, root)
+    problems = [*versions.pins.problems, *filter(None, [versions.installed.problem])]
+    found = UpdateFindings(
+        updates=sorted({one.model_dump_json(): one for one in [*known.updates, *fresh]}.values(), key=_order),
+        notices=list(dict.fromkeys([*known.notices, *problems])),
+        tests_need=list(dict.fromkeys([*known.tests_need, *needs.named])),
+    )
+    if found != known:
+        wb.store.write_sealed(FINDINGS, found)
+    if len(needs.patch) > len(_patch(wb)):  # what is repaired meanwhile does not take a test's need away
+        wb.store.write_text(PATCH, needs.patch)
+
+
+def _patch(wb: Workbench) -> str:
+    path = wb.store.path(PATCH)
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
+
+def tests_need_patch(wb: Workbench) -> str:
+    """The path of the patch that test files need, "" where there is none."""
+    return str(wb.store.path(PATCH)) if _patch(wb) else ""
+
+
+def _order(update: Update) -> tuple[bool, str, str]:
+    return not update.certain, update.library, update.symbol

@@ -1,0 +1,37 @@
+"""One measured run of a project's suite in which deprecations are recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.steps.measurement.suite_measurement import suite_timeout
+from testfix_pipeline.steps.verification.verify_change import temporary_workbench
+from testfix_pipeline.updates.deprecations import Deprecation, deprecations
+from testfix_pipeline.updates.installed_versions import installed_versions
+
+_RECORDING = ("-p", "testfix_deprecations")
+_SHOWN = ("DeprecationWarning", "PendingDeprecationWarning", "FutureWarning")
+
+
+def deprecations_met(launch: Mapping[str, Any]) -> list[Deprecation]:
+    """What installed libraries warn about while the project's pytest suite runs, on the working tree as it is.
+
+    Whatever the project's settings make of such warnings, they are neither errors nor ignored in this run. Raises what
+    `verify` raises, and MeasurementError where the suite or what is installed can't be known.
+    """
+    always = [word for name in _SHOWN for word in ("-W", f"always::{name}")]
+    with temporary_workbench(launch, None) as (wb, _):
+        if not wb.target.has_python_tests:
+            return []
+        installed = installed_versions(wb.target.interpreter, Path(wb.session.project))
+        if installed.problem:
+            raise MeasurementError(installed.problem, "Make the environment again, or name another with `python`.")
+        with wb.worktree("baseline", wb.baseline) as tree:
+            run = run_suite(wb.target, tree, timeout=suite_timeout(wb), extra_args=[*_RECORDING, *always])
+    require_measurement(run)
+    return deprecations(run.warned, installed)

@@ -1,0 +1,156 @@
+"""Classes failures as updates: the failing statement asks an installed library for what its newer version lacks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.core.cycle_rules.broken_symbols import BrokenSymbol, broken_symbol, replacement_in
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
+from testfix_pipeline.core.records import Failure, FailureClass, Outcome
+from testfix_pipeline.core.signatures import FileTest
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.updates.known_versions import KnownVersions, Then
+from testfix_pipeline.updates.pins import PYTHON
+
+_HOW = {
+    "missing": "{library} has no {symbol}, which {place} names",
+    "call": "{library} does not take the call of {symbol} at {place}",
+    "inside": "{symbol} of {library} raises the error itself, called at {place}",
+    "inherited": "{library} has no {symbol}, which {place} may expect to inherit",
+    "warning": "{library} warns about {symbol} at {place}, and warnings are errors here",
+}
+
+
+def with_updates(
+    failures: Iterable[Failure],
+    outcomes: Mapping[str, Outcome],
+    known: KnownVersions,
+    is_test_file: FileTest = is_test_side,
+) -> list[Failure]:
+    """The failures, those with `update` set that may come of a newer library, with the class and evidence that follow.
+
+    A failure is an `update` where the installed version is known to be newer than the one before. Where it is not, the
+    class stays and the evidence says "Perhaps an update". What the test's own code asks for is a defect of the test.
+    """
+    return [_diagnosed(failure, outcomes.get(failure.test), known, is_test_file) for failure in failures]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A library, by the name that a person knows it by, with the symbol that is about it."""
+
+    library: str
+    symbol: BrokenSymbol
+    place: str
+    asked_by: str = ""
+
+
+def _diagnosed(failure: Failure, outcome: Outcome | None, known: KnownVersions, is_test_file: FileTest) -> Failure:
+    symbol = broken_symbol(outcome) if outcome is not None and outcome.frames else None
+    if outcome is None or symbol is None:
+        return failure
+    library = _library_of(symbol, known)
+    if not library:
+        return failure
+    last = outcome.frames[-1]
+    found = _Found(library, symbol, f"{last.file}:{last.line}", _asked_by(outcome, symbol, known))
+    update = _update(found, outcome, known)
+    kind = _class(failure, update, symbol, is_test_file(last.file) and not found.asked_by)
+    return failure.model_copy(update={"update": update, "failure_class": kind, "evidence": update.evidence})
+
+
+def _library_of(symbol: BrokenSymbol, known: KnownVersions) -> str:
+    """The distribution of a symbol; Python where it is, or was, of the standard library; "" for others.
+
+    A module that is missing in this build of Python and that its version has is no matter of versions.
+    """
+    named = known.installed.modules.get(symbol.top)
+    if named is not None:
+        return named
+    if symbol.top not in sys.stdlib_module_names or not known.installed.python:
+        return ""
+    return "" if symbol.symbol == symbol.top and not _is_removed(symbol, known) else PYTHON
+
+
+def _is_removed(symbol: BrokenSymbol, known: KnownVersions) -> bool:
+    """Whether the standard library of our own Python has a module that the project's version has no more."""
+    return symbol.top in sys.stdlib_module_names and symbol.top not in (known.installed.stdlib or [symbol.top])
+
+
+def _asked_by(outcome: Outcome, symbol: BrokenSymbol, known: KnownVersions) -> str:
+    """The library whose own code asks another one for what this lacks; "" where the project asks."""
+    below = outcome.origin.below if outcome.origin else []
+    asking = known.installed.modules.get(below[-1].partition(".")[0], "") if below else ""
+    return asking if symbol.how == "missing" and asking != known.installed.modules.get(symbol.top, "") else ""
+
+
+def _update(found: _Found, outcome: Outcome, known: KnownVersions) -> Update:
+    then = known.before(found.library) or _removed_module(found, known)
+    version = known.version_of(found.library)
+    library = _shown(found.library, version)
+    said = _HOW[found.symbol.how].format(library=library, symbol=found.symbol.symbol, place=found.place)
+    if found.asked_by:
+        asking = _shown(found.asked_by, known.version_of(found.asked_by))
+        said = f"{asking} itself asks {library} for {found.symbol.symbol}, which it lacks; {found.place} imports it"
+    return Update(
+        library=found.library,
+        version=version,
+        symbol=found.symbol.symbol,
+        before=then.before if then else "",
+        source=then.source if then else "",
+        certain=then is not None and found.symbol.how != "inherited",
+        place=found.place,
+        evidence=_evidence(said, then, found.symbol.how == "inherited", _unread(known)),
+        replacement=replacement_in(outcome.message),
+        alternative=_alternative(found, then),
+    )
+
+
+def _shown(library: str, version: str) -> str:
+    return f"{'Python' if library == PYTHON else library} {version}".strip()
+
+
+def _evidence(said: str, then: Then | None, doubtful: bool, unread: str) -> str:
+    if then is not None and not doubtful:
+        return f"{said}; {then.source}."
+    known = then.source if then is not None else f"nothing says which version was used before{unread}"
+    return f"Perhaps an update: {said}; {known}."
+
+
+def _unread(known: KnownVersions) -> str:
+    return f" ({known.pins.problems[0].rstrip('.')})" if known.pins.problems else ""
+
+
+def _removed_module(found: _Found, known: KnownVersions) -> Then | None:
+    """A module of the standard library that our own, older interpreter still has is gone from the newer one."""
+    if found.library != PYTHON or not _is_removed(found.symbol, known):
+        return None
+    ours = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    return Then(ours, f"the standard library of Python {ours} still has it")
+
+
+def _alternative(found: _Found, then: Then | None) -> str:
+    """A pin that would bring the interface back, with what speaks for and against it; nothing applies it."""
+    if then is None:
+        return ""
+    name = "requires-python" if found.library == PYTHON else found.library
+    pin = f"{name}=={then.before}" if then.before[:1].isdigit() else f"{name}{then.before}"
+    return f"pin {pin}: it has the interface that the code asks for, and keeps out every later fix of it"
+
+
+def _class(failure: Failure, update: Update, symbol: BrokenSymbol, in_test: bool) -> FailureClass:
+    """What a failure is: no change of the program repairs what a test's own statement asks a library for."""
+    if in_test:
+        is_tests_own = symbol.how == "missing" or (update.certain and symbol.is_plain)
+        return "test_defect" if is_tests_own else failure.failure_class
+    if update.certain and failure.failure_class != "test_defect":
+        return "update"
+    return "code_defect" if failure.failure_class == "env_issue" else failure.failure_class
+
+
+def updates_in(failures: Sequence[Failure]) -> list[Update]:
+    """The different updates that failures speak of, the certain ones first."""
+    found = {one.update.model_dump_json(): one.update for one in failures if one.update is not None}
+    return sorted(found.values(), key=lambda one: not one.certain)

@@ -1,0 +1,61 @@
+"""What a project's pins were before the commits that changed them last, from git."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.updates.pins import FILES, Pins, read_pins
+from testfix_pipeline.workspace.git.git_client import GitClient
+
+MOST_COMMITS = 5
+"""So many of the newest commits that touched a file with pins are looked at: an update that broke tests is recent."""
+_LARGEST_BYTES = 20_000_000
+
+
+@dataclass(frozen=True)
+class EarlierPins:
+    """The pins that one commit changed, as they were before. `commit` is its short id, `date` its day."""
+
+    commit: str
+    date: str
+    pins: Pins
+
+
+def earlier_pins(git: GitClient, commit: str, subdir: str = "") -> list[EarlierPins]:
+    """Those of the newest commits up to `commit`, newest first; none where git does not know."""
+    paths = [f"{subdir}/{name}" if subdir else name for name in (*FILES, "requirements")]
+    paths += [f":(glob){subdir}/*requirements*.txt" if subdir else ":(glob)*requirements*.txt"]
+    listed = git.attempt(
+        *("log", "--first-parent", f"-{MOST_COMMITS}", "-z", "--format=%h %cs", "--diff-filter=M", "--name-only"),
+        *(commit, "--", *paths),
+    )
+    return [one for row in _rows(listed.out) if (one := _before(git, row, subdir)) is not None]
+
+
+def _rows(raw: bytes) -> list[list[str]]:
+    """Of each commit its id with its date, then the files that it changed."""
+    rows: list[list[str]] = []
+    for part in raw.decode("utf-8", "surrogateescape").split("\0"):
+        head, _, file = part.rpartition("\n")
+        words = (head or file).split()
+        if len(words) == 2 and len(words[1]) == 10 and words[1].count("-") == 2:
+            rows.append(words)
+            file = file if head else ""
+        if file and rows:
+            rows[-1].append(file)
+    return rows
+
+
+def _before(git: GitClient, row: Sequence[str], subdir: str) -> EarlierPins | None:
+    commit, date, *files = row
+    own = [file.removeprefix(f"{subdir}/") if subdir else file for file in files]
+
+    def read(name: str) -> str | None:
+        path = f"{subdir}/{name}" if subdir else name
+        answer = git.attempt("cat-file", "blob", f"{commit}^:{path}")
+        small = answer.status == 0 and len(answer.out) < _LARGEST_BYTES
+        return answer.out.decode("utf-8", "replace") if small else None
+
+    pins = read_pins(own, read)
+    return EarlierPins(commit, date, pins) if pins.found else None

@@ -1,0 +1,130 @@
+"""Which version of a library a project was written for: its pins, its last green session, its pins before an update."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from packaging.specifiers import SpecifierSet
+from packaging.version import InvalidVersion, Version
+
+from testfix_pipeline.core.update_records import InstalledVersions
+from testfix_pipeline.updates.earlier_pins import EarlierPins
+from testfix_pipeline.updates.pins import FILES, PYTHON, Pins, read_pins
+
+_LARGEST_BYTES = 20_000_000
+
+
+@dataclass(frozen=True)
+class GreenSession:
+    """The last session after which every test passed, and what was installed then."""
+
+    session_id: str
+    installed: InstalledVersions
+
+
+@dataclass(frozen=True)
+class Then:
+    """A version (or a requirement) that was meant, and the sentence part that says by what it is known."""
+
+    before: str
+    source: str
+
+
+@dataclass(frozen=True)
+class KnownVersions:
+    """What is installed now, and all that says what was before. `look_back`: asks git, only where it is needed."""
+
+    installed: InstalledVersions
+    pins: Pins = field(default_factory=Pins)
+    green: GreenSession | None = None
+    look_back: Callable[[], Sequence[EarlierPins]] = tuple
+
+    @cached_property
+    def earlier(self) -> Sequence[EarlierPins]:
+        return self.look_back()
+
+    def version_of(self, library: str) -> str:
+        """The installed version of a library, or of Python; "" where it is not known."""
+        return self.installed.python if library == PYTHON else self.installed.distributions.get(library, "")
+
+    def before(self, library: str) -> Then | None:
+        """What says that the installed version of a library is newer than the one before; None where nothing does."""
+        now = self.version_of(library)
+        try:
+            version = Version(now)
+        except InvalidVersion:
+            return None
+        return next(self._older(library, version), None)
+
+    def _older(self, library: str, now: Version) -> Iterator[Then]:
+        for pin in self.pins.of(library):
+            if is_newer(now, pin.specifier):
+                yield Then(_worded(pin.specifier), f"{pin.source} asks for {pin.specifier}")
+        then = self._when_green(library)
+        if then and _is_update(library, now, then) and self.green is not None:
+            yield Then(then, f"{then} was installed when session {self.green.session_id} ended green")
+        for change in self.earlier if now else ():
+            for pin in change.pins.of(library):
+                if is_newer(now, pin.specifier):
+                    said = f"{pin.source} asked for {pin.specifier} until commit {change.commit} ({change.date})"
+                    yield Then(_worded(pin.specifier), said)
+
+    def _when_green(self, library: str) -> str:
+        if self.green is None:
+            return ""
+        then = self.green.installed
+        return then.python if library == PYTHON else then.distributions.get(library, "")
+
+
+def is_newer(now: Version, specifier: SpecifierSet) -> bool:
+    """Whether a version is above what a requirement allows; not one that it allows, or that lies below."""
+    if specifier.contains(now, prereleases=True):
+        return False
+    bounds = [one.version.removesuffix(".*") for one in specifier if one.operator in ("==", "===", "<", "<=", "~=")]
+    return any(_at_least(now, bound) for bound in bounds)
+
+
+def _at_least(now: Version, bound: str) -> bool:
+    try:
+        return now >= Version(bound)
+    except InvalidVersion:
+        return False
+
+
+def _is_update(library: str, now: Version, then: str) -> bool:
+    """Whether the version is later; Python's interface changes from one minor version to the next alone."""
+    if library == PYTHON:
+        return _later(Version(f"{now.major}.{now.minor}"), ".".join(then.split(".")[:2]))
+    return _later(now, then)
+
+
+def _later(now: Version, then: str) -> bool:
+    try:
+        return now > Version(then)
+    except InvalidVersion:
+        return False
+
+
+def _worded(specifier: SpecifierSet) -> str:
+    """An exact version by itself, any other requirement as it is."""
+    exact = [one.version for one in specifier if one.operator in ("==", "===")]
+    return exact[0] if len(exact) == len(specifier) == 1 and "*" not in exact[0] else str(specifier)
+
+
+def pins_of(root: Path) -> Pins:
+    """The pins of a project's folder, locks first."""
+    more = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
+    names = dict.fromkeys([*FILES[:-2], *sorted(one.relative_to(root).as_posix() for one in more), *FILES[-2:]])
+
+    def read(name: str) -> str | None:
+        try:
+            file = root / name
+            small = file.is_file() and file.stat().st_size <= _LARGEST_BYTES
+            return file.read_text(encoding="utf-8", errors="replace") if small else None
+        except OSError:
+            return None
+
+    return read_pins(names, read)

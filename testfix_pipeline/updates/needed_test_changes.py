@@ -1,0 +1,129 @@
+"""What the tests themselves need after an update: a patch for a person, since no tool of ours changes tests."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.update_records import Update
+
+
+@dataclass(frozen=True)
+class NeededTestChanges:
+    """patch: as `git apply` reads it in the project, "" where no change is evident. named: what has none, a sentence
+    each."""
+
+    patch: str = ""
+    named: tuple[str, ...] = ()
+
+
+def needed_test_changes(failures: Sequence[Failure], root: Path) -> NeededTestChanges:
+    """What test files need that ask for what a library lacks: the replacement that the error's own text offers.
+
+    root: the project's folder as it was measured.
+    """
+    wanted: dict[str, list[Update]] = {}
+    for one in failures:
+        if one.failure_class == "test_defect" and one.update is not None:
+            known = wanted.setdefault(one.update.place.rpartition(":")[0], [])
+            known += [one.update] * (one.update not in known)
+    parts: list[str] = []
+    named: list[str] = []
+    for file, updates in sorted(wanted.items()):
+        before = _text(root / file)
+        after = before
+        for update in updates:
+            changed = renamed(after, update.symbol, update.replacement, int(update.place.rpartition(":")[2]))
+            after = changed or after
+            named += [] if changed else [_said(update)]
+        parts += _diff(file, before, after)
+    return NeededTestChanges("".join(parts), tuple(dict.fromkeys(named)))
+
+
+def _said(update: Update) -> str:
+    offered = f" Its text offers {update.replacement}." if update.replacement else ""
+    return f"{update.place} is test code: a person has to change it. {update.evidence}{offered}"
+
+
+def _text(file: Path) -> str:
+    try:
+        with file.open(encoding="utf-8", newline="") as stream:
+            return stream.read()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _diff(file: str, before: str, after: str) -> list[str]:
+    if before == after:
+        return []
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    found = difflib.unified_diff(old, new, f"a/{file}", f"b/{file}")
+    return [line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in found]
+
+
+def renamed(text: str, symbol: str, replacement: str, line: int) -> str:
+    """A file's text with another name in place of a symbol, at all its uses; "" where that is not evident.
+
+    line: where the use is that failed; an attribute of an object is renamed there alone.
+    """
+    if not replacement or not text:
+        return ""
+    try:
+        tree = python_code.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return ""
+    module, _, old = symbol.rpartition(".")
+    prefix, _, new = replacement.rpartition(".")
+    aliases = set(_aliases(tree, module))
+    if not module or new == old or (prefix and not _is_same(prefix, module, aliases)):
+        return ""
+    places = sorted({*_places(tree, module, old, aliases, line)}, reverse=True)
+    lines = text.encode().splitlines(keepends=True)
+    for number, column in places:
+        row = lines[number - 1]
+        if row[column : column + len(old.encode())] != old.encode():
+            return ""
+        lines[number - 1] = row[:column] + new.encode() + row[column + len(old.encode()) :]
+    return b"".join(lines).decode() if places else ""
+
+
+def _is_same(prefix: str, module: str, aliases: Iterable[str]) -> bool:
+    """Whether the owner that a replacement is written with is the symbol's own."""
+    return prefix == module or prefix in aliases or module.endswith(f".{prefix}")
+
+
+def _aliases(tree: ast.AST, module: str) -> Iterator[str]:
+    """By which expressions a file names a module, or the class that a symbol is of."""
+    parent, _, last = module.rpartition(".")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (one.asname or one.name for one in node.names if one.name == module)
+        if isinstance(node, ast.ImportFrom) and node.module == parent and not node.level:
+            yield from (one.asname or one.name for one in node.names if one.name == last)
+
+
+def _places(tree: ast.AST, module: str, old: str, aliases: Iterable[str], line: int) -> Iterator[tuple[int, int]]:
+    """Line and column (in bytes) of each use of a symbol."""
+    bare = False
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == module and not node.level:
+            for one in node.names:
+                if one.name == old:
+                    bare = bare or one.asname is None
+                    yield one.lineno, one.col_offset
+        if isinstance(node, ast.Attribute) and node.attr == old:
+            known = ast.unparse(node.value) in set(aliases)
+            if known or (node.lineno <= line <= (node.end_lineno or line) and not _is_module(module)):
+                yield node.end_lineno or node.lineno, (node.end_col_offset or 0) - len(old.encode())
+    if bare:
+        yield from ((n.lineno, n.col_offset) for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == old)
+
+
+def _is_module(owner: str) -> bool:
+    """Whether the owner of a symbol is a module by its name, and not a class."""
+    return not owner.rpartition(".")[2][:1].isupper()

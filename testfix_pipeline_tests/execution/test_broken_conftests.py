@@ -1,0 +1,55 @@
+"""A conftest.py that dies of program code which it imports: the test files below it are errors, and the others run."""
+
+import pytest
+
+TEXT = "from markupsafe import soft_unicode\n\n\ndef label(value):\n    return soft_unicode(value)\n"
+CONFTEST = "import pytest\nfrom shop.text import label\n\n\n@pytest.fixture\ndef make():\n    return label\n"
+FILES = {
+    "shop/__init__.py": "",
+    "shop/text.py": TEXT,
+    "tests/conftest.py": CONFTEST,
+    "tests/test_a.py": "def test_a(make): assert make('a') == 'a'\n",
+    "tests/deep/test_b.py": "def test_b(): pass\n",
+    "checks/test_c.py": "def test_c(): pass\n",
+    "pytest.ini": "[pytest]\npythonpath = .\n",
+}
+MENDED = TEXT.replace("soft_unicode", "soft_str")
+
+
+@pytest.mark.parametrize("folder", ["tests", "suite/inner"])
+def test_test_files_below_it_are_errors_with_the_frames_of_the_import(run_files, folder):
+    run = run_files({name.replace("tests/", f"{folder}/"): text for name, text in FILES.items()})
+    assert run.fault is None and run.passed == {"checks/test_c.py::test_c"}
+    assert run.failing == {f"{folder}/test_a.py", f"{folder}/deep/test_b.py"}
+    broken = run.outcomes[f"{folder}/test_a.py"]
+    assert (broken.status, broken.phase, broken.error_type) == ("error", "collect", "ImportError")
+    assert "cannot import name 'soft_unicode' from 'markupsafe'" in broken.message
+    assert [(frame.file, frame.line) for frame in broken.frames] == [(f"{folder}/conftest.py", 2), ("shop/text.py", 1)]
+    assert "soft_unicode" in broken.detail
+
+
+def test_the_tests_appear_once_the_import_is_repaired(run_files):
+    run = run_files({**FILES, "shop/text.py": MENDED}, tests=["tests/test_a.py", "checks/test_c.py"])
+    assert run.fault is None and run.passed == {"tests/test_a.py::test_a", "checks/test_c.py::test_c"}
+
+
+def test_a_file_that_does_not_parse_and_a_plugin_of_the_project_count_too(run_files):
+    run = run_files({**FILES, "shop/text.py": "def label(:\n"})
+    assert run.fault is None and run.failing == {"tests/test_a.py", "tests/deep/test_b.py"}
+    assert run.outcomes["tests/test_a.py"].frames[-1].file == "shop/text.py"
+    plugin = {"conftest.py": "pytest_plugins = ['shop.text']\n", "tests/conftest.py": ""}
+    run = run_files({**FILES, **plugin})
+    assert run.fault is None and len(run.failing) == 3, run.fault
+
+
+def test_a_conftest_that_itself_asks_for_what_an_installed_package_lacks(run_files):
+    run = run_files({**FILES, "tests/conftest.py": "from markupsafe import soft_unicode\n"})
+    assert run.fault is None and run.outcomes["tests/test_a.py"].frames[-1].file == "tests/conftest.py"
+    run = run_files({**FILES, "tests/conftest.py": "import no_such_module\n"})
+    assert run.fault.kind == "usage" and "no_such_module" in run.fault.message
+
+
+def test_options_that_only_the_broken_conftest_knows_are_no_riddle(run_files):
+    run = run_files({**FILES, "pytest.ini": "[pytest]\npythonpath = .\naddopts = --slow\n"})
+    assert run.fault.kind == "usage"
+    assert "a conftest.py can't be imported, ImportError: cannot import name 'soft_unicode'" in run.fault.message

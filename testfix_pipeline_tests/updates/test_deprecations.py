@@ -1,0 +1,109 @@
+"""What installed libraries warn about while a project's suite runs, with the place in the project and the way out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.update_records import InstalledVersions, NamedObject, RaisedWarning
+from testfix_pipeline.steps.verification.deprecations_met import deprecations_met
+from testfix_pipeline.updates.deprecations import deprecations
+from testfix_pipeline_tests.updates.libraries import BOX, installed
+
+SHOP = """\
+import warnings
+
+import boxlib as b
+
+
+def use():
+    return b.unpack([1])
+
+
+def own():
+    warnings.warn("own is deprecated", DeprecationWarning, stacklevel=2)
+
+
+def again():
+    return b.unpack([2])
+"""
+DEEP = """
+
+def deep(things):
+    return _deep(things)
+
+
+def _deep(things):
+    warnings.warn("deep() goes away; there is nothing like it", FutureWarning)
+    return things
+"""
+TESTS = """\
+import shop
+
+
+def test_use():
+    assert shop.use() == [1]
+    assert shop.again() == [2]
+    shop.own()
+
+
+def test_deep():
+    assert shop.b.deep([1]) == [1]
+
+
+def test_fails():
+    assert False
+"""
+ERRORS = "[pytest]\npythonpath = .\nfilterwarnings = error\n"
+
+
+@pytest.fixture
+def shop(repository: Any) -> Any:
+    repo = repository()
+    installed(repo.root / ".venv", {"boxlib": ("2.0", BOX + DEEP)})
+    repo.commit("first", **{".gitignore": ".venv/\n", "pytest.ini": ERRORS, "shop.py": SHOP, "test_shop.py": TESTS})
+    return repo
+
+
+def test_each_is_listed_once_with_library_symbol_places_and_replacement(shop: Any) -> None:
+    before = shop.fingerprint()
+    deep, unpack = deprecations_met({"project": str(shop.root)})
+    assert (unpack.library, unpack.version, unpack.symbol) == ("boxlib", "2.0", "boxlib.unpack")
+    assert unpack.places == ["shop.py:7", "shop.py:15"] and unpack.proposes == "boxlib.unbox"
+    assert (deep.symbol, deep.category, deep.proposes) == ("boxlib.deep", "FutureWarning", "")
+    assert deep.places == ["test_shop.py:11"]
+    assert shop.fingerprint() == before
+
+
+def test_a_suite_that_cannot_be_measured_says_so(shop: Any) -> None:
+    shop.write("pytest.ini", "[pytest]\naddopts = --no-such-option\n")
+    with pytest.raises(MeasurementError, match="--no-such-option"):
+        deprecations_met({"project": str(shop.root)})
+
+
+def warning(module: str = "", *named: tuple[str, str], text: str = "old is gone", line: int = 1) -> RaisedWarning:
+    objects = [NamedObject(written=name, module=home, name=name) for home, name in named]
+    return RaisedWarning(category="DeprecationWarning", text=text, file="a.py", line=line, module=module, named=objects)
+
+
+def test_what_is_known_of_a_warning_decides_what_it_is_about() -> None:
+    known = InstalledVersions(python="3.12.1", distributions={"box": "1"}, modules={"box": "box", "shelf": "box"})
+    found = deprecations(
+        [
+            warning("box.inner", ("box", "new"), ("box", "old"), text="old 1"),
+            warning("", ("shelf", "old"), text="old 2"),
+            warning("", ("datetime", "datetime.utcnow"), text="datetime.datetime.utcnow() is deprecated"),
+            warning("nobody", text="3"),
+            warning("", ("box", "one"), ("shelf", "two"), text="4"),
+            *(warning("box", ("box", "old"), text="5", line=line) for line in range(9)),
+        ],
+        known,
+    )
+    assert [(one.library, one.symbol, len(one.places)) for one in found] == [
+        ("box", "box.old", 5),
+        ("box", "box.old", 1),
+        ("box", "shelf.old", 1),
+        ("python", "datetime.datetime.utcnow", 1),
+    ]
