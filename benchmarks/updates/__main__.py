@@ -22,7 +22,7 @@ from benchmarks.proof import quick_wanted
 from benchmarks.repair import cache
 from benchmarks.repair.__main__ import engine_hash
 from benchmarks.updates import table
-from benchmarks.updates.environments import NoEnvironment
+from benchmarks.updates.environments import NoEnvironment, interpreter
 from benchmarks.updates.pairs import HALVES, Half, Pair, pairs
 from benchmarks.updates.trial import run_trial
 
@@ -82,7 +82,7 @@ def measure(wanted: Sequence[Pair], rows: Path, budget: tuple[float, int], deadl
             print(f"the time is up before pair {number} of {len(wanted)}", flush=True)
             break
         try:
-            row = run_trial(pair, *budget)
+            row = run_trial(pair, interpreter(pair, pair.requirement("new")), *budget)
         except NoEnvironment as why:
             print(f"{pair.half}/{pair.name}: left out, {why}", flush=True)
             continue

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
 from benchmarks.updates.environments import NoEnvironment, interpreter
 from benchmarks.updates.pairs import HALVES, HIDDEN, Pair, pairs, write_texts
@@ -21,6 +22,7 @@ from testfix_pipeline.execution.suite_runs import run_suite
 
 LIMIT_SECONDS = 60.0
 VISIBLE = "tests"
+VERSIONS: tuple[Literal["old", "new"], ...] = ("old", "new")
 
 
 def run_tests(python: Path, tree: Path) -> SuiteRun:
@@ -31,9 +33,11 @@ def run_tests(python: Path, tree: Path) -> SuiteRun:
     return run
 
 
-def complaints(pair: Pair) -> list[str]:
-    """What is not sound about a pair; empty where all is. Raises RuntimeError and NoEnvironment."""
-    old, new = (interpreter(pair, pair.requirement(version)) for version in ("old", "new"))
+def complaints(pair: Pair, old: Path, new: Path) -> list[str]:
+    """What is not sound about a pair; empty where all is. Raises RuntimeError where its tests can't be run.
+
+    old, new: the interpreters that have the two versions of the library.
+    """
     with tempfile.TemporaryDirectory(prefix="testfix-pairs-") as scratch:
         broken, fixed = Path(scratch) / "broken", Path(scratch) / "fixed"
         for tree in (broken, fixed):
@@ -61,7 +65,7 @@ def check(chosen: Iterable[Pair]) -> int:
     for pair in chosen:
         count += 1
         try:
-            found = complaints(pair)
+            found = complaints(pair, *(interpreter(pair, pair.requirement(version)) for version in VERSIONS))
         except (RuntimeError, NoEnvironment) as error:
             found = [str(error)]
         if found:

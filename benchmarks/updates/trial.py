@@ -14,7 +14,6 @@ from typing import Any
 from benchmarks.repair.judge import meaning
 from benchmarks.updates.check import run_tests
 from benchmarks.updates.diagnosis import Diagnosis, diagnosis
-from benchmarks.updates.environments import interpreter
 from benchmarks.updates.pairs import Pair
 from benchmarks.updates.silencing import signs
 from testfix_pipeline.core.errors import PipelineError
@@ -26,9 +25,8 @@ OVERRUN = 3
 OVERRUN_SECONDS = 30.0
 
 
-def run_trial(pair: Pair, seconds: float, cores: int) -> dict[str, Any]:
-    """The row of one pair. Raises NoEnvironment where its environment can't be had."""
-    python = interpreter(pair, pair.requirement("new"))
+def run_trial(pair: Pair, python: Path, seconds: float, cores: int) -> dict[str, Any]:
+    """The row of one pair. python: the interpreter that has the library's new version."""
     with tempfile.TemporaryDirectory(prefix="testfix-updates-") as name:
         tree = Path(name) / "tree"
         pair.write(tree)
@@ -36,7 +34,7 @@ def run_trial(pair: Pair, seconds: float, cores: int) -> dict[str, Any]:
         began = time.monotonic()
         report, error = _repaired(tree, python, seconds, cores)
         spent = time.monotonic() - began
-        return {**about(pair), **_outcome(pair, report, tree, python), "seconds": round(spent, 2), "error": error}
+        return {**about(pair), **outcome(pair, report, tree, python), "seconds": round(spent, 2), "error": error}
 
 
 def about(pair: Pair) -> dict[str, Any]:
@@ -67,7 +65,8 @@ def _repaired(tree: Path, python: Path, seconds: float, cores: int) -> tuple[Pro
         return None, traceback.format_exc(limit=-3)[-800:]
 
 
-def _outcome(pair: Pair, report: ProjectRepair | None, tree: Path, python: Path) -> dict[str, Any]:
+def outcome(pair: Pair, report: ProjectRepair | None, tree: Path, python: Path) -> dict[str, Any]:
+    """What a report comes to, None of a repair that broke. The tree gets the patches and the hidden tests."""
     if report is None:
         nothing: dict[str, Any] = {"outcome": "broke", "diagnosis": asdict(Diagnosis(False, False))}
         return {**nothing, **_judged(pair, {}, tree, python), "accepted": False, "plausible": False}
