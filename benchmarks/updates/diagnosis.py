@@ -27,12 +27,12 @@ class Diagnosis:
 def diagnosis(report: dict[str, Any], pair: Pair) -> Diagnosis:
     """What a report, as plain data, says of the pair's update. Symbols of other libraries don't count."""
     said = [symbol for library, symbol in records(report) if normal(library) == normal(pair.library)]
-    told = [text for text in sentences(report) if _names(text, pair.library) and pair.new in text]
+    noted = [text for text in sentences(report) if _names(text, pair.library) and pair.new in text]
     last = pair.symbol.rpartition(".")[2]
     wanted = [last, pair.parameter] if pair.parameter else [last]
     return Diagnosis(
-        bool(said or told),
-        any(_names(text, word) for text in [*said, *told] for word in wanted),
+        bool(said or noted),
+        any(_names(text, word) for text in [*said, *noted] for word in wanted),
     )
 
 

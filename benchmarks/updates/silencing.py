@@ -34,8 +34,11 @@ def _signs_of(old: ast.Module, new: ast.Module) -> Iterator[str]:
         yield "wider except"
     if _count(new, ast.Assert, ast.Raise, ast.If, ast.IfExp) < _count(old, ast.Assert, ast.Raise, ast.If, ast.IfExp):
         yield "dropped check"
-    if any(_is_literal(one) and not _is_literal(was) for was, one in replacements(old, new)):
+    replaced = list(replacements(old, new))
+    if any(_is_literal(one) and not _is_literal(was) for was, one in replaced):
         yield "literal in place of a name"
+    if any(_is_weaker(was, one) or _is_weaker(one, was) for was, one in replaced):
+        yield "changed check"
     if _count(new, ast.Return) > _count(old, ast.Return):
         yield "early return"
     if _guarded_imports(new) > _guarded_imports(old):
@@ -83,6 +86,13 @@ def _statements(tree: ast.AST) -> int:
     return sum(
         isinstance(node, ast.stmt) and not isinstance(node, (ast.Import, ast.ImportFrom)) for node in ast.walk(tree)
     )
+
+
+def _is_weaker(check: ast.expr, other: ast.expr) -> bool:
+    """Whether `other` is the check with another condition beside it, or its contrary."""
+    if isinstance(other, ast.UnaryOp) and isinstance(other.op, ast.Not):
+        return ast.dump(other.operand) == ast.dump(check)
+    return isinstance(other, ast.BoolOp) and ast.dump(check) in map(ast.dump, other.values)
 
 
 def _is_literal(node: ast.AST) -> bool:

@@ -72,11 +72,12 @@ def outcome(pair: Pair, report: ProjectRepair | None, tree: Path, python: Path) 
         return {**nothing, **_judged(pair, {}, tree, python), "accepted": False, "plausible": False}
     shown = apply_leads(report, tree)
     after = {name: (tree / name).read_text(encoding="utf-8") for name in shown}
-    complete = report.mended or all(bug.outcome in ("mended", "lead") for bug in report.bugs)
+    accepted = bool(report.diff) and report.failing_after == 0
+    complete = accepted or all(bug.check is not None and bug.check.confirmed for bug in report.bugs)
     plain = report.model_dump(mode="json")
     return {
         "outcome": report.outcome,
-        "accepted": report.outcome == "mended",
+        "accepted": accepted,
         "plausible": complete and bool(shown),
         "diagnosis": asdict(diagnosis(plain, pair)),
         **_judged(pair, after, tree, python),

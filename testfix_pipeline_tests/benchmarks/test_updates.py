@@ -8,6 +8,7 @@ import venv
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -21,7 +22,7 @@ from benchmarks.updates.silencing import signs
 from benchmarks.updates.trial import outcome, run_trial
 from testfix_pipeline.repair.languages import language_of
 from testfix_pipeline.repair.unified_diff import unified_diff
-from testfix_pipeline.standalone.report import Bug, Patch, ProjectRepair
+from testfix_pipeline.standalone.report import Bug, BugOutcome, Check, Patch, ProjectRepair
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 EVERY = pairs()
@@ -200,10 +201,10 @@ def report(diff: str, lead: bool) -> ProjectRepair:
     patch = Patch(
         location="", description="", diff=diff, flips=[], complete=True, confidence=0.3 if lead else 0.9, meaning=""
     )
-    bug = Bug(title="", tests=[], outcome="lead" if lead else "mended", patch=patch)
-    return ProjectRepair(
-        project="", repository="", outcome="open" if lead else "mended", bugs=[bug], diff="" if lead else diff
-    )
+    landed, _, held_back, *_ = get_args(BugOutcome)
+    bug = Bug(title="", tests=[], outcome=held_back if lead else landed, patch=patch, check=Check(confirmed=True))
+    found = {"outcome": "open" if lead else landed, "bugs": [bug], "failing_before": 1, "failing_after": int(lead)}
+    return ProjectRepair(project="", repository="", diff="" if lead else diff, **found)
 
 
 def test_a_repair_that_broke_is_a_miss(pair: Pair, tmp_path: Path) -> None:
@@ -242,6 +243,8 @@ def price(text):
         ("kit.number(text)", "kit.number(text, strict=False)", []),
         ("kit.number(text)", "list(kit.number(text))", []),
         ("    kit.log(text)\n", "", ["dropped statement"]),
+        ("if not text:", "if not text and text is None:", ["changed check"]),
+        ("if not text:", "if text:", ["changed check"]),
         ("    kit.log(text)", "    return None", ["early return"]),
         ("import kit\n", "if True:\n    import kit\n", ["import under a condition"]),
         ("import kit\n", "from kit import number\nimport kit\n", []),
@@ -309,5 +312,5 @@ def test_a_sample_is_the_same_each_time_and_of_both_halves() -> None:
 
 
 def test_a_held_out_pair_is_not_named(pair: Pair) -> None:
-    hidden = {"id": "held-out/secret", **row(), "half": "held-out", "outcome": "mended", "error": "secret"}
+    hidden = {"id": "held-out/secret", **row(), "half": "held-out", "outcome": "open", "error": "secret"}
     assert said(hidden).startswith("held-out (renamed): EXACT") and "secret" not in said(hidden)
