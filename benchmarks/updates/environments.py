@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from benchmarks.repair.packages import PYTEST
 from benchmarks.updates.pairs import Pair, pairs
 
 LOCKS = Path(__file__).with_name("locks.toml")
+LIMIT_SECONDS = 300.0
 HEAD = "# By Python and requirement, all that is installed. Made by: python -m benchmarks.updates.environments --lock\n"
 
 
@@ -46,24 +48,47 @@ def interpreter(pair: Pair, requirement: str) -> Path:
     return environment(pair.python, pins.split())
 
 
-def environment(python: str, pins: Sequence[str]) -> Path:
-    """The Python of an environment with exactly these pins, from the cache. Raises NoEnvironment."""
-    name = hashlib.sha256("\n".join([python, *pins]).encode()).hexdigest()[:16]
+def environment(python: str, pins: Sequence[str], more: Sequence[str] = ()) -> Path:
+    """The Python of an environment with exactly these pins, from the cache. Raises NoEnvironment.
+
+    more: requirements that are installed afterwards, with what they need.
+    """
+    name = hashlib.sha256("\n".join([python, *pins, *more]).encode()).hexdigest()[:16]
     folder = cache.folder("updates", "environments", name)
     ready = folder / "ready"
     if not ready.is_file():
         shutil.rmtree(folder)
-        found = sys.executable if python == f"{sys.version_info.major}.{sys.version_info.minor}" else python
-        _uv("virtual environment", "venv", "--quiet", "--python", found, folder)
-        options = ("--quiet", "--no-deps", "--compile-bytecode", "--python", folder / "bin" / "python")
-        _uv("requirements", "pip", "install", *options, *pins)
+        _uv("virtual environment", "venv", "--quiet", "--no-python-downloads", "--python", base(python), folder)
+        options = ("--quiet", "--compile-bytecode", "--python", folder / "bin" / "python")
+        if pins:
+            _uv("requirements", "pip", "install", "--no-deps", *options, *pins)
+        if more:
+            _uv("requirements", "pip", "install", *options, *more)
         ready.write_text("\n".join(pins))
     return folder / "bin" / "python"
 
 
+def base(python: str) -> Path | str:
+    """An interpreter of this version: ours, else pyenv's newest, else what the package client finds by the version."""
+    if python == f"{sys.version_info.major}.{sys.version_info.minor}":
+        return sys.executable
+    versions = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
+    found = list(versions.glob(f"{python}.*/bin/python"))
+    return max(found, key=_release, default=python)
+
+
+def _release(path: Path) -> int:
+    """7 of `3.12.7/bin/python`; 0 of a release that is no number."""
+    release = path.parts[-3].rpartition(".")[2]
+    return int(release) if release.isdigit() else 0
+
+
 def _uv(what: str, *words: str | Path, text: str = "") -> str:
     uv = Path(sys.executable).with_name("uv")
-    done = subprocess.run([uv, *words], input=text, capture_output=True, text=True)
+    try:
+        done = subprocess.run([uv, *words], input=text, capture_output=True, text=True, timeout=LIMIT_SECONDS)
+    except subprocess.TimeoutExpired as error:
+        raise NoEnvironment(f"{what}: takes more than {LIMIT_SECONDS:.0f} s") from error
     if done.returncode:
         raise NoEnvironment(f"{what}: {done.stderr.strip()[-400:]}")
     return done.stdout
