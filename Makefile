@@ -106,6 +106,9 @@ prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; le
 bench-repair: $(READY)      ## how many bugs the repair engine fixes, on its own corpus; QUICK=1 for a glance
 	$(BIN)/python -m benchmarks.repair --prepare
 
+bench-updates: $(READY)     ## code that a newer version of a library broke: what the engine makes of 60 library pairs; QUICK=1 for twelve
+	@$(BIN)/python -m benchmarks.updates
+
 bench-near-misses: $(READY) ## what the repair engine makes of patches of models that are nearly right; QUICK=1 for a part
 	$(BIN)/python -m benchmarks.agents.near_misses
 

@@ -1,0 +1,1 @@
+"""Measures repair of code that a newer version of a library broke: see README.md."""

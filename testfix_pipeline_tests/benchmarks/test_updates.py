@@ -1,0 +1,315 @@
+"""Library pairs: the format, the halves, that they are proved, and how patches are judged.
+
+`benchmarks.updates.check` proves all stored pairs in real environments. Here a small library of our own stands for one.
+"""
+
+import sysconfig
+import venv
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from benchmarks.repair.programs import BugEdit
+from benchmarks.updates import environments, table
+from benchmarks.updates.__main__ import chosen, said
+from benchmarks.updates.check import complaints
+from benchmarks.updates.diagnosis import Diagnosis, diagnosis
+from benchmarks.updates.pairs import HALVES, KINDS, Pair, drawn_halves, load, pairs
+from benchmarks.updates.silencing import signs
+from benchmarks.updates.trial import outcome, run_trial
+from testfix_pipeline.repair.languages import language_of
+from testfix_pipeline.repair.unified_diff import unified_diff
+from testfix_pipeline.standalone.report import Bug, BugOutcome, Check, Patch, ProjectRepair
+from testfix_pipeline.workspace.git.new_repository import make_repository
+
+EVERY = pairs()
+PAIR = """\
+library = "wordkit"
+old = "1.0"
+new = "2.0"
+python = "3.11"
+kind = "renamed"
+symbol = "wordkit.shout"
+description = "shout is called loud."
+
+[[edits]]
+file = "greeting.py"
+old = "shout"
+new = "loud"
+
+[files]
+"greeting.py" = '''
+import wordkit
+
+
+def greeting(name):
+    return wordkit.shout(f"hello {name}")
+'''
+
+[tests]
+"test_greeting.py" = '''
+from greeting import greeting
+
+
+def test_greeting():
+    assert greeting("ada") == "HELLO ADA"
+'''
+
+[hidden]
+"test_more.py" = '''
+from greeting import greeting
+
+
+def test_other():
+    assert greeting("bo") == "HELLO BO"
+'''
+"""
+VERSIONS = {"1.0": "shout", "2.0": "loud"}
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Pair:
+    (tmp_path / "wordkit.toml").write_text(PAIR)
+    return load(tmp_path / "wordkit.toml", "development")
+
+
+@pytest.fixture(scope="module")
+def pythons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """By version of our library, an interpreter that has it, and pytest."""
+    found = {}
+    for version, name in VERSIONS.items():
+        folder = tmp_path_factory.mktemp("environment")
+        venv.create(folder / "venv", symlinks=True)
+        library = folder / "library"
+        library.mkdir()
+        (library / "wordkit.py").write_text(f"def {name}(text):\n    return text.upper()\n")
+        packages = next((folder / "venv" / "lib").glob("python*/site-packages"))
+        (packages / "paths.pth").write_text(f"{library}\n{sysconfig.get_path('purelib')}\n")
+        found[version] = folder / "venv" / "bin" / "python"
+    return found
+
+
+def test_the_stored_pairs_are_in_the_halves_that_were_drawn() -> None:
+    drawn = drawn_halves({pair.name: pair.kind for pair in EVERY})
+    assert {pair.name: pair.half for pair in EVERY} == drawn
+    assert Counter(drawn.values()) == {"development": 30, "held-out": 30}
+
+
+def test_the_stored_pairs_are_of_many_libraries_and_of_every_kind() -> None:
+    assert len({pair.name for pair in EVERY}) == len(EVERY) == 60
+    assert len({pair.library for pair in EVERY}) >= 15
+    assert {pair.kind for pair in EVERY} == set(KINDS)
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_the_reference_fixes_compile_and_silence_nothing(half: str) -> None:
+    for pair in (pair for pair in EVERY if pair.half == half):
+        assert pair.fixed and pair.tests and pair.hidden
+        for name, text in pair.fixed.items():
+            assert text != pair.files[name]
+            compile(text, name, "exec")
+        assert (pair.name, signs(pair.files, pair.fixed)) == (pair.name, [])
+
+
+def test_every_environment_is_pinned() -> None:
+    locks = environments.locks()
+    needed = {environments.key(pair.python, pair.requirement(version)) for pair in EVERY for version in ("old", "new")}
+    assert needed == set(locks)
+    for name, pins in locks.items():
+        assert name.partition(" ")[2] in pins.split() and environments.PYTEST in pins.split()
+
+
+def test_an_environment_that_is_not_pinned_is_an_error_that_says_what_to_do(pair: Pair) -> None:
+    with pytest.raises(environments.NoEnvironment, match=r"no wordkit==2\.0 for Python 3\.11; make it with --lock"):
+        environments.interpreter(pair, pair.requirement("new"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('old = "shout"', 'old = "e"', r"greeting\.py has the text 'e' 7 times, not once"),
+        ('kind = "renamed"', 'kind = "odd"', "'odd' is no kind"),
+    ],
+)
+def test_a_file_that_is_no_pair_is_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    (tmp_path / "bad.toml").write_text(PAIR.replace(old, new))
+    with pytest.raises(ValueError, match=complaint):
+        load(tmp_path / "bad.toml", "held-out")
+
+
+def test_a_tree_pins_the_old_version_and_has_no_hidden_test(pair: Pair, tmp_path: Path) -> None:
+    pair.write(tmp_path / "tree")
+    files = {path.relative_to(tmp_path / "tree").as_posix() for path in (tmp_path / "tree").rglob("*.*")}
+    assert files == {"greeting.py", "pyproject.toml", "requirements.txt", "tests/test_greeting.py"}
+    assert (tmp_path / "tree" / "requirements.txt").read_text() == "wordkit==1.0\n"
+
+
+def test_a_sound_pair_is_red_under_the_new_version_alone(pair: Pair, pythons: dict[str, Path]) -> None:
+    assert complaints(pair, pythons["1.0"], pythons["2.0"]) == []
+    wrong = replace(pair, edits=(BugEdit("greeting.py", "shout", "silent"),))
+    found = complaints(wrong, pythons["1.0"], pythons["1.0"])
+    assert any("test_other fails with the reference fix" in one for one in found)
+    assert found[-2:] == [
+        "no test of tests fails under wordkit==2.0",
+        "no test of hidden_tests fails under wordkit==2.0",
+    ]
+
+
+def test_a_trial_leaves_a_row(pair: Pair, pythons: dict[str, Path]) -> None:
+    row = run_trial(pair, pythons["2.0"], 2, 1)
+    assert (row["id"], row["kind"], row["error"]) == ("development/wordkit", "renamed", "")
+    assert row["failing"][0] == 1 and row["seconds"] > 0
+    assert not row["accepted"] or row["plausible"]
+    assert said(row).startswith("development/wordkit: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "exact", "silencing", "lead"),
+    [
+        ('wordkit.loud(f"hello {name}")', True, True, [], False),
+        ('f"hello {name}".upper()', True, False, [], True),
+        ('"HELLO ADA"', False, False, ["literal in place of a name"], False),
+    ],
+)
+def test_the_patch_shown_first_is_judged_by_the_hidden_tests(
+    pair: Pair,
+    pythons: dict[str, Path],
+    tmp_path: Path,
+    text: str,
+    right: bool,
+    exact: bool,
+    silencing: list[str],
+    lead: bool,
+) -> None:
+    tree = tmp_path / "tree"
+    pair.write(tree)
+    make_repository(tree, "as it was")
+    before = pair.files["greeting.py"]
+    source = language_of("greeting.py").read_unparsed("greeting.py", before.encode(), absent=False)
+    diff = unified_diff(source, before.replace('wordkit.shout(f"hello {name}")', text))
+    row = outcome(pair, report(diff, lead), tree, pythons["2.0"])
+    assert (row["right"], row["exact"], row["silencing"]) == (right, exact, silencing)
+    assert (row["accepted"], row["plausible"]) == (not lead, True)
+
+
+def report(diff: str, lead: bool) -> ProjectRepair:
+    """A report of one bug with one patch, confirmed or held back."""
+    patch = Patch(
+        location="", description="", diff=diff, flips=[], complete=True, confidence=0.3 if lead else 0.9, meaning=""
+    )
+    landed, _, held_back, *_ = get_args(BugOutcome)
+    bug = Bug(title="", tests=[], outcome=held_back if lead else landed, patch=patch, check=Check(confirmed=True))
+    found = {"outcome": "open" if lead else landed, "bugs": [bug], "failing_before": 1, "failing_after": int(lead)}
+    return ProjectRepair(project="", repository="", diff="" if lead else diff, **found)
+
+
+def test_a_repair_that_broke_is_a_miss(pair: Pair, tmp_path: Path) -> None:
+    row = outcome(pair, None, tmp_path, tmp_path)
+    assert (row["outcome"], row["plausible"], row["right"]) == ("broke", False, False)
+
+
+SHOP = """\
+import kit
+
+
+def price(text):
+    if not text:
+        raise ValueError(text)
+    kit.log(text)
+    try:
+        return kit.number(text)
+    except KeyError:
+        return kit.ZERO
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("except KeyError:", "except Exception:", ["wider except"]),
+        ("except KeyError:", "except (KeyError, TypeError):", ["wider except"]),
+        ("except KeyError:", "except:", ["wider except"]),
+        ("except KeyError:", "except LookupError:", []),
+        ("    kit.log(text)\n", "    with suppress(Exception):\n        kit.log(text)\n", ["wider except"]),
+        ("    if not text:\n        raise ValueError(text)\n", "", ["dropped check", "dropped statement"]),
+        ("        raise ValueError(text)", "        pass", ["dropped check"]),
+        ("kit.ZERO", "0", ["literal in place of a name"]),
+        ("kit.number(text)", "kit.number('1')", ["literal in place of a name"]),
+        ("kit.ZERO", "kit.constants.ZERO", []),
+        ("kit.number(text)", "kit.number(text, strict=False)", []),
+        ("kit.number(text)", "list(kit.number(text))", []),
+        ("    kit.log(text)\n", "", ["dropped statement"]),
+        ("if not text:", "if not text and text is None:", ["changed check"]),
+        ("if not text:", "if text:", ["changed check"]),
+        ("    kit.log(text)", "    return None", ["early return"]),
+        ("import kit\n", "if True:\n    import kit\n", ["import under a condition"]),
+        ("import kit\n", "from kit import number\nimport kit\n", []),
+        ("import kit\n", "import (\n", []),
+    ],
+)
+def test_signs_of_silencing(old: str, new: str, found: list[str]) -> None:
+    assert SHOP.count(old) == 1
+    assert signs({"shop.py": SHOP}, {"shop.py": SHOP.replace(old, new)}) == found
+
+
+@pytest.mark.parametrize(
+    ("said", "library", "symbol"),
+    [
+        ({}, False, False),
+        ({"bugs": [{"updates": [{"library": "wordkit", "symbol": "wordkit.shout"}]}]}, True, True),
+        ({"update": {"library": "WordKit", "symbol": "shout", "then": "1.0"}}, True, True),
+        ({"update": {"library": "wordkit", "symbol": "wordkit.shouting"}}, True, False),
+        ({"update": {"library": "other", "symbol": "shout"}}, False, False),
+        ({"bugs": [{"notes": ["wordkit 1.0 -> 2.0 has no shout any more."]}]}, True, True),
+        ({"bugs": [{"notes": ["module 'wordkit' has no attribute 'shout'"]}]}, False, False),
+        ({"bugs": [{"title": "wordkit 2.0 shout"}]}, False, False),
+    ],
+)
+def test_a_diagnosis_names_the_library_and_the_symbol(pair: Pair, said: dict, library: bool, symbol: bool) -> None:
+    assert diagnosis(said, pair) == Diagnosis(library, symbol)
+
+
+def test_a_diagnosis_may_name_the_parameter(pair: Pair) -> None:
+    found = {"library": "wordkit", "symbol": "parameter 'voice' of speak"}
+    assert diagnosis(found, replace(pair, parameter="voice")) == Diagnosis(True, True)
+
+
+def row(
+    kind: str = "renamed", *, right: bool = True, silencing: tuple[str, ...] = (), seconds: float = 4.0
+) -> table.Row:
+    return {
+        "half": "development", "kind": kind, "right": right, "exact": right, "accepted": True, "plausible": True,
+        "silencing": list(silencing), "seconds": seconds, "diagnosis": {"library": True, "symbol": right},
+    }  # fmt: skip
+
+
+def test_the_summary_says_which_aims_are_met() -> None:
+    rows = [row(), row("default", right=False, silencing=("wider except",), seconds=30)]
+    assert table.summary(rows, 60) == (
+        "updates: 2 of 60 pairs; right first, parameters and renames, 92 %: 100, met; "
+        "library and symbol named, 95 %: 50, MISSED; median seconds, 10: 4, met; "
+        "accepted that only silence, 0: 1, MISSED"
+    )
+    assert table.summary([], 60).count("not measured") == 4
+
+
+def test_the_table_has_a_line_for_each_kind_and_half() -> None:
+    lines = table.table([row(), row("default", right=False)])
+    assert [line.split("  ")[0] for line in lines] == [
+        "pairs", "renamed", "default", "parameters and renames", "development", "all",
+    ]  # fmt: skip
+
+
+def test_a_sample_is_the_same_each_time_and_of_both_halves() -> None:
+    names = [pair.name for pair in chosen(HALVES, "*", 12)]
+    assert names == [pair.name for pair in chosen(HALVES, "*", 12)] and len(set(names)) == 12
+    assert {pair.half for pair in chosen(HALVES, "*", 12)} == set(HALVES)
+    assert [pair.library for pair in chosen(["held-out"], "no-such-*", None)] == []
+
+
+def test_a_held_out_pair_is_not_named(pair: Pair) -> None:
+    hidden = {"id": "held-out/secret", **row(), "half": "held-out", "outcome": "open", "error": "secret"}
+    assert said(hidden).startswith("held-out (renamed): EXACT") and "secret" not in said(hidden)

@@ -1,0 +1,83 @@
+"""Cases of real projects: how they are read, laid out and told red from green."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.updates.corpus import Case, NotReplayed, outcome_of, read_case, ready_tree, summary
+from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.workspace.git.new_repository import make_repository
+
+PATCH = """\
+--- requirements.txt
++++ requirements.txt
+@@ -1,1 +1,1 @@
+-click==7.0
++click
+--- setup_some__tool.sh
++++ setup_some__tool.sh
+@@ -0,0 +1,1 @@
++pip install -r requirements.txt
+"""
+
+
+def line(**changed: Any) -> str:
+    known = {
+        "repo_name": "some/tool", "commit_hash": "c" * 40, "migration_target_version": "3.12.11", "patch": PATCH,
+        "test_files": "tests/test_a.py, test_b.py", "dependency_versions": "# Editable\\ntool @ file:///x\\nclick==8.2.1",
+    }  # fmt: skip
+    return json.dumps({**known, **changed})
+
+
+def test_a_case_keeps_the_pins_of_packages_alone() -> None:
+    case = read_case(line(dependency_versions="# Editable install\ntool @ file:///x\n-e .\nclick==8.2.1\n"))
+    assert (case.name, case.python, case.pins) == ("some+tool-cccccccc", "3.12", ("click==8.2.1",))
+    assert case.tests == ("tests/test_a.py", "test_b.py")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"repo_name": 3}', "nonsense", line(test_files=None)])
+def test_a_line_that_is_no_case_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        read_case(text)
+
+
+def test_a_tree_has_the_loosened_requirements_as_its_last_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESTFIX_BENCH_CACHE", str(tmp_path / "cache"))
+    source = tmp_path / "checkouts" / "some+tool" / "repo"
+    source.mkdir(parents=True)
+    (source / "requirements.txt").write_text("click==7.0\n")
+    commit = make_repository(source, "theirs")
+    tree = ready_tree(read_case(line(commit_hash=commit)), tmp_path / "checkouts")
+    log = subprocess.run(["git", "log", "--format=%s"], cwd=tree, capture_output=True, text=True).stdout.split("\n")
+    assert log[:2] == ["Loosen the requirements", "as it was"]
+    assert sorted(path.name for path in tree.iterdir()) == [".git", "requirements.txt"]
+    assert (tree / "requirements.txt").read_text() == "click\n"
+
+
+def test_a_case_without_a_checkout_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TESTFIX_BENCH_CACHE", str(tmp_path / "cache"))
+    with pytest.raises(NotReplayed) as caught:
+        ready_tree(Case("some/tool", "c" * 40, "3.12", (), PATCH, ()), tmp_path)
+    assert caught.value.status == "no checkout"
+
+
+def test_red_is_told_from_green() -> None:
+    good = Outcome(id="a.py::test_a", status="passed")
+    bad = Outcome(id="b.py", status="error", error_type="ImportError", message="no  x")
+    assert outcome_of(SuiteRun(outcomes={"a.py::test_a": good}))["status"] == "green"
+    red = outcome_of(SuiteRun(outcomes={"a.py::test_a": good, "b.py": bad}))
+    assert (red["status"], red["passed"], red["failing"], red["uncollected"]) == ("red", 1, 1, 1)
+    assert red["errors"] == ["ImportError: no x"]
+    assert outcome_of(SuiteRun())["status"] == "no measurement"
+
+
+def test_the_summary_counts_each_status() -> None:
+    rows = [{"status": "red"}, {"status": "red"}, {"status": "no checkout"}]
+    assert summary(rows, 4) == (
+        "corpus: 3 of 4 cases; 2 red, 0 green, 1 no checkout, 0 no tree, 0 no environment, 0 no measurement"
+    )
