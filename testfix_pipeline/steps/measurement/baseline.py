@@ -25,10 +25,11 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     run_tests,
     suite_timeout,
 )
-from testfix_pipeline.steps.measurement.update_findings import note_installed
+from testfix_pipeline.steps.measurement.update_findings import keep_installed
 from testfix_pipeline.steps.session.progress_list import counting_tests
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
+from testfix_pipeline.updates.installed_versions import installed_versions
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, ignored_content
 
 BASELINE = ".process/baseline-run.json"
@@ -75,10 +76,11 @@ def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:
     """The baseline's run; beside it the interpreter is asked what is installed, which a later session compares with."""
     target = wb.target  # found before the thread needs it
     with ThreadPoolExecutor(1) as beside:
-        noted = beside.submit(note_installed, wb) if target.has_python_tests else None
+        python = target.has_python_tests
+        asked = beside.submit(installed_versions, target.interpreter, wb.project.root) if python else None
         run = run_tests(wb, tree, first=True)
-        if noted is not None:
-            noted.result()
+        if asked is not None:
+            keep_installed(wb, asked.result())
     return run
 
 

@@ -42,11 +42,15 @@ def findings_of(wb: Workbench) -> UpdateFindings:
     return read_kept(wb, FINDINGS, UpdateFindings) or UpdateFindings()
 
 
-def note_installed(wb: Workbench) -> InstalledVersions:
-    """What is installed beside the project's interpreter now, kept for this session and for later ones."""
-    found = installed_versions(wb.target.interpreter, wb.project.root)
+def keep_installed(wb: Workbench, found: InstalledVersions) -> InstalledVersions:
+    """Keep what is installed beside the project's interpreter for this session and for later ones."""
     wb.store.write_sealed(VERSIONS, found)
     return found
+
+
+def _installed(wb: Workbench) -> InstalledVersions:
+    known = read_kept(wb, VERSIONS, InstalledVersions)
+    return known or keep_installed(wb, installed_versions(wb.target.interpreter, wb.project.root))
 
 
 def diagnosed(wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: Mapping[str, Outcome]) -> list[Failure]:
@@ -62,7 +66,7 @@ def diagnosed(wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: 
 def _known_versions(wb: Workbench, root: Path) -> KnownVersions:
     commit = wb.session.base_commit or wb.baseline
     return KnownVersions(
-        installed=read_kept(wb, VERSIONS, InstalledVersions) or note_installed(wb),
+        installed=_installed(wb),
         pins=pins_of(root),
         green=last_green(wb.project.root, wb.session_id),
         look_back=partial(earlier_pins, wb.project.git, commit, wb.project.subdir),
