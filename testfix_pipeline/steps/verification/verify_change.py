@@ -19,6 +19,7 @@ from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge
 from testfix_pipeline.steps.iteration.refusals import refusals_of
 from testfix_pipeline.steps.measurement.baseline import keep_baseline
+from testfix_pipeline.steps.measurement.package_check import are_packages_of
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
     flaky_of,
@@ -124,7 +125,7 @@ def _measure_base(wb: Workbench) -> SuiteRun:
     """The run before the change: the one of an earlier look at the same content, where there is one."""
     kept = wb.mirror.folder.parent / "verified" / _record(wb)
     known = _kept_base(kept)
-    if known is None:
+    if known is None or not are_packages_of(wb, known[0]):
         run, results = _run_base(wb)
         if results is None:
             return run
