@@ -90,6 +90,16 @@ def test_verify_grades_by_the_changed_files(
     assert (len(found.newly_passing), found.grade) == (1, grade)
 
 
+def test_verify_measures_again_where_packages_were_installed_since(node: str, repository: Make) -> None:
+    repo = repository()
+    repo.commit("first", **cart_files("limit"))
+    repo.write("cart.js", CART)
+    assert verify({"project": str(repo.root)}, Wanted()).fault == ""
+    repo.write("node_modules/money/index.js", "module.exports = { round: (x) => x };\n")
+    found = verify({"project": str(repo.root)}, Wanted())
+    assert (found.fault, len(found.newly_passing), found.grade) == ("", 1, "proved")
+
+
 @builds("go")
 def test_a_fix_in_go_is_proved(fix: Cycle) -> None:
     files = {"go.mod": "module example.com/half\n\ngo 1.19\n", "half.go": GO.replace("/", "*"), "half_test.go": GO_TEST}

@@ -45,6 +45,17 @@ def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRu
     return _faulty(run, changed)
 
 
+def are_packages_of(wb: Workbench, run: SuiteRun) -> bool:
+    """Whether a run of an earlier session used the packages that a worktree of the baseline has now.
+
+    What a setup command installs is not known without it; then runs are compared as in a session.
+    """
+    if not wb.target.suites or wb.config.setup_command:
+        return True
+    with wb.worktree("packages", wb.baseline) as tree:
+        return _content(wb, tree).digest == run.packages
+
+
 def _content(wb: Workbench, tree: Path) -> InstalledContent:
     """What is installed for a tree; kept by its digest, so that a later run can name what differs."""
     folder = _folder(wb)
