@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 from testfix_pipeline.cli.app import app
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
-from testfix_pipeline.defs.runs.job_runner import prepare_home
 from testfix_pipeline.defs.session.launch import FixLaunch, ResumeLaunch
 from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.instance_files import prepare_home
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 

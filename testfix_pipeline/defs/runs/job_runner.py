@@ -4,7 +4,6 @@ import contextlib
 import importlib
 import os
 import re
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,6 @@ import dagster as dg
 from sqlalchemy.exc import SQLAlchemyError
 
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
-from testfix_pipeline.core.shipped_files import shipped
 from testfix_pipeline.defs.runs.console_logger import silenced
 from testfix_pipeline.defs.runs.dagster_internals import (
     NO_COMPUTE_LOGS,
@@ -33,9 +31,14 @@ from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, d
 from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.instance_files import (
+    INSTANCE_FILE,
+    STATE_FOLDER,
+    prepare_home,
+    unusable_home,
+    workspace_file,
+)
 
-INSTANCE_FILE = "dagster.yaml"
-WORKSPACE_FILE = "workspace.yaml"
 _REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
 # Our steps write no output of their own. Capturing it costs two processes a step, and those die loudly on Ctrl-C.
@@ -63,7 +66,7 @@ class JobEnd:
 
 @contextlib.contextmanager
 def instance() -> Iterator[dg.DagsterInstance]:
-    """The instance of the home folder. Its storage folders are relative to that folder, so that is where we work."""
+    """The instance of the home folder. In a checkout its folders are relative to that, so that is where we work."""
     place = home()
     prepare_home(place)
     before = Path.cwd()
@@ -77,28 +80,11 @@ def instance() -> Iterator[dg.DagsterInstance]:
 
 def _opened(place: Path) -> dg.DagsterInstance:
     try:
-        with exclusive(place / ".dagster" / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
+        with exclusive(place / STATE_FOLDER / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
             overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / INSTANCE_FILE)}
             return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=overrides))
     except (OSError, SQLAlchemyError) as error:
-        raise _unusable(place, error) from error
-
-
-def _unusable(place: Path, error: Exception) -> InvalidConfig:
-    reason = str(error).splitlines()[0]
-    return InvalidConfig(
-        f"The home folder {place} can't be used: {reason}.", "Make it writable, or set DAGSTER_HOME to another folder."
-    )
-
-
-def prepare_home(place: Path) -> None:
-    """Make the home folder, with our instance settings where it has none. InvalidConfig if it can't be made."""
-    try:
-        (place / ".dagster").mkdir(parents=True, exist_ok=True)
-        if not (place / INSTANCE_FILE).exists():
-            shutil.copyfile(shipped(INSTANCE_FILE), place / INSTANCE_FILE)
-    except OSError as error:
-        raise _unusable(place, error) from error
+        raise unusable_home(place, error) from error
 
 
 def run_job(
@@ -147,15 +133,9 @@ def _new_run(
         raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {job.name} --help`.") from error
 
 
-def _origin(name: str) -> RemoteJobOrigin | None:
-    """The job as the webserver knows it, so that the UI can link to it and run it again.
-
-    None without our workspace file: an installed package has none, and its UI gets the location by hand.
-    """
-    workspace = home() / WORKSPACE_FILE
-    if not workspace.is_file():
-        return None
-    location = WorkspaceFileTarget([str(workspace)]).create_origins()[0]
+def _origin(name: str) -> RemoteJobOrigin:
+    """The job as the webserver knows it, so that the UI can link to it and run it again."""
+    location = WorkspaceFileTarget([str(workspace_file(home()))]).create_origins()[0]
     return RemoteRepositoryOrigin(location, SINGLETON_REPOSITORY_NAME).get_job_origin(name)
 
 
