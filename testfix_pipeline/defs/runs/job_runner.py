@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
-from sqlalchemy.exc import SQLAlchemyError
 
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
 from testfix_pipeline.defs.runs.console_logger import silenced
@@ -28,6 +27,7 @@ from testfix_pipeline.defs.runs.dagster_internals import (
 )
 from testfix_pipeline.defs.runs.event_storage import cached_storage
 from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts
+from testfix_pipeline.defs.runs.instance_errors import instance_error
 from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
@@ -35,7 +35,6 @@ from testfix_pipeline.workspace.instance_files import (
     INSTANCE_FILE,
     STATE_FOLDER,
     prepare_home,
-    unusable_home,
     workspace_file,
 )
 
@@ -83,8 +82,11 @@ def _opened(place: Path) -> dg.DagsterInstance:
         with exclusive(place / STATE_FOLDER / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
             overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / INSTANCE_FILE)}
             return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=overrides))
-    except (OSError, SQLAlchemyError) as error:
-        raise unusable_home(place, error) from error
+    except Exception as error:
+        refused = instance_error(place, error)
+        if refused is None:
+            raise
+        raise refused from error
 
 
 def run_job(
