@@ -75,7 +75,7 @@ def test_folder_outside_git_is_refused(tmp_path: Path) -> None:
         resolved("fix", project=str(tmp_path))
 
 
-@pytest.mark.parametrize("wrong", [{"max_iterationz": 3}, {"max_iterations": "many"}, {"executor": "celery"}])
+@pytest.mark.parametrize("wrong", [{"max_iterationz": 3}, {"max_iterations": "many"}, {"executor": "nomad"}])
 def test_unknown_keys_and_wrong_kinds_are_refused_by_the_form(calc: Callable[..., Any], wrong: dict[str, Any]) -> None:
     with pytest.raises(dg.DagsterInvalidConfigError, match=next(iter(wrong))):
         resolved("fix", project=str(calc("add").root), **wrong)

@@ -16,6 +16,7 @@ from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, Sa
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.runs import console_logger
 from testfix_pipeline.defs.runs.dagster_internals import DagsterUserCodeProcessError, SerializableErrorInfo
+from testfix_pipeline.defs.runs.executors import EXECUTOR_HELP, Executor, check_executor, execution
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import awaits_clone, located
@@ -24,9 +25,6 @@ from testfix_pipeline.steps.session.workbench import resolve_config
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_lookup import find_session
 
-Executor = Literal["in_process", "multiprocess"]
-AT_ONCE = 3
-PRELOADED = ["testfix_pipeline.defs.runs.preload", "testfix_pipeline.definitions", "testfix_pipeline.agents.builtin"]
 # The settings that a launch does not show: what it shows under names of its own, and what only the CLI does.
 ELSEWHERE = ("sandbox", "yes", "apply")
 
@@ -55,7 +53,7 @@ class Launch(dg.Config):
     preset: Preset = Field(default="standard", description=PRESET_HELP)
     executor: Executor = Field(
         default="in_process",
-        description="in_process: attempts one after another, lowest overhead; multiprocess: attempts at once.",
+        description=EXECUTOR_HELP,
     )
 
 
@@ -164,14 +162,6 @@ def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
     return changes
 
 
-def execution(executor: Executor) -> dict[str, Any]:
-    """Run config of the executor: one process, or a process per step out of a preloaded fork server."""
-    if executor == "in_process":
-        return {"config": {"in_process": {}}}
-    start = {"forkserver": {"preload_modules": PRELOADED}}
-    return {"config": {"multiprocess": {"max_concurrent": AT_ONCE, "start_method": start}}}
-
-
 def _folder(project: str) -> str:
     """The folder of a project that is called by its name in the registry; a path is what it is."""
     with refused():
@@ -180,6 +170,8 @@ def _folder(project: str) -> str:
 
 
 def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: Any) -> dict[str, Any]:
+    with refused():
+        check_executor(launch.executor)
     shared = {"project": _folder(launch.project), "session_id": session_id, "executor": launch.executor}
     return {
         "execution": execution(launch.executor),

@@ -24,7 +24,7 @@ class RunSettings(dg.ConfigurableResource[None]):
 
     project: str = Field(default="", description="Path of the project.")
     session_id: str = Field(default="", description="The session, where the launch names one.")
-    executor: str = Field(default="in_process", description="in_process or multiprocess.")
+    executor: str = Field(default="in_process", description="The executor of the run, by its name.")
     changes: dict[str, Any] = Field(default={}, description="New limits for a resumed session.")
 
     def ref(self, run: dg.DagsterRun) -> SessionRef:

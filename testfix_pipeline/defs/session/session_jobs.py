@@ -8,6 +8,7 @@ import warnings
 import dagster as dg
 
 from testfix_pipeline.defs.runs.console_logger import console
+from testfix_pipeline.defs.runs.executors import executor_by_name
 from testfix_pipeline.defs.runs.instance_notice import described
 from testfix_pipeline.defs.session.assets import session
 from testfix_pipeline.defs.session.checks import code_validation, quality_of_tests
@@ -71,4 +72,11 @@ checks = [code_validation, quality_of_tests]
 jobs = [plan_job, fix_job, execute_job, resume_job]
 resources = {"settings": settings, "io_manager": SessionValues(settings=settings), "history_io": history_io}
 
-defs = dg.Definitions(assets=assets, asset_checks=checks, jobs=jobs, loggers={"console": console}, resources=resources)
+defs = dg.Definitions(
+    assets=assets,
+    asset_checks=checks,
+    jobs=jobs,
+    loggers={"console": console},
+    resources=resources,
+    executor=executor_by_name,
+)
