@@ -26,8 +26,9 @@ from testfix_pipeline.defs.runs.dagster_internals import (
     execute_run,
 )
 from testfix_pipeline.defs.runs.event_storage import cached_storage
-from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts
+from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts, opened_for
 from testfix_pipeline.defs.runs.instance_errors import instance_error
+from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags
 from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
@@ -51,6 +52,7 @@ class JobEnd:
     next_step: the end of `error` that says what to do, where it has one.
     report: the path of the file that says more, where a bug ended it.
     spent: whether it failed because the session's wall time was over.
+    session: `project` and `session_id` of the session that it opened; None where it opened none.
     """
 
     run_id: str
@@ -61,6 +63,7 @@ class JobEnd:
     next_step: str = ""
     report: str = ""
     spent: bool = False
+    session: dict[str, str] | None = None
 
 
 @contextlib.contextmanager
@@ -102,13 +105,17 @@ def run_job(
         job = _job(name)
     with instance() as opened, silenced():
         with deferred_interrupts():
-            run = _new_run(opened, job, launch, tags or {}, run_id)
+            started = opened_for(run_id)
+            known = pointer_tags(started, started.owner) if started is not None else {}
+            run = _new_run(opened, job, launch, {**(tags or {}), **known}, run_id)
         result = execute_run(InMemoryJob(job), run, opened)
+        record = opened.get_run_by_id(run.run_id)
+        session = pointer(record.tags, run.run_id) if record is not None else None
         if result.success:
-            return JobEnd(run.run_id, True)
+            return JobEnd(run.run_id, True, session=session)
         why, next_step, report = _reason(result)
         stopped, detail, spent = _stopped(result), _detail(result), _is_spent(result)
-        return JobEnd(run.run_id, False, why, stopped, detail, next_step, report, spent)
+        return JobEnd(run.run_id, False, why, stopped, detail, next_step, report, spent, session)
 
 
 def _job(name: str) -> dg.JobDefinition:
