@@ -66,7 +66,7 @@ def test_a_worker_carries_out_the_steps(running_worker: psutil.Process, fixing: 
     with instance() as opened:
         (record,) = opened.get_runs()
         said = [one.message for one in opened.all_logs(record.run_id, of_type=dg.DagsterEventType.ENGINE_EVENT)]
-    assert f"Executing steps {ATTEMPT} in celery worker" in said
+    assert f"[CeleryExecutor] Executing steps {ATTEMPT} in celery worker" in said
     assert record.tags["testfix/outcome"] == "success"
     assert "redis://" not in str(record.run_config), "an address may hold a password"
     assert running_worker.is_running()

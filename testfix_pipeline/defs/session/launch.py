@@ -1,6 +1,7 @@
 """What a user fills in to launch a job: one flat configuration each, every default visible and described.
 
-A launch is refused here, before a run exists. The mappings run in every process of a run, so they only look.
+A launch is refused here, before a run exists. The mappings run in every process of a run, where they only translate:
+the first step then refuses what has become wrong since.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.runs import console_logger
 from testfix_pipeline.defs.runs.dagster_internals import DagsterUserCodeProcessError, SerializableErrorInfo
 from testfix_pipeline.defs.runs.executors import EXECUTOR_HELP, Executor, check_executor, execution
+from testfix_pipeline.defs.runs.process_role import launches_runs
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import awaits_clone, located
@@ -134,6 +136,8 @@ def refused() -> Iterator[None]:
 def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
     """The settings of the cycle that a flat launch stands for. InvalidConfig or ProjectError where it can't be run."""
     settings = nested_settings(launch.model_dump())
+    if not launches_runs():
+        return settings
     if awaits_clone(launch.project):
         config = read_config(settings)
     else:
@@ -146,7 +150,7 @@ def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
 def run_settings(launch: RunLaunch) -> dict[str, Any]:
     """The same for a run on an input, which is read here so that it is refused before a run exists."""
     settings = cycle_settings(launch)
-    if not awaits_clone(launch.project):
+    if launches_runs() and not awaits_clone(launch.project):
         read_input(Project.open(located(launch.project)[1]), launch.input)
     return {**settings, "kind": "run"}
 
@@ -156,6 +160,8 @@ def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
     given = {name: getattr(launch, name) for name in RAISED}
     nothing = {name: ResumeLaunch.model_fields[name].default for name in RAISED}
     changes = {name: value for name, value in with_preset(launch.preset, given, nothing).items() if value}
+    if not launches_runs():
+        return changes
     read_config(changes)
     check_tools(changes.get("agents", []))
     find_session(Project.open(located(launch.project)[1]).root, launch.session_id, ())
@@ -170,8 +176,9 @@ def _folder(project: str) -> str:
 
 
 def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: Any) -> dict[str, Any]:
-    with refused():
-        check_executor(launch.executor)
+    if launches_runs():
+        with refused():
+            check_executor(launch.executor)
     shared = {"project": _folder(launch.project), "session_id": session_id, "executor": launch.executor}
     return {
         "execution": execution(launch.executor),
