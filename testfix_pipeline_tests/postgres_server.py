@@ -78,11 +78,10 @@ def _called(folder: Path, name: str, *arguments: str, **variables: str) -> str:
     assert program is not None, f"{name} is not installed"
     as_whom = {"user": _unprivileged()[0], "group": _unprivileged()[1], "extra_groups": []} if os.getuid() == 0 else {}
     environment = {**os.environ, "HOME": str(folder), **variables}
-    with (folder.parent / f"{folder.name}.out").open("w+b") as out:  # a pipe would be kept open by the server
+    with (folder / f"{name}.out").open("w+b") as out:  # a pipe would be kept open by the server
         done = subprocess.run([program, *arguments], cwd=folder, env=environment, stdout=out, stderr=out, **as_whom)
         out.seek(0)
         said = out.read().decode()
-    Path(out.name).unlink()
     assert done.returncode == 0, said
     return said
 
