@@ -2,6 +2,8 @@
 SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 UV_VERSION := 0.13.8
+# the extras in requirements.lock: all but k8s and docker, which no test here can use
+LOCKED := endpoint sql mcp notify celery postgres dev
 BIN := .venv/bin
 READY := .venv/.ready
 PYTEST_ARGS ?=
@@ -51,7 +53,7 @@ test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the
 	@tools/install
 	@mkdir -p .pictures
 	PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
-	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -m "npm or compiler or bubblewrap or browser" $(PYTEST_ARGS)
+	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -m "npm or compiler or bubblewrap or browser or database" $(PYTEST_ARGS)
 	@sed 's/^/NOT RUN HERE: /' .tools/left-out
 
 check: $(READY)         ## format, lint, types, architecture contracts, terminology
@@ -128,7 +130,7 @@ bench-history: $(READY)     ## the history at a million test outcomes; QUICK=1 f
 	$(BIN)/python -m benchmarks.history
 
 lock:                   ## resolve requirements.lock again (no registry address goes in)
-	$(BIN)/uv pip compile --quiet --generate-hashes --all-extras --no-emit-index-url --no-header --universal -p 3.11 pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --quiet --generate-hashes $(LOCKED:%=--extra %) --no-emit-index-url --no-header --universal -p 3.11 pyproject.toml -o requirements.lock
 
 clean:                  ## remove what the commands above made
 	rm -rf .venv .tools .pictures .dagster .demo .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis

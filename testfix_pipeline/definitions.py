@@ -8,6 +8,7 @@ from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
 from testfix_pipeline.defs.history import definitions as history
 from testfix_pipeline.defs.nightly import definitions as nightly
 from testfix_pipeline.defs.retention import definitions as retention
+from testfix_pipeline.defs.runs.instance_notice import described
 from testfix_pipeline.defs.session import session_jobs
 from testfix_pipeline.defs.session.assets import session_result
 from testfix_pipeline.defs.session.launch import run_config
@@ -16,7 +17,7 @@ run_job = dg.define_asset_job(
     "test_fix",
     selection=dg.AssetSelection.assets(*session_jobs.PLAN, "cycle", *SOURCES, *FOLLOWING),
     config=run_config,
-    description="The whole pipeline on an input: plan, generate and gate tests, fix until green, history.",
+    description=described("The whole pipeline on an input: plan, generate and gate tests, fix until green, history."),
 )
 
 with warnings.catch_warnings():

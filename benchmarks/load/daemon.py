@@ -25,7 +25,7 @@ _LINGERS = 90.0
 @contextmanager
 def daemon(world: World) -> Iterator[None]:
     """The daemon, at work on the queue of the world's instance; afterwards it and what it started are gone."""
-    from testfix_pipeline.defs.runs.job_runner import prepare_home
+    from testfix_pipeline.workspace.instance_files import prepare_home
 
     home = Path(world.environment["DAGSTER_HOME"])
     prepare_home(home)

@@ -27,12 +27,11 @@ def ui(
     $ testfix ui --port 3333
     """
     from testfix_pipeline.core.errors import UsageError
-    from testfix_pipeline.core.shipped_files import shipped
-    from testfix_pipeline.defs.runs.job_runner import prepare_home
     from testfix_pipeline.workspace.home import home
+    from testfix_pipeline.workspace.instance_files import prepare_home, workspace_file
 
     place = home()
-    command = ["-m", "dagster", "dev", "-w", str(shipped("workspace.yaml")), "-h", HOST, "-p", str(port)]
+    command = ["-m", "dagster", "dev", "-w", str(workspace_file(place)), "-h", HOST, "-p", str(port)]
     print(f"UI       http://{HOST}:{port}\nhome     {place}", flush=True)
     if dry_run:
         print(f"command  DAGSTER_HOME={place} {sys.executable} {' '.join(command)}")

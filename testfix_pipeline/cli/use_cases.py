@@ -47,7 +47,6 @@ from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.sessions import branch_status
 from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.follow_up_issues import expand
-from testfix_pipeline.workspace.sessions.run_session import noted_session
 from testfix_pipeline.workspace.sessions.session_lock import owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import find_session
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -123,10 +122,9 @@ def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, F
     from testfix_pipeline.defs.runs.job_runner import run_job
 
     end = run_job(job, launch, run_id=run_id)
-    noted = noted_session(end.run_id)
-    if noted is None:
+    if end.session is None:
         raise _bug(end, end.next_step) if end.report else PipelineError(end.error, "", end.detail)
-    return end, noted
+    return end, end.session
 
 
 def go_on(

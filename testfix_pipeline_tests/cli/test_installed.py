@@ -14,7 +14,9 @@ import pytest
 import yaml
 
 from testfix_pipeline.core.configuration.setting_sources import merge_config
+from testfix_pipeline.defs.runs.head_start import CODE_LOCATION
 from testfix_pipeline_tests.cli.conftest import COMMAND
+from testfix_pipeline_tests.dagster_server import free_port, serving
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,27 +42,63 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def installed(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+def elsewhere(tmp_path: Path) -> Path:
+    """An empty folder."""
+    place = tmp_path / "empty"
+    place.mkdir()
+    return place
+
+
+@pytest.fixture
+def installed(site: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Call with the arguments of the installed `testfix`, in an empty folder, without a DAGSTER_HOME."""
     monkeypatch.delenv("DAGSTER_HOME", raising=False)
-    empty = tmp_path / "empty"
-    empty.mkdir()
+    monkeypatch.setenv("PYTHONPATH", str(site))
 
     def run(*arguments: str | Path) -> Any:
         command = [sys.executable, "-c", COMMAND, *map(str, arguments)]
-        environment = {**os.environ, "PYTHONPATH": str(site)}
-        return subprocess.run(command, cwd=empty, env=environment, capture_output=True, text=True, check=False)
+        return subprocess.run(command, cwd=elsewhere, capture_output=True, text=True, check=False)
 
     return run
 
 
-def test_the_wheel_fixes_a_project_from_an_empty_folder(
-    calc: Any, installed: Callable[..., Any], own_world: Path
+def test_the_wheel_fixes_a_project_from_an_empty_folder_and_its_ui_runs_that_again(
+    calc: Any, installed: Callable[..., Any], own_world: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fixed = installed("fix", "--project", calc.root, "--json")
     assert fixed.returncode == 0, fixed.stderr
-    assert (own_world / ".testfix" / "dagster.yaml").is_file()
+    home = own_world / ".testfix"
     assert installed("history").returncode == 0
+    port = free_port()
+    with serving([sys.executable, "-c", COMMAND, "ui", "--port", str(port)], port, elsewhere) as server:
+        (run_id,) = server.run_ids()
+        assert server.end_of(server.reexecute(run_id)) == "SUCCESS"
+        assert "DAGSTER_HOME is not set" not in server.log.read_text()
+    monkeypatch.setenv("DAGSTER_HOME", str(home))
+    command = [sys.executable, "-m", "dagster", "run", "list"]
+    listed = subprocess.run(command, cwd=elsewhere, capture_output=True, text=True, check=True)
+    assert run_id in listed.stdout
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_dagster_dev_without_the_home_says_which_instance_the_commands_use(
+    installed: Callable[..., Any], own_world: Path, elsewhere: Path
+) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "dagster", "dev", "-m", CODE_LOCATION, "-h", "127.0.0.1", "-p", str(port)]
+    with serving(command, port, elsewhere) as server:
+        assert server.run_ids() == []
+        found = server.ask(
+            "{ repositoriesOrError { ... on RepositoryConnection "
+            "{ nodes { location { name } jobs { name description } } } } }"
+        )
+        (repository,) = found["repositoriesOrError"]["nodes"]
+        said = server.log.read_text()
+    sentence = f"not that of the `testfix` commands ({own_world / '.testfix'}). To see their runs, start `testfix ui`"
+    assert said.count(sentence) == 1, said
+    jobs = {job["name"]: job["description"] for job in repository["jobs"]}
+    assert sentence in jobs["fix"] and sentence in jobs["test_fix"]
+    assert repository["location"]["name"] == CODE_LOCATION, "runs of the command line name it so"
 
 
 def test_the_wheel_knows_where_the_ui_lies_and_has_its_examples(
@@ -70,7 +108,7 @@ def test_the_wheel_knows_where_the_ui_lies_and_has_its_examples(
     assert said.returncode == 0, said.stderr
     assert "http://127.0.0.1:3456" in said.stdout and f"home     {own_world / '.testfix'}" in said.stdout
     workspace = site / "testfix_pipeline" / "workspace.yaml"
-    assert f"-w {workspace}" in said.stdout and workspace.is_file()
+    assert f"-w {workspace}" in said.stdout and workspace.is_file() and not (own_world / ".testfix").exists()
     assert {path.name for path in (site / "testfix_pipeline" / "examples").iterdir()} >= {
         "ledger",
         "parcel",

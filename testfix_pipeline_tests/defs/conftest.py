@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +17,9 @@ from testfix_pipeline_tests.cycle.projects import analyses, calc_files
 
 @pytest.fixture(autouse=True)
 def instance_home(tmp_path: Path, own_world: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The home of the instance that the runs of this test share, with the code location as the webserver knows it."""
+    """The home of the instance that the runs of this test share."""
     place = tmp_path / "instance"
     place.mkdir()
-    shutil.copy(Path(__file__).parents[2] / "workspace.yaml", place)
     monkeypatch.setenv("DAGSTER_HOME", str(place))
     return place
 

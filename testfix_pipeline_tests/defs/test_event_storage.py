@@ -11,7 +11,8 @@ from alembic.script import Script, ScriptDirectory
 from sqlalchemy import event
 
 from testfix_pipeline.defs.runs.event_storage import CachedEventLog, cached_storage
-from testfix_pipeline.defs.runs.job_runner import INSTANCE_FILE, instance
+from testfix_pipeline.defs.runs.job_runner import instance
+from testfix_pipeline.workspace.instance_files import INSTANCE_FILE
 
 
 @dg.op

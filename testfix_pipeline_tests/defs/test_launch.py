@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 from testfix_pipeline.cli.app import app
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
-from testfix_pipeline.defs.runs.job_runner import prepare_home
 from testfix_pipeline.defs.session.launch import FixLaunch, ResumeLaunch
 from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.instance_files import prepare_home
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 
@@ -75,7 +75,7 @@ def test_folder_outside_git_is_refused(tmp_path: Path) -> None:
         resolved("fix", project=str(tmp_path))
 
 
-@pytest.mark.parametrize("wrong", [{"max_iterationz": 3}, {"max_iterations": "many"}, {"executor": "celery"}])
+@pytest.mark.parametrize("wrong", [{"max_iterationz": 3}, {"max_iterations": "many"}, {"executor": "nomad"}])
 def test_unknown_keys_and_wrong_kinds_are_refused_by_the_form(calc: Callable[..., Any], wrong: dict[str, Any]) -> None:
     with pytest.raises(dg.DagsterInvalidConfigError, match=next(iter(wrong))):
         resolved("fix", project=str(calc("add").root), **wrong)

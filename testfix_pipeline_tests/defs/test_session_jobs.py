@@ -73,7 +73,7 @@ def shows_how_it_went(run: Any) -> None:
     assert {name: run.record.tags[f"testfix/{name}"] for name in wanted} == wanted
     origin = run.record.remote_job_origin  # by it the UI links a run of the command line, and runs it again
     assert origin is not None
-    assert (origin.location_name, origin.job_name) == ("testfix", "fix")
+    assert (origin.location_name, origin.job_name) == ("testfix_pipeline.definitions", "fix")
 
 
 def says_how_far_tests_are(run: Any) -> None:

@@ -1,5 +1,6 @@
 """The private names of Dagster that this project uses: the one place to check when Dagster is upgraded."""
 
+from dagster._config import process_config
 from dagster._core.definitions.job_base import InMemoryJob
 from dagster._core.definitions.repository_definition import SINGLETON_REPOSITORY_NAME
 from dagster._core.errors import DagsterUserCodeProcessError
@@ -32,5 +33,5 @@ __all__ = [
     "NO_COMPUTE_LOGS", "SINGLETON_REPOSITORY_NAME", "STEP_PROCESS_MODULES", "ConfigurableClassData",
     "DagsterSqliteStorage", "DagsterUserCodeProcessError", "ExecutionResult", "InMemoryJob", "InstanceRef",
     "RemoteJobOrigin", "RemoteRepositoryOrigin", "SerializableErrorInfo", "SqliteEventLogStorage",
-    "WorkspaceFileTarget", "execute_run", "schedule_execution_time_iterator", "sql",
+    "WorkspaceFileTarget", "execute_run", "process_config", "schedule_execution_time_iterator", "sql",
 ]  # fmt: skip

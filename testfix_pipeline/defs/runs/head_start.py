@@ -16,7 +16,6 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.configuration.flat_settings import nested_settings
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.workspace.sessions.run_session import note_session
 
 # Seconds after which the import gives way to the session, which mostly waits for other processes; Python's own 5 ms
 # would add up over hundreds of short waits.
@@ -28,6 +27,7 @@ ENGINE = "testfix_pipeline.agents.builtin"
 # Runs a job. It brings Dagster's storage, whose import takes .3 s of computing.
 RUNNING = "testfix_pipeline.defs.runs.job_runner"
 
+_opened: dict[str, cycle.SessionRef] = {}
 _measured: dict[str, Workbench] = {}
 _errors: dict[str, PipelineError] = {}
 
@@ -77,8 +77,13 @@ def open_session(launch: Mapping[str, Any], run_id: str) -> cycle.SessionRef:
     Raises PipelineError where no session can be opened.
     """
     ref = cycle.start({**nested_settings(launch), "kind": "fix"}, run_id)
-    note_session(run_id, ref.project, ref.session_id)
+    _opened[run_id] = ref
     return ref
+
+
+def opened_for(run_id: str | None) -> cycle.SessionRef | None:
+    """The session that `open_session` opened in this process for a run; None where it did not."""
+    return _opened.get(run_id) if run_id else None
 
 
 def measure(ref: cycle.SessionRef) -> None:

@@ -4,17 +4,14 @@ import contextlib
 import importlib
 import os
 import re
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
-from sqlalchemy.exc import SQLAlchemyError
 
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
-from testfix_pipeline.core.shipped_files import shipped
 from testfix_pipeline.defs.runs.console_logger import silenced
 from testfix_pipeline.defs.runs.dagster_internals import (
     NO_COMPUTE_LOGS,
@@ -29,13 +26,19 @@ from testfix_pipeline.defs.runs.dagster_internals import (
     execute_run,
 )
 from testfix_pipeline.defs.runs.event_storage import cached_storage
-from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts
+from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts, opened_for
+from testfix_pipeline.defs.runs.instance_errors import instance_error
+from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags
 from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.instance_files import (
+    INSTANCE_FILE,
+    STATE_FOLDER,
+    prepare_home,
+    workspace_file,
+)
 
-INSTANCE_FILE = "dagster.yaml"
-WORKSPACE_FILE = "workspace.yaml"
 _REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
 # Our steps write no output of their own. Capturing it costs two processes a step, and those die loudly on Ctrl-C.
@@ -49,6 +52,7 @@ class JobEnd:
     next_step: the end of `error` that says what to do, where it has one.
     report: the path of the file that says more, where a bug ended it.
     spent: whether it failed because the session's wall time was over.
+    session: `project` and `session_id` of the session that it opened; None where it opened none.
     """
 
     run_id: str
@@ -59,11 +63,12 @@ class JobEnd:
     next_step: str = ""
     report: str = ""
     spent: bool = False
+    session: dict[str, str] | None = None
 
 
 @contextlib.contextmanager
 def instance() -> Iterator[dg.DagsterInstance]:
-    """The instance of the home folder. Its storage folders are relative to that folder, so that is where we work."""
+    """The instance of the home folder. In a checkout its folders are relative to that, so that is where we work."""
     place = home()
     prepare_home(place)
     before = Path.cwd()
@@ -77,28 +82,14 @@ def instance() -> Iterator[dg.DagsterInstance]:
 
 def _opened(place: Path) -> dg.DagsterInstance:
     try:
-        with exclusive(place / ".dagster" / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
+        with exclusive(place / STATE_FOLDER / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
             overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / INSTANCE_FILE)}
             return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=overrides))
-    except (OSError, SQLAlchemyError) as error:
-        raise _unusable(place, error) from error
-
-
-def _unusable(place: Path, error: Exception) -> InvalidConfig:
-    reason = str(error).splitlines()[0]
-    return InvalidConfig(
-        f"The home folder {place} can't be used: {reason}.", "Make it writable, or set DAGSTER_HOME to another folder."
-    )
-
-
-def prepare_home(place: Path) -> None:
-    """Make the home folder, with our instance settings where it has none. InvalidConfig if it can't be made."""
-    try:
-        (place / ".dagster").mkdir(parents=True, exist_ok=True)
-        if not (place / INSTANCE_FILE).exists():
-            shutil.copyfile(shipped(INSTANCE_FILE), place / INSTANCE_FILE)
-    except OSError as error:
-        raise _unusable(place, error) from error
+    except Exception as error:
+        refused = instance_error(place, error)
+        if refused is None:
+            raise
+        raise refused from error
 
 
 def run_job(
@@ -114,13 +105,17 @@ def run_job(
         job = _job(name)
     with instance() as opened, silenced():
         with deferred_interrupts():
-            run = _new_run(opened, job, launch, tags or {}, run_id)
+            started = opened_for(run_id)
+            known = pointer_tags(started, started.owner) if started is not None else {}
+            run = _new_run(opened, job, launch, {**(tags or {}), **known}, run_id)
         result = execute_run(InMemoryJob(job), run, opened)
+        record = opened.get_run_by_id(run.run_id)
+        session = pointer(record.tags, run.run_id) if record is not None else None
         if result.success:
-            return JobEnd(run.run_id, True)
+            return JobEnd(run.run_id, True, session=session)
         why, next_step, report = _reason(result)
         stopped, detail, spent = _stopped(result), _detail(result), _is_spent(result)
-        return JobEnd(run.run_id, False, why, stopped, detail, next_step, report, spent)
+        return JobEnd(run.run_id, False, why, stopped, detail, next_step, report, spent, session)
 
 
 def _job(name: str) -> dg.JobDefinition:
@@ -147,15 +142,9 @@ def _new_run(
         raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {job.name} --help`.") from error
 
 
-def _origin(name: str) -> RemoteJobOrigin | None:
-    """The job as the webserver knows it, so that the UI can link to it and run it again.
-
-    None without our workspace file: an installed package has none, and its UI gets the location by hand.
-    """
-    workspace = home() / WORKSPACE_FILE
-    if not workspace.is_file():
-        return None
-    location = WorkspaceFileTarget([str(workspace)]).create_origins()[0]
+def _origin(name: str) -> RemoteJobOrigin:
+    """The job as the webserver knows it, so that the UI can link to it and run it again."""
+    location = WorkspaceFileTarget([str(workspace_file(home()))]).create_origins()[0]
     return RemoteRepositoryOrigin(location, SINGLETON_REPOSITORY_NAME).get_job_origin(name)
 
 

@@ -6,10 +6,11 @@ import dagster as dg
 from pydantic import Field
 
 from testfix_pipeline import cycle
+from testfix_pipeline.defs.runs import head_start
+from testfix_pipeline.defs.runs.session_pointer import pointer_tags
 from testfix_pipeline.defs.runs.step import step
 from testfix_pipeline.defs.session import session_metadata
 from testfix_pipeline.defs.session.resources import RunSettings
-from testfix_pipeline.workspace.sessions.run_session import note_session, noted_session
 
 
 class SessionConfig(dg.Config):
@@ -31,9 +32,9 @@ def session(
 ) -> dg.Output[dict[str, Any]]:
     run_id = context.run.run_id
     with step(context):
-        if noted_session(run_id) is None:
-            started = cycle.start(config.settings, run_id)
-            note_session(run_id, started.project, started.session_id)
+        if not settings.has_opened(run_id):
+            started = head_start.opened_for(run_id) or cycle.start(config.settings, run_id)
+            context.instance.add_run_tags(run_id, pointer_tags(started, run_id))
     ref = settings.ref(context.run)
     session_metadata.tag_run(context, ref)
     record = ref.open().session

@@ -1,6 +1,7 @@
 """What a user fills in to launch a job: one flat configuration each, every default visible and described.
 
-A launch is refused here, before a run exists. The mappings run in every process of a run, so they only look.
+A launch is refused here, before a run exists. The mappings run in every process of a run, where they only translate:
+the first step then refuses what has become wrong since.
 """
 
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, Sa
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.runs import console_logger
 from testfix_pipeline.defs.runs.dagster_internals import DagsterUserCodeProcessError, SerializableErrorInfo
+from testfix_pipeline.defs.runs.executors import EXECUTOR_HELP, Executor, check_executor, execution
+from testfix_pipeline.defs.runs.process_role import launches_runs
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import awaits_clone, located
@@ -24,9 +27,6 @@ from testfix_pipeline.steps.session.workbench import resolve_config
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_lookup import find_session
 
-Executor = Literal["in_process", "multiprocess"]
-AT_ONCE = 3
-PRELOADED = ["testfix_pipeline.defs.runs.preload", "testfix_pipeline.definitions", "testfix_pipeline.agents.builtin"]
 # The settings that a launch does not show: what it shows under names of its own, and what only the CLI does.
 ELSEWHERE = ("sandbox", "yes", "apply")
 
@@ -55,7 +55,7 @@ class Launch(dg.Config):
     preset: Preset = Field(default="standard", description=PRESET_HELP)
     executor: Executor = Field(
         default="in_process",
-        description="in_process: attempts one after another, lowest overhead; multiprocess: attempts at once.",
+        description=EXECUTOR_HELP,
     )
 
 
@@ -137,6 +137,8 @@ def refused() -> Iterator[None]:
 def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
     """The settings of the cycle that a flat launch stands for. InvalidConfig or ProjectError where it can't be run."""
     settings = nested_settings(launch.model_dump())
+    if not launches_runs():
+        return settings
     if awaits_clone(launch.project):
         config = read_config(settings)
     else:
@@ -149,7 +151,7 @@ def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
 def run_settings(launch: RunLaunch) -> dict[str, Any]:
     """The same for a run on an input, which is read here so that it is refused before a run exists."""
     settings = cycle_settings(launch)
-    if not awaits_clone(launch.project):
+    if launches_runs() and not awaits_clone(launch.project):
         read_input(Project.open(located(launch.project)[1]), launch.input)
     return {**settings, "kind": "run"}
 
@@ -159,18 +161,12 @@ def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
     given = {name: getattr(launch, name) for name in RAISED}
     nothing = {name: ResumeLaunch.model_fields[name].default for name in RAISED}
     changes = {name: value for name, value in with_preset(launch.preset, given, nothing).items() if value}
+    if not launches_runs():
+        return changes
     read_config(changes)
     check_tools(changes.get("agents", []))
     find_session(Project.open(located(launch.project)[1]).root, launch.session_id, ())
     return changes
-
-
-def execution(executor: Executor) -> dict[str, Any]:
-    """Run config of the executor: one process, or a process per step out of a preloaded fork server."""
-    if executor == "in_process":
-        return {"config": {"in_process": {}}}
-    start = {"forkserver": {"preload_modules": PRELOADED}}
-    return {"config": {"multiprocess": {"max_concurrent": AT_ONCE, "start_method": start}}}
 
 
 def _folder(project: str) -> str:
@@ -181,6 +177,9 @@ def _folder(project: str) -> str:
 
 
 def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: Any) -> dict[str, Any]:
+    if launches_runs():
+        with refused():
+            check_executor(launch.executor)
     shared = {"project": _folder(launch.project), "session_id": session_id, "executor": launch.executor}
     return {
         "execution": execution(launch.executor),

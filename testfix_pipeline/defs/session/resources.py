@@ -7,16 +7,21 @@ import multiprocessing.connection
 import os
 import signal
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from testfix_pipeline.cycle import SessionRef
+from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.repository import session_key
-from testfix_pipeline.workspace.sessions.run_session import note_session, noted_session, values_folder
+from testfix_pipeline.workspace.sessions.run_session import noted_session, values_folder
+
+# The session of each run that this process has worked for; it never changes.
+_pointers: dict[str, dict[str, str]] = {}
 
 
 class RunSettings(dg.ConfigurableResource[None]):
@@ -24,8 +29,16 @@ class RunSettings(dg.ConfigurableResource[None]):
 
     project: str = Field(default="", description="Path of the project.")
     session_id: str = Field(default="", description="The session, where the launch names one.")
-    executor: str = Field(default="in_process", description="in_process or multiprocess.")
+    executor: str = Field(default="in_process", description="The executor of the run, by its name.")
     changes: dict[str, Any] = Field(default={}, description="New limits for a resumed session.")
+    _instance: dg.DagsterInstance | None = PrivateAttr(default=None)
+
+    def setup_for_execution(self, context: dg.InitResourceContext) -> None:
+        self._instance = context.instance
+
+    def has_opened(self, run_id: str) -> bool:
+        """Whether this very run has opened its session, and not one that it repeats."""
+        return pointer(self._tags(run_id), run_id) is not None or noted_session(run_id) is not None
 
     def ref(self, run: dg.DagsterRun) -> SessionRef:
         """The session of a run, owned by this very run: a retry takes over from a dead run, never from a live one."""
@@ -36,14 +49,22 @@ class RunSettings(dg.ConfigurableResource[None]):
         return SessionRef(noted["project"], noted["session_id"], run.run_id, worker)
 
     def _noted(self, run: dg.DagsterRun) -> dict[str, str]:
-        """What this run noted, or the one it repeats, which is then noted for this one too."""
-        for run_id in (run.run_id, run.parent_run_id, run.root_run_id):
-            noted = noted_session(run_id) if run_id else None
-            if noted is not None:
-                if run_id != run.run_id:
-                    note_session(run.run_id, **noted)
-                return noted
+        """What this run's tags say, or those of the run that it repeats, which are then this one's too."""
+        if run.run_id in _pointers:
+            return _pointers[run.run_id]
+        for run_id in filter(None, (run.run_id, run.parent_run_id, run.root_run_id)):
+            found = pointer(self._tags(run_id)) or noted_session(run_id)
+            if found is not None:
+                if run_id != run.run_id and self._instance is not None:
+                    ref = SessionRef(found["project"], found["session_id"], run.run_id)
+                    self._instance.add_run_tags(run.run_id, pointer_tags(ref, run.run_id))
+                return _pointers.setdefault(run.run_id, found)
         raise dg.Failure("The run has no session: its first step never finished. Launch it again.", allow_retries=False)
+
+    def _tags(self, run_id: str) -> Mapping[str, str]:
+        """The tags of a run as they are now; none where the instance doesn't know it."""
+        run = self._instance.get_run_by_id(run_id) if self._instance is not None else None
+        return run.tags if run is not None else {}
 
 
 @functools.cache

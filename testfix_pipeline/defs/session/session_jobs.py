@@ -8,6 +8,8 @@ import warnings
 import dagster as dg
 
 from testfix_pipeline.defs.runs.console_logger import console
+from testfix_pipeline.defs.runs.executors import executor_by_name
+from testfix_pipeline.defs.runs.instance_notice import described
 from testfix_pipeline.defs.session.assets import session
 from testfix_pipeline.defs.session.checks import code_validation, quality_of_tests
 from testfix_pipeline.defs.session.cycle_graph import cycle_asset
@@ -24,28 +26,32 @@ plan_job = dg.define_asset_job(
     "plan",
     selection=dg.AssetSelection.assets(*PLAN),
     config=plan_config,
-    description="Phases 1 to 4 only: what should be tested and what would be done about it.",
+    description=described("Phases 1 to 4 only: what should be tested and what would be done about it."),
 )
 
 fix_job = dg.define_asset_job(
     "fix",
     selection=dg.AssetSelection.assets(*PLAN, "cycle"),
     config=fix_config,
-    description="Repair the failures that are there: open a session, measure, fix, land on the session's branch.",
+    description=described(
+        "Repair the failures that are there: open a session, measure, fix, land on the session's branch."
+    ),
 )
 
 execute_job = dg.define_asset_job(
     "execute",
     selection=dg.AssetSelection.assets("cycle"),
     config=resume_config,
-    description="Carry out phase 5 of a session that has its tasks.",
+    description=described("Carry out phase 5 of a session that has its tasks."),
 )
 
 resume_job = dg.define_asset_job(
     "resume",
     selection=dg.AssetSelection.assets("cycle"),
     config=resume_config,
-    description="Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated.",
+    description=described(
+        "Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated."
+    ),
 )
 
 with warnings.catch_warnings():
@@ -66,4 +72,11 @@ checks = [code_validation, quality_of_tests]
 jobs = [plan_job, fix_job, execute_job, resume_job]
 resources = {"settings": settings, "io_manager": SessionValues(settings=settings), "history_io": history_io}
 
-defs = dg.Definitions(assets=assets, asset_checks=checks, jobs=jobs, loggers={"console": console}, resources=resources)
+defs = dg.Definitions(
+    assets=assets,
+    asset_checks=checks,
+    jobs=jobs,
+    loggers={"console": console},
+    resources=resources,
+    executor=executor_by_name,
+)

@@ -1,0 +1,25 @@
+"""What the run's process and the workers of Celery must agree on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+BROKER = "TESTFIX_CELERY_BROKER"
+"""The variable with the broker's address, such as redis://127.0.0.1:6379/0."""
+RESULTS = "TESTFIX_CELERY_RESULTS"
+"""The variable with the address of the result backend where that is not the broker, such as rpc:// for RabbitMQ."""
+
+# Seconds after which Redis gives a step of a lost machine to another worker. An attempt that lasts longer would be
+# carried out twice; the longest preset ends a whole session after four hours.
+VISIBILITY_S = 18_000
+
+SETTINGS: dict[str, Any] = {
+    # a step is another worker's until it has ended, also where its process is killed
+    "task_acks_late": True,
+    "task_reject_on_worker_lost": True,
+    "worker_prefetch_multiplier": 1,
+    # a process holds the session until it ends
+    "worker_max_tasks_per_child": 1,
+    "broker_connection_retry_on_startup": True,
+    "broker_transport_options": {"visibility_timeout": VISIBILITY_S},
+}

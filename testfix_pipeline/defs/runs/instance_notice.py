@@ -1,0 +1,37 @@
+"""Says so where Dagster's UI was started without our home: it then shows none of the runs of the commands.
+
+`dagster dev` chooses its instance before it loads this code, and without DAGSTER_HOME takes a temporary one of the
+current folder. The code server can't change that; it can say what to start instead.
+"""
+
+import functools
+import logging
+import os
+import sys
+from pathlib import Path
+
+from testfix_pipeline.workspace.home import home
+
+# What Dagster's commands start a code server with when they chose the instance for it.
+_CODE_SERVER = {"grpc", "--instance-ref"}
+
+
+@functools.cache
+def foreign_instance() -> str:
+    """What to do where this code server works for another instance than that of the commands; else empty.
+
+    The first call in such a code server also warns on its console.
+    """
+    if os.environ.get("DAGSTER_HOME") or not set(sys.argv) >= _CODE_SERVER or Path.cwd() == home():
+        return ""
+    notice = (
+        f"DAGSTER_HOME is not set: this UI has an instance of its own, which may end with it, and not that of the "
+        f"`testfix` commands ({home()}). To see their runs, start `testfix ui`, or Dagster with DAGSTER_HOME={home()}."
+    )
+    logging.getLogger("dagster.testfix").warning(notice)
+    return notice
+
+
+def described(description: str) -> str:
+    """A job's description, after the notice of `foreign_instance` where there is one."""
+    return "\n\n".join(filter(None, [foreign_instance(), description]))

@@ -1,0 +1,102 @@
+"""The files by which Dagster finds the instance and the code location: `dagster.yaml` and `workspace.yaml` of the home.
+
+In a checkout of this software they are the repository's own, with folders relative to it. A home that we write gets
+absolute ones, so that `DAGSTER_HOME=... dagster` shows the same runs from any folder.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import yaml
+
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.shipped_files import shipped
+from testfix_pipeline.workspace.files.atomic import write_atomic
+
+INSTANCE_FILE = "dagster.yaml"
+WORKSPACE_FILE = "workspace.yaml"
+STATE_FOLDER = ".dagster"
+_BASE_FOLDER = re.compile(r"^(\s+base_dir:\s+)(\S.*?)(\s*)$", re.MULTILINE)
+_WRITTEN_FOR = "# The folders below are those of this home; testfix writes them again if it is moved: "
+
+
+def prepare_home(place: Path) -> None:
+    """Make the home folder, with our instance settings and code location where it has none.
+
+    Raises InvalidConfig if it can't be made.
+    """
+    try:
+        (place / STATE_FOLDER).mkdir(parents=True, exist_ok=True)
+        if place.resolve() == shipped(INSTANCE_FILE).parent:
+            return  # a checkout: the files are the repository's
+        _write_settings(place)
+        if not (place / WORKSPACE_FILE).exists():
+            _write(place / WORKSPACE_FILE, shipped(WORKSPACE_FILE).read_bytes(), needed=False)
+    except (OSError, UnicodeError) as error:
+        raise unusable_home(place, error) from error
+
+
+def unusable_home(place: Path, error: Exception) -> InvalidConfig:
+    """What the user reads where the home can't be written or its storage can't be opened."""
+    reason = (str(error).splitlines() or [type(error).__name__])[0]
+    return InvalidConfig(
+        f"The home folder {place} can't be used: {reason}.", "Make it writable, or set DAGSTER_HOME to another folder."
+    )
+
+
+def workspace_file(place: Path) -> Path:
+    """The file that names our code location: the home's own, which its user may have changed, else the shipped one."""
+    own = place / WORKSPACE_FILE
+    return own if own.is_file() else shipped(WORKSPACE_FILE)
+
+
+def _write_settings(place: Path) -> None:
+    """Let the settings of the instance name the folders of this home; other lines stay as their user wrote them."""
+    file = place / INSTANCE_FILE
+    before = file.read_text(encoding="utf-8") if file.exists() else None
+    text = shipped(INSTANCE_FILE).read_text(encoding="utf-8") if before is None else before
+    after = _with_absolute_folders(text, place)
+    if after != before:
+        _write(file, after.encode(), needed=before is None)
+
+
+def _write(file: Path, content: bytes, needed: bool) -> None:
+    """Write a file; one that is not needed may stay as it is, such as settings that a container mounts read-only."""
+    try:
+        write_atomic(file, content)
+    except OSError:
+        if needed:
+            raise
+
+
+def _with_absolute_folders(text: str, place: Path) -> str:
+    """`text` with each `base_dir` below `.dagster`, relative or of an earlier home, in the folder `place`."""
+    first, _, rest = text.partition("\n")
+    marked = first.startswith(_WRITTEN_FOR)
+    before = Path(_scalar(first.removeprefix(_WRITTEN_FOR))) if marked else Path()
+
+    def absolute(found: re.Match[str]) -> str:
+        folder = Path(_scalar(found[2]))
+        if not folder.is_relative_to(before / STATE_FOLDER):
+            return found[0]
+        return f"{found[1]}{_quoted(place / folder.relative_to(before))}{found[3]}"
+
+    body = rest if marked else text
+    changed = _BASE_FOLDER.sub(absolute, body)
+    return text if changed == body else f"{_WRITTEN_FOR}{_quoted(place)}\n{changed}"
+
+
+def _scalar(text: str) -> str:
+    """A YAML scalar as text; empty where it is something else, such as `{env: NAME}`."""
+    try:
+        found = yaml.safe_load(text)
+    except yaml.YAMLError:
+        return ""
+    return found if isinstance(found, str) else ""
+
+
+def _quoted(path: Path) -> str:
+    """A path as a YAML scalar on one line, whatever characters it has."""
+    return str(yaml.dump(str(path), default_style='"', width=float("inf"))).rstrip("\n")

@@ -1,0 +1,87 @@
+"""The settings that a home gets: absolute folders, also after the home was moved, and what its user wrote stays."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.shipped_files import shipped
+from testfix_pipeline.workspace.instance_files import INSTANCE_FILE, WORKSPACE_FILE, prepare_home, workspace_file
+
+FOLDERS = (".dagster/storage", ".dagster", ".dagster/logs")
+
+
+def settings(home: Path) -> dict[str, Any]:
+    return dict(yaml.safe_load((home / INSTANCE_FILE).read_text()))
+
+
+def folders(home: Path) -> tuple[str, str, str]:
+    found = settings(home)
+    artifacts, logs = (found[name]["config"]["base_dir"] for name in ("local_artifact_storage", "compute_logs"))
+    return found["storage"]["sqlite"]["base_dir"], artifacts, logs
+
+
+@pytest.mark.parametrize("name", ["home", "with space: #'\"%", "ü😀", os.fsdecode(b"not-utf8-\xff")])
+def test_a_new_home_names_its_own_folders(tmp_path: Path, name: str) -> None:
+    home = tmp_path / name
+    prepare_home(home)
+    assert folders(home) == tuple(str(home / one) for one in FOLDERS)
+    others = {"storage", "local_artifact_storage", "compute_logs"}
+    shipped_settings = yaml.safe_load(shipped(INSTANCE_FILE).read_text())
+    assert {k: v for k, v in settings(home).items() if k not in others} == {
+        k: v for k, v in shipped_settings.items() if k not in others
+    }
+    assert workspace_file(home) == home / WORKSPACE_FILE
+    assert (home / WORKSPACE_FILE).read_bytes() == shipped(WORKSPACE_FILE).read_bytes()
+
+
+def test_nothing_is_written_again(tmp_path: Path) -> None:
+    prepare_home(tmp_path)
+    before = [(tmp_path / name).stat().st_ino for name in (INSTANCE_FILE, WORKSPACE_FILE)]
+    prepare_home(tmp_path)
+    assert [(tmp_path / name).stat().st_ino for name in (INSTANCE_FILE, WORKSPACE_FILE)] == before
+
+
+def test_a_home_with_relative_folders_gets_absolute_ones_and_keeps_what_was_changed(tmp_path: Path) -> None:
+    (tmp_path / INSTANCE_FILE).write_text(
+        shipped(INSTANCE_FILE).read_text() + "# mine\nschedules: {use_threads: true}\n"
+    )
+    (tmp_path / WORKSPACE_FILE).write_text("load_from: []\n")
+    prepare_home(tmp_path)
+    assert folders(tmp_path) == tuple(str(tmp_path / one) for one in FOLDERS)
+    assert settings(tmp_path)["schedules"] == {"use_threads": True}
+    assert "# mine" in (tmp_path / INSTANCE_FILE).read_text()
+    assert (tmp_path / WORKSPACE_FILE).read_text() == "load_from: []\n"
+
+
+def test_a_moved_home_names_its_new_folders(tmp_path: Path) -> None:
+    prepare_home(tmp_path / "one")
+    (tmp_path / "one").rename(tmp_path / "two")
+    prepare_home(tmp_path / "two")
+    assert folders(tmp_path / "two") == tuple(str(tmp_path / "two" / one) for one in FOLDERS)
+    assert not (tmp_path / "one").exists()
+
+
+@pytest.mark.parametrize("folder", ["/data/.dagster/storage", "elsewhere", "{env: STORAGE}", "[", '"\\'])
+def test_a_folder_that_is_not_ours_stays(tmp_path: Path, folder: str) -> None:
+    text = f"storage:\n  sqlite:\n    base_dir: {folder}\n"
+    (tmp_path / INSTANCE_FILE).write_text(text)
+    prepare_home(tmp_path)
+    assert (tmp_path / INSTANCE_FILE).read_text() == text
+
+
+def test_settings_in_another_encoding_are_named(tmp_path: Path) -> None:
+    (tmp_path / INSTANCE_FILE).write_bytes(b"\xff\xfe")
+    with pytest.raises(InvalidConfig, match=r"can't be used: .*codec can't decode"):
+        prepare_home(tmp_path)
+
+
+def test_a_checkout_keeps_its_files() -> None:
+    before = shipped(INSTANCE_FILE).read_bytes()
+    prepare_home(shipped(INSTANCE_FILE).parent)
+    assert shipped(INSTANCE_FILE).read_bytes() == before
