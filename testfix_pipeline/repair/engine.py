@@ -19,7 +19,7 @@ from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.compile_repair import make_compile
+from testfix_pipeline.repair.compile_repair import CompileRepair, make_compile
 from testfix_pipeline.repair.compile_repair_result import result_of
 from testfix_pipeline.repair.continuation import Continuation
 from testfix_pipeline.repair.edit_order import EditOrder
@@ -28,6 +28,8 @@ from testfix_pipeline.repair.experience import Experience
 from testfix_pipeline.repair.failure_evidence import gather
 from testfix_pipeline.repair.findings import Findings
 from testfix_pipeline.repair.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.library_repair import repair_libraries
+from testfix_pipeline.repair.library_repair_result import continued_from, decides, with_library
 from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
 from testfix_pipeline.repair.localise import note as blind_spot
 from testfix_pipeline.repair.naturalness import Naturalness
@@ -181,6 +183,20 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     if compiling is not None and compiling.patches:
         continuation = _alone(compiling.continuation) if compiling.continuation is not None else None
         return result_of(compiling, _nothing(workers.clock, "space", []), continuation, workers.sources)
+    library = repair_libraries(request, workers, first) if compiling is None else None
+    if library is not None and (decides(library) or workers.clock.over()):
+        return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", first.notes))
+    further = continued_from(library, request, workers) if library is not None else None
+    if library is not None and further is not None:
+        return with_library(library, _alone(further), workers.sources)
+    result = _search(request, workers, first, compiling)
+    return result if library is None else with_library(library, result)
+
+
+def _search(
+    request: RepairRequest, workers: Workers, first: Validator, compiling: CompileRepair | None
+) -> RepairResult:
+    """The search by the schedule, in the files as they are."""
     space = space_of(request, first, workers.sources)
     validators = compiling.run.pool.validators if compiling is not None else [first]
     later = workers.later(first) if compiling is None else []

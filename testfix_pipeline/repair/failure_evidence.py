@@ -16,7 +16,8 @@ class FailureEvidence:
 
     `values` are pairs (actual, expected) as source text where the failing assertion named both. `test_literals` are
     the constants that stand in the failing tests; a patch made of them is suspicious. `crash_lines`: where an exception
-    rose, `passed_lines`: all lines that it came through.
+    rose, `passed_lines`: all lines that it came through. `lost_names`: what a library's module is said to lack;
+    `has_unfit_calls`: a library's callable complains about its arguments.
     """
 
     errors: frozenset[str] = frozenset()
@@ -25,6 +26,8 @@ class FailureEvidence:
     test_literals: frozenset[str] = frozenset()
     crash_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
     passed_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    lost_names: frozenset[str] = frozenset()
+    has_unfit_calls: bool = False
 
 
 def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
@@ -44,4 +47,6 @@ def _together(found: Sequence[FailureEvidence]) -> FailureEvidence:
         test_literals=frozenset[str]().union(*(one.test_literals for one in found)),
         crash_lines={line: error for one in found for line, error in one.crash_lines.items()},
         passed_lines={line: error for one in found for line, error in one.passed_lines.items()},
+        lost_names=frozenset[str]().union(*(one.lost_names for one in found)),
+        has_unfit_calls=any(one.has_unfit_calls for one in found),
     )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from testfix_pipeline.repair.candidate import Candidate
     from testfix_pipeline.repair.compile_repair import Means
     from testfix_pipeline.repair.experiment import Item, Synthesis
+    from testfix_pipeline.repair.library_fixes import LibraryFix, LibraryQuestion
     from testfix_pipeline.repair.localise import FaultLocation, Symptoms
     from testfix_pipeline.repair.localise.symptoms import Place
     from testfix_pipeline.repair.search import Space
@@ -251,6 +252,15 @@ class Language(ABC):
     def dependencies(self, sources: Sources) -> Callable[[Place], Iterable[Dependency]]:
         """What finds the statements outside of functions that a statement depends on."""
         return lambda place: ()
+
+    # -- libraries -----------------------------------------------------------------------------------------------------
+
+    def library_fixes(self, question: LibraryQuestion) -> Sequence[LibraryFix]:
+        """What could fix failures that a library's change caused, the likeliest first.
+
+        Without a failure that points at a library no process is started.
+        """
+        return ()
 
     # -- files that do not parse ---------------------------------------------------------------------------------------
 

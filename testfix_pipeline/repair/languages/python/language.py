@@ -18,6 +18,7 @@ from testfix_pipeline.repair.languages.python.edits import PRODUCERS, pull
 from testfix_pipeline.repair.languages.python.edits.edit import Target
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather, slice_of_test
+from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
 from testfix_pipeline.repair.languages.python.localisation import messages, reached_by_name, text_features
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.overfitting.signs import signs
@@ -111,6 +112,10 @@ class Python(Language):
     def dependencies(self, sources: Sources) -> Callable[[Place], Iterable[Dependency]]:
         finder = Definitions(sources)
         return lambda place: (Dependency(*one) for one in finder.of(*text_features.syntax_of(place)))
+
+    # -- libraries -----------------------------------------------------------------------------------------------------
+
+    library_fixes = staticmethod(library_fixes)
 
     # -- files that do not parse ---------------------------------------------------------------------------------------
 

@@ -1,0 +1,130 @@
+"""Fixes for what a library's change broke: asks the interpreter, and applies each answer to the whole program."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.languages.python.libraries.answer import (
+    LostName,
+    Substitute,
+    UnfitCall,
+    lost_attributes,
+    lost_names,
+    unfit_calls,
+)
+from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
+from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule, place_text
+from testfix_pipeline.repair.languages.python.libraries.recognition import (
+    OwnNames,
+    library_failures,
+    lost_name,
+    python_files,
+)
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.library_fixes import LibraryFix, LibraryQuestion
+
+LIKELIHOODS = {
+    "message": 0.85, "submodule": 0.8, "requirement": 0.75, "documentation": 0.75, "module": 0.65, "signature": 0.65,
+    "standard library": 0.55, "imported": 0.5,
+}  # fmt: skip
+"""How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
+NEAR_LEAST, NEAR_MOST = 0.15, 0.7
+"""Of near names: those that differ in case and underscores alone are believed most."""
+
+
+def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
+    """What could fix the failures that a library may have caused, the likeliest first; starts no process without any.
+
+    First what is about the names that the failures speak of.
+    """
+    own = OwnNames.of(question.root)
+    relevant = library_failures(question.failures, own)
+    if not relevant:
+        return ()
+    answer = ask(question, relevant)
+    program = _Program.of(question)
+    found = [
+        *_of_names(lost_names(answer), program),
+        *_of_attributes(lost_attributes(answer), program, own),
+        *_of_calls(unfit_calls(answer), program),
+    ]
+    spoken = {name for failure in relevant if (name := lost_name(failure))}
+    return sorted(found, key=lambda fix: (fix.symbol.rpartition(".")[2] not in spoken, -fix.likelihood))
+
+
+@dataclass(frozen=True)
+class _Program:
+    """The files that may be edited, and the names that any file of the project imports from another."""
+
+    files: dict[str, SourceFile]
+    exported: frozenset[str]
+
+    @classmethod
+    def of(cls, question: LibraryQuestion) -> _Program:
+        root = question.root
+        every = {path: SourceFile.load(root, path) for path in python_files(root)}
+        own = OwnNames.of(root)
+        exported = {
+            alias.name
+            for source in every.values()
+            if source is not None
+            for node in ast.walk(source.tree)
+            if isinstance(node, ast.ImportFrom) and (node.level or own.has_module(node.module or ""))
+            for alias in node.names
+        }
+        allowed = program_files(question)
+        return cls({path: one for path in allowed if (one := every[path]) is not None}, frozenset(exported))
+
+
+def _of_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryFix]:
+    for one in lost:
+        for new in one.substitutes:
+            texts = NameRule(one, new, program.exported).texts(program.files)
+            if texts:
+                yield _fix(texts, "library.name", one, new)
+
+
+def _of_attributes(lost: Sequence[LostName], program: _Program, own: OwnNames) -> Iterator[LibraryFix]:
+    for one in lost:
+        if _is_set_by(program, one.place.name) or own.defines(one.place.name):
+            continue
+        for new in one.substitutes:
+            texts = renamed_attributes(one, new, program.files)
+            if texts:
+                yield _fix(texts, "library.attribute", one, new)
+
+
+def _is_set_by(program: _Program, name: str) -> bool:
+    """Whether the program itself gives any object an attribute of this name."""
+    wanted = re.compile(rf"\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)")
+    return any(wanted.search(source.text) for source in program.files.values())
+
+
+def _fix(texts: dict[str, str], kind: str, lost: LostName, new: Substitute) -> LibraryFix:
+    library = f"{lost.library} {lost.version}".strip()
+    note = f"{place_text(lost.place)} -> {place_text(new.place)}: {library} has no {lost.place.name}; {new.evidence}"
+    return LibraryFix(texts, kind, note, _likelihood(new.source, new.similarity), lost.place.full)
+
+
+def _likelihood(source: str, similarity: float) -> float:
+    if source != "near name":
+        return LIKELIHOODS.get(source, NEAR_LEAST)
+    return max(NEAR_LEAST, min(NEAR_MOST, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (similarity - 0.5) / 0.45))
+
+
+def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[LibraryFix]:
+    for call in calls:
+        library = f"{call.library} {call.version}".strip()
+        for change in call.changes:
+            texts = fitted_calls(change, program.files)
+            if not texts:
+                continue
+            new = change.new if isinstance(change.new, str) else ", ".join(change.new)
+            says = {"rename": f"{change.old}= -> {new}=", "drop": f"no {change.old}=", "name": f"by keyword {new}"}
+            note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
+            likelihood = LIKELIHOODS.get(change.source, 0.5)
+            yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, call.name)
