@@ -52,7 +52,7 @@ def install(site: Path, version: str = "2.0", files: dict[str, str] | None = Non
         file.write_text(text)
         record.append(f"{name}/{path},,\n")
     info = site / f"{name}-{version}.dist-info"
-    info.mkdir(parents=True)
+    info.mkdir(parents=True, exist_ok=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
     (info / "RECORD").write_text("".join(record))
     return site

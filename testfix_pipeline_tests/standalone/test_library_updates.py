@@ -18,7 +18,8 @@ def updated(tmp_path: Path, write: Callable[..., Path]) -> Repairer:
 
     def run(files: dict[str, str], seconds: float = 60) -> ProjectRepair:
         site = install(tmp_path / "site")
-        settings = {"env": {"PYTHONPATH": str(site), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}}
+        environment = {"PYTHONPATH": str(site), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        settings = {"env": environment, "sandbox": {"read": [str(site)]}}
         return repair_project(write(files), seconds=seconds, cores=1, settings=settings)
 
     return run
@@ -78,7 +79,8 @@ def test_an_attribute_chain_in_two_files(updated: Repairer) -> None:
             "first.py": "import shapeless as s\n\n\ndef one():\n    return s.OldThing(1).n\n",
             "second.py": "import shapeless\n\n\nclass Two(shapeless.OldThing):\n    pass\n",
             "test_both.py": (
-                "from first import one\nfrom second import Two\n\n\ndef test_both():\n    assert one() + Two(2).n == 3\n"
+                "from first import one\nfrom second import Two\n\n\n"
+                "def test_both():\n    assert one() + Two(2).n == 3\n"
             ),
         }
     )

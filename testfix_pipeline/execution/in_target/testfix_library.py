@@ -75,11 +75,20 @@ def missing_names(program):
         try:
             program.lookup.resolve(use.module, use.path, submodules[path], use.how == "from")
         except Lost as lost:
-            if lost.name:
-                entry = found.setdefault((lost.module, lost.owner, lost.name), {"lost": lost, "uses": []})
+            for one in _as_lost(lost, use):
+                entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
                 entry["uses"].append((path, use))
     kept = {key: one for key, one in found.items() if not all(program.is_exempt(*use) for use in one["uses"])}
     return list(kept.values())[:MOST_MISSING]
+
+
+def _as_lost(lost, use):
+    """The lost name, and of a package that is missing also the module in it that the program imports."""
+    if lost.name:
+        yield lost
+    if lost.is_module and use.how != "chain" and use.module.startswith("%s.%s." % (lost.module, lost.name)):
+        package, _, name = use.module.rpartition(".")
+        yield Lost(package, "", name, lost.message, is_module=True)
 
 
 def described(entry, names, program):

@@ -9,7 +9,7 @@ import re
 
 from testfix_library_spelling import similarity
 
-NEAR, MOST = 0.4, 4
+NEAR, MOST = 0.5, 4
 _GONE = re.compile(r"deprecat|remov|no longer|ignored|no effect|obsolete|unused|dropped", re.I)
 _NOW = r"\b%(old)s\b[^.\n]{0,80}?(?:renamed to|use|replaced by|in favou?r of|now called|became|->)\s+[`'\"]*%(new)s\b"
 _INSTEAD = r"\b%(new)s\b[`'\"]*\s+instead of\s+[`'\"]*%(old)s\b"
@@ -44,7 +44,7 @@ def changes(value, call):
 
 
 def _of_unknown(old, free, text, stars):
-    """For a keyword that the callable does not know: the nearest that is free, then to leave it out."""
+    """For a keyword that the callable does not know: what its documentation says, then the nearest that are free."""
     required = [] if stars else [one.name for one in free if one.default is inspect.Parameter.empty]
     rated = []
     for one in free:
@@ -54,17 +54,19 @@ def _of_unknown(old, free, text, stars):
         )
         near = similarity(old, one.name)
         rated.append((said, near + 0.3 * (required == [one.name]), one.name))
-    for said, near, name in sorted(rated, key=lambda one: (-one[0], -one[1], one[2]))[:MOST]:
+    rated.sort(key=lambda one: (-one[0], -one[1], one[2]))
+    for said, _, name in rated[:MOST]:
         if said:
             yield _change(
                 "rename", old, name, "documentation", "the documentation says %s in place of %s" % (name, old)
             )
-        elif near >= NEAR:
-            yield _change("rename", old, name, "near name", "the signature has %s and no %s" % (name, old))
     for line in text.splitlines():
         if re.search(r"\b%s\b" % re.escape(old), line) and _GONE.search(line):
             yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
             break
+    for said, near, name in rated[:MOST]:
+        if near >= NEAR and not said:
+            yield _change("rename", old, name, "near name", "the signature has %s and no %s" % (name, old))
 
 
 def _named(parameters, extra, keywords):

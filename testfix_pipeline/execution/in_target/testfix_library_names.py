@@ -17,7 +17,7 @@ from testfix_library_lookup import (
 from testfix_library_spelling import similarity
 
 MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 12
-NEAR = 0.62
+NEAR, NEAR_MODULE = 0.62, 0.85
 _WORD = r"[`'\"]?([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
 _HINTS = tuple(
     re.compile(pattern % {"word": _WORD}, re.I)
@@ -140,10 +140,18 @@ class Names:
         places = self.lookup.modules_with(top, lost.name)
         places = [(module, value) for module, value in places if module != lost.module]
         if lost.is_module:
-            places = [(module, value) for module, value in places if inspect.ismodule(value)]
+            places = self._modules_named(top, lost.name)
         places.sort(key=lambda one: not one[0].startswith(lost.module + "."))
         for module, value in places[:MOST_OF_A_SOURCE]:
             yield self._same_name(lost, module, value, "submodule")
+
+    def _modules_named(self, top, name):
+        """Packages of a library with a module of this name, which is imported; the outermost first."""
+        named = [module for module, _ in self.lookup.files_of(top) if module.endswith("." + name)]
+        found = [
+            (module, self.lookup.module(module)) for module in sorted(named, key=lambda one: (one.count("."), one))
+        ]
+        return [(module.rpartition(".")[0], value) for module, value in found[:MOST_NEAR] if inspect.ismodule(value)]
 
     def _in_module(self, lost, module, source):
         value = self._value(module, "", lost.name)
@@ -173,7 +181,7 @@ class Names:
             names = {*names, *_submodules(holder)}
         near = sorted(((-similarity(lost.name, one), one) for one in names), key=lambda pair: pair)
         for minus, name in near[:MOST_NEAR]:
-            if -minus >= NEAR:
+            if -minus >= (NEAR if lost.module else NEAR_MODULE):
                 value = self._near_value(lost, holder, name)
                 if value is not None:
                     module = lost.module if holder is not None else ""
