@@ -89,6 +89,18 @@ def test_an_attribute_chain_in_two_files(updated: Repairer) -> None:
     assert "+class Two(shapeless.NewThing):\n" in report.diff
 
 
+def test_a_suite_that_dies_in_its_conftest_is_measured_and_repaired(updated: Repairer) -> None:
+    report = updated(
+        {
+            "shop/__init__.py": "from shapeless import combine\n",
+            "tests/conftest.py": "import pytest\nimport shop\n\n\n@pytest.fixture\ndef add():\n    return shop.combine\n",
+            "tests/test_shop.py": "def test_add(add):\n    assert add(1, 2) == 3\n",
+        }
+    )
+    assert report.outcome == "mended"
+    assert "+from shapeless.tools.sums import combine\n" in report.diff
+
+
 def test_an_import_is_never_guarded_nor_a_lost_name_replaced_by_a_value(updated: Repairer) -> None:
     report = updated(
         {

@@ -22,6 +22,7 @@ import sys
 import pytest
 import testfix_arguments
 import testfix_collecting
+import testfix_conftest
 import testfix_failures
 import testfix_guard
 import testfix_patience
@@ -43,7 +44,9 @@ def pytest_load_initial_conftests(early_config, parser, args):
     known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
     known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
     early_config.known_args_namespace = known
-    yield
+    result = yield
+    if testfix_conftest.is_programs_fault(result, files):
+        result.force_result(None)  # it fails once more when the tests are collected, and then each file says why
 
 
 def _disappear():
@@ -102,6 +105,9 @@ def pytest_make_collect_report(collector):
     if report.outcome == "failed":
         excinfo = getattr(getattr(report, "call", None), "excinfo", None)
         error = testfix_failures.underlying(excinfo.value) if excinfo is not None else None
+        if excinfo is not None and testfix_conftest.is_failure(excinfo.value):
+            _report_conftest(collector.config, excinfo.value, report)
+            return
         channel.emit("collect_error", id=report.nodeid, detail=_detail(report), **_described(error, report))
     elif report.outcome == "skipped":
         channel.emit("collect_skip", id=report.nodeid, message=_skip_reason(report))
@@ -163,6 +169,12 @@ def pytest_internalerror(excrepr):
 def pytest_sessionfinish(exitstatus):
     _report_foreign()
     channel.emit("end", status=int(exitstatus))
+
+
+def _report_conftest(config, error, report):
+    said = testfix_failures.describe(testfix_conftest.cause(error), files)
+    for file in testfix_conftest.test_files(config, error, order["root"]):
+        channel.emit("collect_error", id=file, detail=_detail(report), **said)
 
 
 def _report_foreign():
