@@ -19,7 +19,7 @@ from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.behaviour import Difference, Observed, observe
 from testfix_pipeline.repair.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.compile_repair import CompileRepair, make_compile
+from testfix_pipeline.repair.compile_repair import make_compile
 from testfix_pipeline.repair.compile_repair_result import result_of
 from testfix_pipeline.repair.continuation import Continuation
 from testfix_pipeline.repair.edit_order import EditOrder
@@ -175,6 +175,18 @@ def _nothing(clock: Clock, why: End, notes: list[str]) -> RepairResult:
 
 
 def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
+    library = repair_libraries(request, workers)
+    if library is not None and (decides(library) or workers.clock.over()):
+        return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))
+    further = continued_from(library, request, workers) if library is not None else None
+    if library is not None and further is not None:
+        return with_library(library, _alone(further), workers.sources)
+    result = _after_libraries(request, workers)
+    return result if library is None else with_library(library, result)
+
+
+def _after_libraries(request: RepairRequest, workers: Workers) -> RepairResult:
+    """The repair of files that do not compile, then the search."""
     first = workers.first()
     if not first.failing:
         return _nothing(workers.clock, "space", first.notes)
@@ -183,20 +195,6 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     if compiling is not None and compiling.patches:
         continuation = _alone(compiling.continuation) if compiling.continuation is not None else None
         return result_of(compiling, _nothing(workers.clock, "space", []), continuation, workers.sources)
-    library = repair_libraries(request, workers, first) if compiling is None else None
-    if library is not None and (decides(library) or workers.clock.over()):
-        return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", first.notes))
-    further = continued_from(library, request, workers) if library is not None else None
-    if library is not None and further is not None:
-        return with_library(library, _alone(further), workers.sources)
-    result = _search(request, workers, first, compiling)
-    return result if library is None else with_library(library, result)
-
-
-def _search(
-    request: RepairRequest, workers: Workers, first: Validator, compiling: CompileRepair | None
-) -> RepairResult:
-    """The search by the schedule, in the files as they are."""
     space = space_of(request, first, workers.sources)
     validators = compiling.run.pool.validators if compiling is not None else [first]
     later = workers.later(first) if compiling is None else []

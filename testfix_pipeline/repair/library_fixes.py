@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
@@ -14,19 +15,25 @@ from testfix_pipeline.execution.project import TargetProject
 class LibraryQuestion:
     """A tree whose tests fail.
 
-    tree: a copy of the repository that tests may write to. failures: of the tests to fix, as they fail in that tree.
-    test_files: never to be edited. seconds: for looking at the installed libraries.
+    files: the project's folder, to be read. make_tree: copies the repository to where tests may write. failures: of the
+    tests to fix, as they fail there. test_files: never to be edited. seconds: for looking at the installed libraries.
     """
 
     project: TargetProject
-    tree: Path
+    files: Path
+    make_tree: Callable[[], Path]
     failures: Sequence[Failure]
     test_files: Collection[str]
     seconds: float
 
+    @cached_property
+    def tree(self) -> Path:
+        """The copy of the repository, made when first asked for."""
+        return self.make_tree()
+
     @property
     def root(self) -> Path:
-        """The project's folder in the tree."""
+        """The project's folder in the copy."""
         return self.project.root(self.tree)
 
 

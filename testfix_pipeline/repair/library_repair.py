@@ -18,17 +18,18 @@ from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.candidate import Candidate, Part
+from testfix_pipeline.repair.confirm import Confirmer
 from testfix_pipeline.repair.continuation import is_target
 from testfix_pipeline.repair.evidence import Evidence
 from testfix_pipeline.repair.ids import JOINT, label
 from testfix_pipeline.repair.languages import language_of
 from testfix_pipeline.repair.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.private_tree import private_copy
 from testfix_pipeline.repair.progress import Progress
 from testfix_pipeline.repair.rank import RankedPatch, ranked
 from testfix_pipeline.repair.schedule import LIBRARY_SHARE
 from testfix_pipeline.repair.sources import Sources
 from testfix_pipeline.repair.undo import difference
-from testfix_pipeline.repair.validate import Validator
 from testfix_pipeline.repair.verdict import Found, Verdict
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ MOST_TRIED = 12
 """Fixes that are tried in one step."""
 MOST_RIVALS = 3
 """Fixes that are tried in a step after one that makes all targets pass: as many as agree make each less sure."""
-MOST_TARGETS = 20
-"""Failing tests that a step is judged by."""
+MOST_TARGETS, FIRST_TARGETS = 40, 3
+"""Failing tests that have to pass in the end, and those of them that a step is judged by first."""
 INQUIRY_SECONDS = 20.0
 ONE_MORE_STEP = 0.97
 """What each further step leaves of the confidence: a patch is hardly surer than the least sure of its steps."""
@@ -79,24 +80,26 @@ class LibraryRepair:
     seconds: float = 0.0
 
 
-def repair_libraries(request: RepairRequest, workers: Workers, first: Validator) -> LibraryRepair | None:
+def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair | None:
     """Looks for fixes where a failure points at a library; None where none does. Raises TimeIsUp.
 
-    Nothing is looked for where edits are confined to lines, and by one of several parts of a search alone.
+    It needs no measurement but the request's, which another one may take longer than. Nothing is looked for where edits
+    are confined to lines, and by one of several parts of a search alone.
     """
     if request.allowed_lines is not None or request.shard:
         return None
-    return _Steps(request, workers, first).take()
+    return _Steps(request, workers).take()
 
 
 class _Steps:
-    def __init__(self, request: RepairRequest, workers: Workers, first: Validator) -> None:
-        self.request, self.workers, self.first = request, workers, first
+    def __init__(self, request: RepairRequest, workers: Workers) -> None:
+        self.request, self.folder = request, workers.folder
+        self.base = workers.folder / "libraries"
         self.clock = workers.clock
         self.until = self.clock.passed() + LIBRARY_SHARE * self.clock.left()
-        self.targets = list(first.failing)[:MOST_TARGETS]
+        self.targets = list(request.failing)[:MOST_TARGETS]
         self.tests = test_files((*request.failing, *request.all_failing, *request.passing))
-        self.sources = Sources(workers.sources, self.tests)
+        self.sources = Sources(request.project.root(request.tree), self.tests)
         self.tried: dict[str, int] = {}
         self.notes: list[str] = []
         self.number = 0
@@ -127,17 +130,27 @@ class _Steps:
 
     def _fixes(self, state: State) -> list[LibraryFix]:
         """What the languages of the failing tests propose for the tree as it is now."""
-        tree = self._tree(state.texts)
+        made: list[Path] = []
+
+        def make_tree() -> Path:
+            made.append(self._tree(state.texts))
+            return made[0]
+
+        files = self.request.project.root(make_tree() if state.texts else self.request.tree)
         seconds = min(INQUIRY_SECONDS, max(1.0, self.until - self.clock.passed()))
         try:
             found: list[LibraryFix] = []
             languages = dict.fromkeys(language_of(one.test.partition("::")[0]) for one in state.failures)
             for language in languages:
                 own = [one for one in state.failures if language_of(one.test.partition("::")[0]) is language]
-                found += language.library_fixes(LibraryQuestion(self.request.project, tree, own, self.tests, seconds))
+                question = LibraryQuestion(
+                    self.request.project, files, lambda: made[0] if made else make_tree(), own, self.tests, seconds
+                )
+                found += language.library_fixes(question)
             return found
         finally:
-            shutil.rmtree(tree, ignore_errors=True)
+            for tree in made:
+                shutil.rmtree(tree, ignore_errors=True)
 
     def _step(self, state: State, fixes: Sequence[LibraryFix]) -> list[State]:
         """The states that fixes lead to, those that make all targets pass first, then what moved the first error."""
@@ -161,26 +174,39 @@ class _Steps:
         texts = {**state.texts, **fix.texts}
         self.tried[fix.kind] = self.tried.get(fix.kind, 0) + 1
         self._tell(fix)
-        tree = self._tree(texts)
-        try:
-            run = self._run(tree)
-            failures = failures_of(run.outcomes, self.request.project.root(tree)) if run.fault is None else []
-        finally:
-            shutil.rmtree(tree, ignore_errors=True)
-        if run.fault is not None:
+        some = self._first_targets(state)
+        measured = self._measured(texts, some)
+        if measured is not None and not measured[1] and len(some) < len(self.targets):
+            some, measured = self.targets, self._measured(texts, self.targets)
+        if measured is None:
             return None
-        passed = frozenset(test for test in self.targets if status_of(test, run.outcomes) == "passed")
-        left = [one for one in failures if is_target(one.test, self.targets)]
-        left.sort(key=lambda one: self._rank(one.test))
+        run, failures = measured
+        passed = state.passed - set(some) | {test for test in some if status_of(test, run.outcomes) == "passed"}
+        left = [*failures, *(one for one in state.failures if self._target_of(one.test) not in some)]
+        left.sort(key=lambda one: self.targets.index(self._target_of(one.test)))
         confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
-        after = State(texts, (*state.steps, fix), passed, tuple(left), run, confidence)
+        after = State(texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence)
         if not left and not passed.issuperset(self.targets):
             return None  # the targets are gone
         return after if self._has_moved(state, after) else None
 
-    def _rank(self, test: str) -> int:
-        file = test.partition("::")[0]
-        return self.targets.index(test) if test in self.targets else self.targets.index(file)
+    def _target_of(self, test: str) -> str:
+        """The target that a test is, or is in: a file that could not be collected."""
+        return test if test in self.targets else test.partition("::")[0]
+
+    def _first_targets(self, state: State) -> list[str]:
+        """The first targets that still fail: enough to see whether anything moves."""
+        return list(dict.fromkeys(self._target_of(one.test) for one in state.failures))[:FIRST_TARGETS]
+
+    def _measured(self, texts: Mapping[str, str], tests: Sequence[str]) -> tuple[SuiteRun, list[Failure]] | None:
+        """The run of some targets with these texts, and their failures; None where it is no measurement."""
+        tree = self._tree(texts)
+        try:
+            run = self._run(tree, tests)
+            failures = failures_of(run.outcomes, self.request.project.root(tree)) if run.fault is None else []
+        finally:
+            shutil.rmtree(tree, ignore_errors=True)
+        return None if run.fault is not None else (run, [one for one in failures if is_target(one.test, tests)])
 
     def _has_moved(self, before: State, after: State) -> bool:
         if not after.passed >= before.passed:
@@ -195,20 +221,22 @@ class _Steps:
     def _tree(self, texts: Mapping[str, str]) -> Path:
         """A copy of the repository with these texts."""
         self.number += 1
-        tree = self.workers.folder / f"library{self.number}"
-        shutil.copytree(self.workers.kept, tree, symlinks=True)
+        if not self.base.exists():
+            private_copy(self.request.tree, self.base, self.request.project.shared, self.clock)
+        tree = self.folder / f"library{self.number}"
+        shutil.copytree(self.base, tree, symlinks=True)
         for path, text in texts.items():
             source = self.sources.source(path)
             if source is not None:
                 (self.request.project.root(tree) / path).write_bytes(source.encode(text))
         return tree
 
-    def _run(self, tree: Path) -> SuiteRun:
+    def _run(self, tree: Path, tests: Sequence[str]) -> SuiteRun:
         seconds = max(1.0, min(self.clock.left(), self.until - self.clock.passed()))
         return run_suite(
             self.request.project,
             tree,
-            tests=self.targets,
+            tests=tests,
             timeout=seconds,
             cancel=self.clock.cancelled,
             farewell_seconds=0.0,
@@ -224,20 +252,22 @@ class _Steps:
     def _confirmed(self, greens: Sequence[State]) -> list[RankedPatch]:
         """The patches that the whole suite agrees to in a clean process, those below them as they are."""
         total = sum(one.confidence for one in greens)
-        confirmer = self.workers.confirmer(self.first) if self.request.confirm else None
+        request = self.request
+        suite = request.project, self.base, self.folder, request.passing, request.suite_seconds, self.clock
+        confirmer = Confirmer(*suite) if request.confirm else None
         found: list[RankedPatch] = []
         for state in greens:
             candidate = self._candidate(state)
             if candidate is None or candidate.fingerprint in self.request.exclude:
                 continue
             share = state.confidence / total if total else 1.0
-            said = confirmer.confirm(candidate, self.first.failing) if confirmer is not None and not found else None
+            said = confirmer.confirm(candidate, request.failing) if confirmer is not None and not found else None
             if said is not None and said.answer == "no":
                 self.notes.append(f"{state.steps[-1].note}: refuted by a clean run of the suite: {said.why}.")
                 continue
             one = Found(
                 candidate,
-                Verdict("plausible", frozenset(self.first.failing)),
+                Verdict("plausible", frozenset(request.failing)),
                 confirmed=said is not None and said.answer == "yes",
                 clean_run=said.run if said is not None else None,
             )

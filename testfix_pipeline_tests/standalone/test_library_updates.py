@@ -93,7 +93,7 @@ def test_a_suite_that_dies_in_its_conftest_is_measured_and_repaired(updated: Rep
     report = updated(
         {
             "shop/__init__.py": "from shapeless import combine\n",
-            "tests/conftest.py": "import pytest\nimport shop\n\n\n@pytest.fixture\ndef add():\n    return shop.combine\n",
+            "tests/conftest.py": "import pytest, shop\n\n\n@pytest.fixture\ndef add():\n    return shop.combine\n",
             "tests/test_shop.py": "def test_add(add):\n    assert add(1, 2) == 3\n",
         }
     )

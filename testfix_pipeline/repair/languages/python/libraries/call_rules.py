@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from testfix_pipeline.repair.languages.python.libraries.answer import Change, LostName, Substitute
-from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
@@ -19,7 +19,7 @@ def fitted_calls(change: Change, files: Mapping[str, SourceFile]) -> dict[str, s
             node = here.node_at(site.position, ast.Call)
             if isinstance(node, ast.Call):
                 _fit(here, node, change)
-    return _texts(edits)
+    return texts_of(edits)
 
 
 def _fit(edits: FileEdits, call: ast.Call, change: Change) -> None:
@@ -57,9 +57,4 @@ def renamed_attributes(lost: LostName, new: Substitute, files: Mapping[str, Sour
             if isinstance(node, ast.Attribute) and node.attr == lost.place.name:
                 _, end = here.source.span(node)
                 here.replace(end - len(node.attr), end, new.place.name)
-    return _texts(edits)
-
-
-def _texts(edits: Mapping[str, FileEdits]) -> dict[str, str]:
-    found = {file: one.text() for file, one in edits.items()}
-    return {file: text for file, text in found.items() if text is not None}
+    return texts_of(edits)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 
 from testfix_pipeline.repair.edit import Overlap, apply_spans
 from testfix_pipeline.repair.languages.python.libraries.answer import Position
@@ -154,6 +155,12 @@ class FileEdits:
         if not start and (found := re.match(r"(?:#[^\n]*\n)*", source.text)):
             start = found.end()
         return start
+
+
+def texts_of(edits: Mapping[str, FileEdits]) -> dict[str, str]:
+    """The edited texts by file; empty where one can't be edited so."""
+    found = {file: text for file, one in edits.items() if (text := one.text()) is not None}
+    return found if len(found) == len(edits) else {}
 
 
 def _speaks_of(node: ast.AST, name: str) -> bool:

@@ -25,7 +25,7 @@ _AT_IMPORT = frozenset({"ImportError", "ModuleNotFoundError"})
 
 def program_files(question: LibraryQuestion) -> list[str]:
     """The files that may be edited."""
-    return [path for path in python_files(question.root) if path not in question.test_files and not is_test_side(path)]
+    return [path for path in python_files(question.files) if path not in question.test_files and not is_test_side(path)]
 
 
 def ask(question: LibraryQuestion, failures: Sequence[Failure]) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.languages.python.libraries.answer import (
     LostName,
     Substitute,
@@ -16,14 +17,15 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     unfit_calls,
 )
 from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule, place_text
 from testfix_pipeline.repair.languages.python.libraries.recognition import (
     OwnNames,
     library_failures,
-    lost_name,
     python_files,
 )
+from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.library_fixes import LibraryFix, LibraryQuestion
 
@@ -32,6 +34,8 @@ LIKELIHOODS = {
     "standard library": 0.55, "imported": 0.5,
 }  # fmt: skip
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
+MOST_SURE = 0.95
+SURE = 0.75
 NEAR_LEAST, NEAR_MOST = 0.15, 0.7
 """Of near names: those that differ in case and underscores alone are believed most."""
 
@@ -41,19 +45,43 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
 
     First what is about the names that the failures speak of.
     """
-    own = OwnNames.of(question.root)
+    own = OwnNames.of(question.files)
     relevant = library_failures(question.failures, own)
     if not relevant:
         return ()
     answer = ask(question, relevant)
     program = _Program.of(question)
+    lost = lost_names(answer)
     found = [
-        *_of_names(lost_names(answer), program),
+        *_of_names(lost, program),
         *_of_attributes(lost_attributes(answer), program, own),
         *_of_calls(unfit_calls(answer), program),
     ]
-    spoken = {name for failure in relevant if (name := lost_name(failure))}
-    return sorted(found, key=lambda fix: (fix.symbol.rpartition(".")[2] not in spoken, -fix.likelihood))
+    lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
+    names = {one.place.name: one.place.full for one in lost}
+    found = _agreed([*found, *ruff_fixes(question, program.files, names, lines)])
+    found.sort(key=lambda fix: (_spoken_of(fix, relevant), -fix.likelihood))
+    return [*_all_names(lost, program), *found]
+
+
+def _spoken_of(fix: LibraryFix, failures: Sequence[Failure]) -> int:
+    """Which failure is the first that speaks of what a fix is about; their number where none does."""
+    name = re.compile(rf"\b{re.escape(fix.symbol.rpartition('.')[2])}\b")
+    return next((number for number, one in enumerate(failures) if name.search(one.error)), len(failures))
+
+
+def _agreed(found: Sequence[LibraryFix]) -> list[LibraryFix]:
+    """The fixes, those that lead to the same texts as one: what two sources say is likelier than what one says."""
+    by_texts: dict[tuple[tuple[str, str], ...], LibraryFix] = {}
+    for fix in found:
+        key = tuple(sorted(fix.texts.items()))
+        known = by_texts.get(key)
+        if known is None:
+            by_texts[key] = fix
+        elif fix.note not in known.note:
+            likelihood = 1 - (1 - known.likelihood) * (1 - fix.likelihood)
+            by_texts[key] = replace(known, note=f"{known.note}; {fix.note}", likelihood=min(MOST_SURE, likelihood))
+    return list(by_texts.values())
 
 
 @dataclass(frozen=True)
@@ -65,7 +93,7 @@ class _Program:
 
     @classmethod
     def of(cls, question: LibraryQuestion) -> _Program:
-        root = question.root
+        root = question.files
         every = {path: SourceFile.load(root, path) for path in python_files(root)}
         own = OwnNames.of(root)
         exported = {
@@ -86,6 +114,19 @@ def _of_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryFi
             texts = NameRule(one, new, program.exported).texts(program.files)
             if texts:
                 yield _fix(texts, "library.name", one, new)
+
+
+def _all_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryFix]:
+    """All lost names at once for which a source that is seldom wrong has a substitute: it saves a step for each."""
+    sure = [(one, new) for one in lost for new in one.substitutes[:1] if LIKELIHOODS.get(new.source, 0.0) >= SURE]
+    edits: dict[str, FileEdits] = {}
+    if len(sure) > 1 and all([NameRule(*pair, program.exported).collect(program.files, edits) for pair in sure]):  # noqa: C419
+        fixes = [_fix({}, "library.name", *pair) for pair in sure]
+        texts = texts_of(edits)
+        if texts:
+            note = "; ".join(one.note for one in fixes)
+            symbol = ", ".join(one.symbol for one in fixes)
+            yield LibraryFix(texts, "library.names", note, min(one.likelihood for one in fixes), symbol)
 
 
 def _of_attributes(lost: Sequence[LostName], program: _Program, own: OwnNames) -> Iterator[LibraryFix]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from testfix_pipeline.repair.languages.python.libraries.answer import LostName, Place, Site, Substitute
-from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
@@ -21,19 +21,20 @@ class NameRule:
 
     def texts(self, files: Mapping[str, SourceFile]) -> dict[str, str]:
         """The new text of every changed file; empty where a use can't be changed so."""
+        edits: dict[str, FileEdits] = {}
+        return texts_of(edits) if self.collect(files, edits) else {}
+
+    def collect(self, files: Mapping[str, SourceFile], edits: dict[str, FileEdits]) -> bool:
+        """Add the edits of every use to those of its file; False where one can't be changed so."""
         by_file: dict[str, list[Site]] = {}
         for site in self.lost.sites:
             if not site.exempt and site.file in files:
                 by_file.setdefault(site.file, []).append(site)
-        found: dict[str, str] = {}
         for file, sites in by_file.items():
-            edits = FileEdits(files[file])
-            can_be_edited = [self._edit(edits, site, sites) for site in sites]
-            text = edits.text() if all(can_be_edited) else None
-            if text is None:
-                return {}
-            found[file] = text
-        return found
+            own = edits.setdefault(file, FileEdits(files[file]))
+            if not all([self._edit(own, site, sites) for site in sites]):  # noqa: C419 - every site is edited
+                return False
+        return True
 
     def _edit(self, edits: FileEdits, site: Site, sites: list[Site]) -> bool:
         if site.how == "chain":
