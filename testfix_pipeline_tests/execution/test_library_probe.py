@@ -27,7 +27,8 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
         site = str(install(tmp_path / "site"))
         project = replace(ours(sandbox=SandboxPolicy(read=(site,))), env={**PLAIN, "PYTHONPATH": site})
         own = [path for path in files if not path.startswith("test_")]
-        order = {"root": str(root), "files": own, "tests": tests, "arguments": ["-q", "-p", "no:cacheprovider"],
+        asked = [[test, "", 0] for test in tests]
+        order = {"root": str(root), "files": own, "tests": asked, "arguments": ["-q", "-p", "no:cacheprovider"],
                  "seconds": 60, "forced": forced}  # fmt: skip
         done = run(
             [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],

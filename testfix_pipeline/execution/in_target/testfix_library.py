@@ -5,9 +5,11 @@ standard library and its pytest only, Python 3.9 and later. The order:
 
     root, shared      the project's folder, and folders in it that are not the project's
     files             the program files, relative to the root
-    tests             ids of failing tests to look at; none: no test is run
+    tests             [id, file, line] of failing tests with the line that they died at; those are run once more that
+                      died where every name resolves
     arguments         of pytest
     seconds           for imports and searches
+    standard          modules that some version's standard library has
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
 The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise.
@@ -22,7 +24,7 @@ import sys
 
 import testfix_failures
 from testfix_library_calls import changes
-from testfix_library_lookup import Lookup, Lost, distribution_of
+from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
 from testfix_library_names import Names
 from testfix_library_uses import arguments, position, uses_of
 
@@ -121,8 +123,8 @@ def _of_parts(entry, names):
     lost = entry["lost"]
     gone = ".".join(filter(None, [lost.module, lost.name]))
     wanted = {use.path[0] for _, use in entry["uses"] if use.path and use.module == gone}
-    if not lost.is_module or not wanted:
-        return []
+    if not lost.is_module or not wanted or not (lost.module or lost.name in names.standard):
+        return []  # what is not installed at all is nowhere else
     places = {}
     for name in sorted(wanted):
         inner = Lost(lost.module, "", name, "")
@@ -152,14 +154,25 @@ def _site(path, use, program):
 # -- failures --------------------------------------------------------------------------------------------------------
 
 
-def observed(order, program):
-    """What failing tests show of installed objects: (attributes, calls)."""
+def unexplained(order, missing):
+    """The ids of tests that died at a line where no name is missing."""
+    lines = {
+        (site["file"], line)
+        for one in missing
+        for site in one["sites"]
+        for line in range(site["position"][0], site["position"][2] + 1)
+    }
+    return [test for test, file, line in order["tests"] if (file, line) not in lines]
+
+
+def observed(order, program, tests):
+    """What failing tests show of installed objects."""
     import pytest
     from testfix_library_failures import Observer
 
     observer = Observer(program.files)
     with contextlib.suppress(SystemExit, Exception):
-        pytest.main([*order["arguments"], *order["tests"]], plugins=[observer])
+        pytest.main([*order["arguments"], *tests], plugins=[observer])
     return observer.failures
 
 
@@ -214,10 +227,11 @@ def _last(node):
 
 def answer(order):
     program = Program(order)
-    names = Names(program.lookup, *program.imported())
+    names = Names(program.lookup, *program.imported(), {*standard_modules(), *order.get("standard", ())})
     missing = [described(one, names, program) for one in missing_names(program)]
     attributes, calls = {}, {}
-    failures = observed(order, program) if order["tests"] else []
+    tests = unexplained(order, missing)
+    failures = observed(order, program, tests) if tests else []
     for failure in failures[:MOST_FAILURES]:
         if "owner" in failure and inspect.isclass(failure["owner"]):
             one = attribute_of(failure, names, program)

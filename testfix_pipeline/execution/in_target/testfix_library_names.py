@@ -37,10 +37,14 @@ _FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
 
 
 class Names:
-    """Candidates for lost names. imported: the installed modules that the program imports; aliases: by local name."""
+    """Candidates for lost names.
 
-    def __init__(self, lookup, imported, aliases):
-        self.lookup, self.imported, self.aliases = lookup, imported, aliases
+    imported: the installed modules that the program imports; aliases: by local name; standard: modules that the
+    standard library has or had.
+    """
+
+    def __init__(self, lookup, imported, aliases, standard):
+        self.lookup, self.imported, self.aliases, self.standard = lookup, imported, aliases, standard
 
     def candidates(self, lost, usage, calls):
         """[{module, owner, name, source, evidence}] for a `Lost` name, without two that are the same object."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,7 +42,8 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure]) -> dict[str, Any
         "tests": _tests(failures),
         "arguments": [f"--rootdir={question.root.resolve()}", *project.pytest_args, *_ARGUMENTS],
         "seconds": question.seconds,
-        "forced": [[frame.file, frame.line] for failure in failures for frame in failure.frames[-1:]],
+        "forced": [_last_line(failure) for failure in failures],
+        "standard": sorted(sys.stdlib_module_names),
     }
     try:
         done = run(
@@ -59,9 +61,12 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure]) -> dict[str, Any
     return found if isinstance(found, dict) else {}
 
 
-def _tests(failures: Sequence[Failure]) -> list[str]:
-    """Of tests that fail alike one; none of those that die at an import, of which the program's text says all."""
-    alike = {
-        (one.error_type, one.error): str(one.test) for one in reversed(failures) if one.error_type not in _AT_IMPORT
-    }
-    return sorted(alike.values())[:MOST_TESTS]
+def _tests(failures: Sequence[Failure]) -> list[tuple[str, str, int]]:
+    """Of tests that fail alike one, with its last line; none of those that die at an import: their text says all."""
+    alike = {(one.error_type, one.error): one for one in reversed(failures) if one.error_type not in _AT_IMPORT}
+    found = sorted(alike.values(), key=lambda one: one.test)[:MOST_TESTS]
+    return [(str(one.test), *_last_line(one)) for one in found]
+
+
+def _last_line(failure: Failure) -> tuple[str, int]:
+    return (failure.frames[-1].file, failure.frames[-1].line) if failure.frames else ("", 0)
