@@ -94,7 +94,7 @@ def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair 
 class _Steps:
     def __init__(self, request: RepairRequest, workers: Workers) -> None:
         self.request, self.folder = request, workers.folder
-        self.base = workers.folder / "libraries"
+        self.base = workers.folder / "library-base"
         self.clock = workers.clock
         self.until = self.clock.passed() + LIBRARY_SHARE * self.clock.left()
         self.targets = list(request.failing)[:MOST_TARGETS]

@@ -89,6 +89,25 @@ def test_an_attribute_chain_in_two_files(updated: Repairer) -> None:
     assert "+class Two(shapeless.NewThing):\n" in report.diff
 
 
+def test_bugs_that_come_to_light_where_a_file_can_be_collected_again_are_repaired_as_well(updated: Repairer) -> None:
+    report = updated(
+        {
+            "price.py": (
+                "from shapeless import combine\n\n\ndef total(a, b):\n    return combine(a, b)\n\n\n"
+                "def cheaper(a, b):\n    return a if a > b else b\n"
+            ),
+            "test_price.py": (
+                "from price import cheaper, total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n\n\n"
+                "def test_cheaper():\n    assert cheaper(1, 2) == 1\n\n\n"
+                "def test_cheaper_the_other_way():\n    assert cheaper(5, 4) == 4\n"
+            ),
+        }
+    )
+    assert (report.outcome, report.failing_after) == ("mended", 0)
+    assert "+from shapeless.tools.sums import combine\n" in report.diff
+    assert "-    return a if a > b else b\n" in report.diff
+
+
 def test_a_suite_that_dies_in_its_conftest_is_measured_and_repaired(updated: Repairer) -> None:
     report = updated(
         {
