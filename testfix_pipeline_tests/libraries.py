@@ -32,6 +32,10 @@ def render(text, *, indent_width=2, uppercase=False):
     return " " * indent_width + (text.upper() if uppercase else text)
 
 
+def scale(value, factor):
+    return value * factor
+
+
 def __getattr__(name):
     if name == "OldThing":
         raise AttributeError("OldThing was removed in shapeless 2.0. Use `NewThing` instead.")
@@ -41,6 +45,52 @@ def __getattr__(name):
     "tools/sums.py": "def combine(a, b):\n    return a + b\n",
     "units.py": "class Metre:\n    length = 1\n",
 }
+
+ONE: dict[str, str] = {
+    "__init__.py": '''\
+import warnings
+
+from shapeless.painting import paint
+from shapeless.things import Thing as OldName
+
+
+class Client:
+    def __init__(self, host, wait=3):
+        self.host, self.wait = host, wait
+
+
+def scale(value, factor=2):
+    return value * factor
+
+
+def combine_all(*values):
+    """Deprecated: use ``shapeless.tools.sums.combine`` instead."""
+    return sum(values)
+''',
+    "painting.py": """\
+import warnings
+
+
+def render(text, width=2):
+    return " " * width + text
+
+
+def paint(text, width=2):
+    warnings.warn("'paint' is renamed to 'render', the old name will be removed in 2.0", DeprecationWarning)
+    return render(text, width)
+""",
+    "things.py": "class NewThing:\n    pass\n\n\nThing = NewThing\n",
+}
+"""The first version, as far as it differs."""
+
+
+def write_release(folder: Path, files: dict[str, str] | None = None) -> Path:
+    """Write the files of version 1 as a wheel is unpacked."""
+    for path, text in (ONE if files is None else files).items():
+        file = folder / NAME / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return folder
 
 
 def install(site: Path, version: str = "2.0", files: dict[str, str] | None = None, name: str = NAME) -> Path:

@@ -7,7 +7,7 @@ import pytest
 
 from testfix_pipeline.standalone.api import repair_project
 from testfix_pipeline.standalone.report import ProjectRepair
-from testfix_pipeline_tests.libraries import install
+from testfix_pipeline_tests.libraries import install, write_release
 
 Repairer = Callable[..., ProjectRepair]
 
@@ -28,6 +28,7 @@ def updated(tmp_path: Path, write: Callable[..., Path]) -> Repairer:
 def test_a_function_that_moved_to_a_submodule(updated: Repairer) -> None:
     report = updated(
         {
+            "requirements.txt": "shapeless==1.0\n",
             "total.py": "from shapeless import combine\n\n\ndef total(a, b):\n    return combine(a, b)\n",
             "test_total.py": "from total import total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n",
         }
@@ -38,6 +39,7 @@ def test_a_function_that_moved_to_a_submodule(updated: Repairer) -> None:
     assert bug.patch is not None and bug.patch.confidence >= 0.6
     assert "shapeless 2.0 has no combine" in bug.patch.description, "the evidence is shown with the patch"
     assert "shapeless.tools.sums has combine" in bug.patch.description
+    assert "unproved: shapeless 1.0, which the project names, is not at hand" in bug.patch.description
 
 
 def test_two_names_that_are_lost_at_import_are_one_patch_of_two_steps(updated: Repairer) -> None:
@@ -87,6 +89,30 @@ def test_an_attribute_chain_in_two_files(updated: Repairer) -> None:
     assert report.outcome == "mended"
     assert "+    return s.NewThing(1).n\n" in report.diff
     assert "+class Two(shapeless.NewThing):\n" in report.diff
+
+
+def test_what_the_old_release_says_of_a_name_and_of_a_default(
+    updated: Repairer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+    files = {
+        "requirements.txt": "shapeless==1.0\n",
+        "page.py": (
+            "from shapeless import paint, scale\n\n\ndef title(text):\n    return paint(text)\n\n\n"
+            "def double(n):\n    return scale(n)\n"
+        ),
+        "test_page.py": (
+            "from page import double, title\n\n\ndef test_title():\n    assert title('a') == '  a'\n\n\n"
+            "def test_double():\n    assert double(4) == 8\n"
+        ),
+    }
+    write_release(tmp_path / "cache" / "releases" / "shapeless-1.0")
+    report = updated(files)
+    assert report.outcome == "mended"
+    assert "+from shapeless import render, scale\n" in report.diff
+    assert "+    return scale(n, factor=2)\n" in report.diff
+    assert report.bugs[0].patch is not None
+    assert "shapeless 1.0 made it of render" in report.bugs[0].patch.description
 
 
 def test_bugs_that_come_to_light_where_a_file_can_be_collected_again_are_repaired_as_well(updated: Repairer) -> None:

@@ -10,6 +10,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
     arguments         of pytest
     seconds           for imports and searches
     standard          modules that some version's standard library has
+    old               folder, name and version of old releases of libraries, to be read
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
 The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise.
@@ -26,6 +27,7 @@ import testfix_failures
 from testfix_library_calls import changes
 from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
 from testfix_library_names import Names
+from testfix_library_old import OldRelease
 from testfix_library_uses import arguments, position, uses_of
 
 MOST_MISSING, MOST_SITES, MOST_FAILURES = 30, 400, 12
@@ -195,19 +197,23 @@ def attribute_of(failure, names, program):
     return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
 
 
-def call_of(failure, program):
+def call_of(failure, program, old):
     """A call that does not fit an installed callable, as it is answered; None where it is the project's own."""
-    value, call = failure["value"], failure["arguments"]
-    for one in [value, *failure.get("inner", ())]:
+    call, known = failure["arguments"], None
+    for one in [failure["value"], *failure.get("inner", ())]:
         module = getattr(one, "__module__", None) or getattr(type(one), "__module__", "") or ""
-        if program.lookup.is_installed(module):
-            found = list(changes(one, call))
-            if found:
-                library, version = distribution_of(module.partition(".")[0])
-                name = getattr(one, "__qualname__", failure["said"])
-                found = [dict(change, sites=list(_same_calls(failure, change, program))) for change in found]
-                return {"module": module, "name": name, "library": library, "version": version, "changes": found}
-    return None
+        if not program.lookup.is_installed(module):
+            continue
+        name = getattr(one, "__qualname__", failure["said"])
+        release = old.get(module.partition(".")[0])
+        found = list(changes(one, call, release.parameters(module, name) if release else None))
+        found = [dict(change, sites=list(_same_calls(failure, change, program))) for change in found]
+        library, version = distribution_of(module.partition(".")[0])
+        if found or known is None:
+            known = {"module": module, "name": name, "library": library, "version": version, "changes": found}
+        if found:
+            break
+    return known
 
 
 def _same_calls(failure, change, program):
@@ -217,7 +223,9 @@ def _same_calls(failure, change, program):
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and _last(node.func) == failure["said"]:
                 count, keywords, _ = arguments(node)
-                if (change["old"] and change["old"] in keywords) or (change["what"] == "name" and count == number):
+                is_added = change["what"] == "add" and change["new"][0] not in keywords
+                is_named = change["what"] == "name" and count == number
+                if (change["old"] and change["old"] in keywords) or is_added or is_named:
                     yield {"file": path, "position": position(node)}
 
 
@@ -225,9 +233,20 @@ def _last(node):
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
+def old_releases(order):
+    """The old releases of the order by the outermost modules in them."""
+    found = {}
+    for one in order.get("old", ()):
+        release = OldRelease(one["folder"], one["name"], one["version"])
+        for entry in sorted(os.listdir(one["folder"])):
+            found[entry.partition(".")[0]] = release
+    return found
+
+
 def answer(order):
     program = Program(order)
-    names = Names(program.lookup, *program.imported(), {*standard_modules(), *order.get("standard", ())})
+    old = old_releases(order)
+    names = Names(program.lookup, *program.imported(), {*standard_modules(), *order.get("standard", ())}, old)
     missing = [described(one, names, program) for one in missing_names(program)]
     attributes, calls = {}, {}
     tests = unexplained(order, missing)
@@ -238,7 +257,7 @@ def answer(order):
             if one is not None and one["candidates"]:
                 attributes.setdefault((one["module"], one["owner"], one["name"]), one)
         elif "value" in failure:
-            one = call_of(failure, program)
+            one = call_of(failure, program, old)
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
     return {"missing": missing, "attributes": list(attributes.values()), "calls": list(calls.values())}

@@ -17,10 +17,11 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def changes(value, call):
+def changes(value, call, old=None):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
-    what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list.
+    what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list;
+    "add": a keyword and its value, `new`. old: the parameters in an old release (`OldRelease.parameters`), if known.
     Empty where the call fits or nothing is known of the callable.
     """
     try:
@@ -37,10 +38,42 @@ def changes(value, call):
         unknown = [one for one in keywords if one not in named]
         free = [one for one in parameters.values() if one.name in named - taken]
         text = _documentation(value)
+        found += _by_old(parameters, unknown, taken, old or [])
         found += [change for old in unknown[:1] for change in _of_unknown(old, free, text, stars)]
     if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in kinds and not stars:
+        found += _named_as_before(parameters, len(placed), number, old or [])
         found += _named(parameters, number - len(placed), keywords)
     return found
+
+
+def _by_old(parameters, unknown, taken, old):
+    """What the old release's signature tells: the parameter at the same place, and the default that there was."""
+    places = [name for name, _, _ in old]
+    new = [name for name in parameters if parameters[name].kind in _NAMED]
+    fresh = [name for name in new if name not in places and name not in taken]
+    gone = [name for name in places if name not in new]
+    for keyword in unknown[:1]:
+        if keyword in gone and places.index(keyword) < len(new) and new[places.index(keyword)] in fresh:
+            yield _change(
+                "rename", keyword, new[places.index(keyword)], "old release", "it stands where %s stood" % keyword
+            )
+        elif gone == [keyword] and len(fresh) == 1:
+            yield _change("rename", keyword, fresh[0], "old release", "%s is gone and %s is new" % (keyword, fresh[0]))
+        elif keyword in gone and not fresh:
+            yield _change("drop", keyword, "", "old release", "%s is gone and nothing has come in its place" % keyword)
+    defaults = {name: default for name, default, _ in old if default is not None}
+    for name in new:
+        is_required = parameters[name].default is inspect.Parameter.empty
+        if is_required and name not in taken and name in defaults:
+            yield _change("add", "", [name, defaults[name]], "old release", "its default was %s" % defaults[name])
+
+
+def _named_as_before(parameters, placed, number, old):
+    names = [name for name, _, kind in old if kind == "placed"][placed:number]
+    if len(names) == number - placed and all(
+        name in parameters and parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in names
+    ):
+        yield _change("name", "", names, "old release", "the arguments at these places were %s" % ", ".join(names))
 
 
 def _of_unknown(old, free, text, stars):

@@ -7,6 +7,7 @@ import inspect
 import re
 
 from testfix_library_lookup import (
+    Lost,
     attribute,
     distribution_of,
     home_of,
@@ -40,11 +41,12 @@ class Names:
     """Candidates for lost names.
 
     imported: the installed modules that the program imports; aliases: by local name; standard: modules that the
-    standard library has or had.
+    standard library has or had; old: old releases by the outermost module.
     """
 
-    def __init__(self, lookup, imported, aliases, standard):
+    def __init__(self, lookup, imported, aliases, standard, old=None):
         self.lookup, self.imported, self.aliases, self.standard = lookup, imported, aliases, standard
+        self.old = old or {}
 
     def candidates(self, lost, usage, calls):
         """[{module, owner, name, source, evidence}] for a `Lost` name, without two that are the same object."""
@@ -82,6 +84,7 @@ class Names:
 
     def _all(self, lost, top):
         yield from self._from_message(lost)
+        yield from self._from_old(lost, top)
         if lost.owner:
             yield from self._near(lost)
             return
@@ -112,6 +115,23 @@ class Names:
                 if value is not None:
                     yield "message", module, owner, name, value, "the error says: %s" % _sentence(lost.message)
                     break
+
+    def _from_old(self, lost, top):
+        """What the old release had the name from, and what it said to use instead."""
+        release = self.old.get(top)
+        if release is None or lost.owner or lost.is_module:
+            return
+        for module, name, evidence in release.successors(lost.module, lost.name):
+            for holder in dict.fromkeys((module, lost.module)):
+                value = self._value(holder, "", name)
+                if value is not None:
+                    yield "old release", holder, "", name, value, evidence
+                    break
+        for text in release.warnings(lost.module, lost.name):
+            told = Lost(lost.module, "", lost.name, text)
+            for _, module, owner, name, value, _ in self._from_message(told):
+                evidence = "%s says: %s" % (release.said, _sentence(text))
+                yield "old release", module, owner, name, value, evidence
 
     def _readings(self, dotted, lost):
         """How a name in a message may be meant: in full, by a local alias, or in the module that lacks the name."""

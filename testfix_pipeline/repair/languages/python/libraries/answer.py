@@ -69,7 +69,8 @@ class LostName:
 
 @dataclass(frozen=True)
 class Change:
-    """What makes calls fit: "rename" or "drop" of the keyword `old`; "name": keywords for further positional ones."""
+    """What makes calls fit: "rename" or "drop" of the keyword `old`; "name": keywords for further positional ones;
+    "add": a keyword and its value."""
 
     what: str
     old: str

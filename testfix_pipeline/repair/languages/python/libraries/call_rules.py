@@ -28,6 +28,8 @@ def _fit(edits: FileEdits, call: ast.Call, change: Change) -> None:
         for name, argument in zip(change.new, extra, strict=False):
             start, _ = edits.source.span(argument)
             edits.replace(start, start, f"{name}=")
+    if change.what == "add" and not isinstance(change.new, str):
+        _add(edits, call, *change.new)
     for keyword in call.keywords:
         if keyword.arg != change.old or not isinstance(change.new, str):
             continue
@@ -36,6 +38,13 @@ def _fit(edits: FileEdits, call: ast.Call, change: Change) -> None:
             edits.replace(start, start + len(change.old), change.new)
         elif change.what == "drop":
             edits.replace(*_with_comma(edits.source, call, start, end), "")
+
+
+def _add(edits: FileEdits, call: ast.Call, name: str, value: str) -> None:
+    """One more keyword behind all arguments."""
+    given = [*call.args, *call.keywords]
+    end = max(edits.source.span(one)[1] for one in given) if given else edits.source.span(call)[1] - 1
+    edits.replace(end, end, f"{', ' if given else ''}{name}={value}")
 
 
 def _with_comma(source: SourceFile, call: ast.Call, start: int, end: int) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from testfix_pipeline.core.errors import MeasurementError
@@ -12,6 +13,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recognition import python_files
 from testfix_pipeline.repair.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.sources import is_test_side
@@ -29,12 +31,14 @@ def program_files(question: LibraryQuestion) -> list[str]:
     return [path for path in python_files(question.files) if path not in question.test_files and not is_test_side(path)]
 
 
-def ask(question: LibraryQuestion, failures: Sequence[Failure]) -> dict[str, Any]:
+def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[OldRelease] = ()) -> dict[str, Any]:
     """What the interpreter says of the libraries that the program uses; empty where it says nothing that can be read.
 
     failures: those that a library may have caused; the tests of some of them run once more, to look at live objects.
+    old: releases to compare with, those that are at hand.
     """
-    project = question.project
+    project, at_hand = question.project, [one for one in old if one.folder is not None]
+    policy = target_policy(project)
     order = {
         "root": str(question.root.resolve()),
         "shared": [str((question.tree / name).resolve()) for name in project.shared],
@@ -43,6 +47,7 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure]) -> dict[str, Any
         "arguments": [f"--rootdir={question.root.resolve()}", *project.pytest_args, *_ARGUMENTS],
         "seconds": question.seconds,
         "forced": [_last_line(failure) for failure in failures],
+        "old": [one.order for one in at_hand],
         "standard": sorted(sys.stdlib_module_names),
     }
     try:
@@ -51,7 +56,7 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure]) -> dict[str, Any
             cwd=question.root,
             env=target_environment(project, question.tree),
             limits=Limits(question.seconds + GRACE_SECONDS, memory_bytes=MEMORY),
-            policy=target_policy(project),
+            policy=replace(policy, read=(*policy.read, *(str(one.folder) for one in at_hand))),
             writable=[question.tree],
             stdin=json.dumps(order).encode(),
         )

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.languages.python.libraries.answer import (
@@ -20,6 +21,7 @@ from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule, place_text
+from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, old_releases
 from testfix_pipeline.repair.languages.python.libraries.recognition import (
     OwnNames,
     library_failures,
@@ -30,8 +32,8 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.library_fixes import LibraryFix, LibraryQuestion
 
 LIKELIHOODS = {
-    "message": 0.85, "submodule": 0.8, "requirement": 0.75, "documentation": 0.75, "module": 0.65, "signature": 0.65,
-    "standard library": 0.55, "imported": 0.5,
+    "old release": 0.88, "message": 0.85, "submodule": 0.8, "requirement": 0.75, "documentation": 0.75, "module": 0.65,
+    "signature": 0.65, "standard library": 0.55, "imported": 0.5,
 }  # fmt: skip
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
 MOST_SURE = 0.95
@@ -50,6 +52,9 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     if not relevant:
         return ()
     answer = ask(question, relevant)
+    old = old_releases(question, _libraries(answer))
+    if any(one.folder is not None for one in old):
+        answer = ask(question, relevant, old)
     program = _Program.of(question)
     lost = lost_names(answer)
     found = [
@@ -61,7 +66,21 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     names = {one.place.name: one.place.full for one in lost}
     found = _agreed([*found, *ruff_fixes(question, program.files, names, lines)])
     found.sort(key=lambda fix: (_spoken_of(fix, relevant), -fix.likelihood))
-    return [*_all_names(lost, program), *found]
+    return [_with_proof(fix, old) for fix in (*_all_names(lost, program), *found)]
+
+
+def _libraries(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Name and installed version of every library that the answer is about."""
+    names = [(one.library, one.version) for one in (*lost_names(answer), *lost_attributes(answer))]
+    calls = [(one.library, one.version) for one in unfit_calls(answer)]
+    return (pair for pair in (*names, *calls) if all(pair))
+
+
+def _with_proof(fix: LibraryFix, old: Sequence[OldRelease]) -> LibraryFix:
+    """The fix, its note saying where the release that the project was written for could not be looked at."""
+    absent = [one for one in old if one.folder is None and f"{one.name} " in fix.note]
+    said = "".join(f"; unproved: {one.name} {one.version}, which the project names, is not at hand" for one in absent)
+    return replace(fix, note=fix.note + said)
 
 
 def _spoken_of(fix: LibraryFix, failures: Sequence[Failure]) -> int:
@@ -165,7 +184,12 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
             if not texts:
                 continue
             new = change.new if isinstance(change.new, str) else ", ".join(change.new)
-            says = {"rename": f"{change.old}= -> {new}=", "drop": f"no {change.old}=", "name": f"by keyword {new}"}
+            says = {
+                "rename": f"{change.old}= -> {new}=",
+                "drop": f"no {change.old}=",
+                "name": f"by keyword {new}",
+                "add": f"with {'='.join(change.new)}",
+            }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
             likelihood = LIKELIHOODS.get(change.source, 0.5)
             yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, call.name)
