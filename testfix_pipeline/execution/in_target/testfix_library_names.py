@@ -128,8 +128,8 @@ class Names:
                     yield "old release", holder, "", name, value, evidence
                     break
         for text in release.warnings(lost.module, lost.name):
-            told = Lost(lost.module, "", lost.name, text)
-            for _, module, owner, name, value, _ in self._from_message(told):
+            warned = Lost(lost.module, "", lost.name, text)
+            for _, module, owner, name, value, _ in self._from_message(warned):
                 evidence = "%s says: %s" % (release.said, _sentence(text))
                 yield "old release", module, owner, name, value, evidence
 

@@ -40,7 +40,7 @@ class OldRelease:
 
     @property
     def order(self) -> Mapping[str, str]:
-        """The release as the probe is told of it."""
+        """The release as a part of the probe's order."""
         return {"name": self.name, "version": self.version, "folder": str(self.folder)}
 
 
