@@ -26,7 +26,7 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
         root = write(files)
         site = str(install(tmp_path / "site"))
         project = replace(ours(sandbox=SandboxPolicy(read=(site,))), env={**PLAIN, "PYTHONPATH": site})
-        own = [path for path in files if not path.startswith("test_")]
+        own = [path for path in files if path.endswith(".py") and not path.startswith("test_")]
         asked = [[test, "", 0] for test in tests]
         order = {"root": str(root), "files": own, "tests": asked, "arguments": ["-q", "-p", "no:cacheprovider"],
                  "seconds": 60, "forced": forced}  # fmt: skip
@@ -112,6 +112,7 @@ def test_calls_and_attributes_that_failing_tests_show(probed: Probe) -> None:
                 "import shapeless\n\n\ndef opened(client):\n    return client.isOpen()\n\n\n"
                 "def shown(text):\n    return shapeless.render(text, upper=True, pretty=True)\n"
             ),
+            "pytest.ini": "[pytest]\naddopts = -n 2 -x\n",
             "test_own.py": (
                 "import own, shapeless\n\n\ndef test_open():\n    assert own.opened(shapeless.Client('x'))\n\n\n"
                 "def test_shown():\n    assert own.shown('a')\n"

@@ -5,10 +5,13 @@ Runs in the target's interpreter: standard library and its pytest only, Python 3
 
 import ast
 import builtins
+import copy
 import inspect
 import re
 import traceback
 
+import pytest
+import testfix_arguments
 import testfix_failures
 from testfix_library_uses import arguments, position
 
@@ -25,6 +28,14 @@ class Observer:
     def __init__(self, files):
         self.files = files
         self.failures = []
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_load_initial_conftests(self, early_config, parser, args):
+        args[:] = testfix_arguments.neutralise(args)  # one process, no early stop
+        known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
+        known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
+        early_config.known_args_namespace = known
+        yield
 
     def pytest_exception_interact(self, node, call, report):
         if call.excinfo is not None and len(self.failures) < MOST:
