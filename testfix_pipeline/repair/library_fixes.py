@@ -41,7 +41,8 @@ class LibraryQuestion:
 class LibraryFix:
     """One rule, applied wherever the program needs it.
 
-    texts: the new text of each changed file, by its path from the project's root. kind: a stable id. note: what
+    texts: the new text of each changed file, by its path from the project's root; none where tests alone would have to
+    change: then the note is all that there is. kind: a stable id. note: what
     changes, of which library in which version, and where the answer comes from, for people. likelihood: how far the
     evidence alone is to be believed, 0 to 1. symbol: what the library lacks.
     """

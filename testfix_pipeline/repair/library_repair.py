@@ -113,6 +113,8 @@ class _Steps:
             fixes = self._fixes(state)
             if not fixes and not state.steps:
                 return None
+            self.notes += [f"{fix.note}." for fix in fixes if not fix.texts]
+            fixes = [fix for fix in fixes if fix.texts]
             found = self._step(state, fixes)
             greens = [one for one in found if one.is_green]
             if greens or not found:

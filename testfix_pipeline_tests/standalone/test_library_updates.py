@@ -146,6 +146,23 @@ def test_a_suite_that_dies_in_its_conftest_is_measured_and_repaired(updated: Rep
     assert "+from shapeless.tools.sums import combine\n" in report.diff
 
 
+def test_a_lost_name_in_a_test_itself_is_reported_and_left(updated: Repairer) -> None:
+    report = updated(
+        {
+            "own.py": "def one():\n    return 1\n",
+            "test_own.py": (
+                "import own\nfrom shapeless import combine\n\n\n"
+                "def test_one():\n    assert combine(own.one(), 1) == 2\n"
+            ),
+        },
+        seconds=8,
+    )
+    assert (report.outcome, report.diff) == ("open", "")
+    (note,) = [note for note in report.bugs[0].notes if "the test itself" in note]
+    assert note.startswith("test_own.py:2: the test itself uses shapeless.combine, which shapeless 2.0 has not, ")
+    assert "shapeless.tools.sums.combine may stand for it" in note
+
+
 def test_an_import_is_never_guarded_nor_a_lost_name_replaced_by_a_value(updated: Repairer) -> None:
     report = updated(
         {

@@ -38,11 +38,11 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[Ol
     old: releases to compare with, those that are at hand.
     """
     project, at_hand = question.project, [one for one in old if one.folder is not None]
-    policy = target_policy(project)
+    policy, program = target_policy(project), program_files(question)
     order = {
         "root": str(question.root.resolve()),
         "shared": [str((question.tree / name).resolve()) for name in project.shared],
-        "files": program_files(question),
+        "files": [*program, *_test_files(question, failures, program)],
         "tests": _tests(failures),
         "arguments": [f"--rootdir={question.root.resolve()}", *project.pytest_args, *_ARGUMENTS],
         "seconds": question.seconds,
@@ -71,6 +71,12 @@ def _tests(failures: Sequence[Failure]) -> list[tuple[str, str, int]]:
     alike = {(one.error_type, one.error): one for one in reversed(failures) if one.error_type not in _AT_IMPORT}
     found = sorted(alike.values(), key=lambda one: one.test)[:MOST_TESTS]
     return [(str(one.test), *_last_line(one)) for one in found]
+
+
+def _test_files(question: LibraryQuestion, failures: Sequence[Failure], program: Sequence[str]) -> list[str]:
+    """The files that failing tests died in and that must not be edited: what they use is reported."""
+    named = {frame.file for failure in failures for frame in failure.frames[-1:]} - set(program)
+    return sorted(file for file in named if file.endswith(".py") and (question.files / file).is_file())
 
 
 def _last_line(failure: Failure) -> tuple[str, int]:

@@ -133,11 +133,24 @@ def _of_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryFi
             texts = NameRule(one, new, program.exported).texts(program.files)
             if texts:
                 yield _fix(texts, "library.name", one, new)
+        yield from _of_tests(one, program)
+
+
+def _of_tests(lost: LostName, program: _Program) -> Iterator[LibraryFix]:
+    """What to say where a test uses a lost name itself: it is for a person to change."""
+    places = [f"{one.file}:{one.position[0]}" for one in lost.sites if one.file not in program.files]
+    if places:
+        new = f", {place_text(lost.substitutes[0].place)} may stand for it" if lost.substitutes else ""
+        library = f"{lost.library} {lost.version}".strip()
+        said = f"the test itself uses {place_text(lost.place)}, which {library} has not{new}; tests are not edited"
+        note = f"{', '.join(dict.fromkeys(places))}: {said}"
+        yield LibraryFix({}, "library.tests", note, 0.0, lost.place.full)
 
 
 def _all_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryFix]:
     """All lost names at once for which a source that is seldom wrong has a substitute: it saves a step for each."""
-    sure = [(one, new) for one in lost for new in one.substitutes[:1] if LIKELIHOODS.get(new.source, 0.0) >= SURE]
+    used = [one for one in lost if any(site.file in program.files and not site.exempt for site in one.sites)]
+    sure = [(one, new) for one in used for new in one.substitutes[:1] if LIKELIHOODS.get(new.source, 0.0) >= SURE]
     edits: dict[str, FileEdits] = {}
     if len(sure) > 1 and all([NameRule(*pair, program.exported).collect(program.files, edits) for pair in sure]):  # noqa: C419
         fixes = [_fix({}, "library.name", *pair) for pair in sure]
