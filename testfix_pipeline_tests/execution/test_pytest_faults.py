@@ -280,6 +280,26 @@ def test_a_usage_error_speaks_with_pytests_own_words(run_files, files, options, 
     assert words in run.fault.message
 
 
+@pytest.mark.parametrize(
+    ("broken", "error"), [("from json import nothing\n", "ImportError"), ("def f(:\n", "SyntaxError")]
+)
+def test_a_conftest_that_imports_a_broken_program_keeps_its_test_files_from_being_collected(run_files, broken, error):
+    run = run_files(
+        {
+            "own/__init__.py": broken,
+            "tests/conftest.py": "import own\n",
+            "tests/test_a.py": "def test_a(): pass\n",
+            "tests/deep/test_b.py": "def test_b(): pass\n",
+            "tests/helper.py": "",
+        }
+    )
+    assert run.fault is None
+    assert sorted(run.outcomes) == ["tests/deep/test_b.py", "tests/test_a.py"]
+    for outcome in run.outcomes.values():
+        assert (outcome.status, outcome.error_type) == ("error", error)
+        assert outcome.frames[-1].file == "own/__init__.py"
+
+
 def test_a_broken_conftest_in_a_sub_folder_is_a_collection_error_or_usage(run_files):
     run = run_files(
         {

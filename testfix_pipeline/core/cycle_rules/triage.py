@@ -111,11 +111,14 @@ def _environment(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest
 
 
 def _missing_package(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest) -> str:
+    """Of a package that is installed only a module can be missing, and the standard library is always there: what is
+    lost there is the code's to do without."""
     found = _NO_MODULE.search(outcome.message) if _error(outcome) in ("ModuleNotFoundError", "ImportError") else None
     if not found:
         return ""
-    name = found[1].partition(".")[0]
-    if name in project.packages or (name not in project.declared and _misspelt(name, project)):
+    name, _, inner = found[1].partition(".")
+    is_there = bool(inner) or name in sys.stdlib_module_names or name in project.packages
+    if is_there or (name not in project.declared and _misspelt(name, project)):
         return ""
     return f"The package {name} is not installed, and it is not the project's own."
 

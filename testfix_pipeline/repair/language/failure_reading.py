@@ -27,4 +27,6 @@ def _together(found: Sequence[FailureEvidence]) -> FailureEvidence:
         test_literals=frozenset[str]().union(*(one.test_literals for one in found)),
         crash_lines={line: error for one in found for line, error in one.crash_lines.items()},
         passed_lines={line: error for one in found for line, error in one.passed_lines.items()},
+        lost_names=frozenset[str]().union(*(one.lost_names for one in found)),
+        has_unfit_calls=any(one.has_unfit_calls for one in found),
     )

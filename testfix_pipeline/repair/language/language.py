@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.language.experiment import Item, Synthesis
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
@@ -259,6 +260,15 @@ class Language(ABC):
     def dependencies(self, sources: Sources) -> Callable[[Place], Iterable[Dependency]]:
         """What finds the statements outside of functions that a statement depends on."""
         return lambda place: ()
+
+    # -- libraries -----------------------------------------------------------------------------------------------------
+
+    def library_fixes(self, question: LibraryQuestion) -> Sequence[LibraryFix]:
+        """What could fix failures that a library's change caused, the likeliest first.
+
+        Without a failure that points at a library no process is started.
+        """
+        return ()
 
     # -- files that do not parse ---------------------------------------------------------------------------------------
 

@@ -22,7 +22,8 @@ class Signs:
     the next statement. alien: answers put in of a type that the function gives nowhere else; fallen: functions that
     always answered and may now end without. singled_out: values of the failing tests that something is compared with
     for the first time. mutating: changes of the object's state in a function that only read it. deaf: a function
-    that did nothing, and now does something whatever its arguments are. broken: the text can't be read.
+    that did nothing, and now does something whatever its arguments are. broken: the text can't be read. evades: what a
+    library lacks is no longer asked for, instead of an equal.
     """
 
     deletion: bool = False
@@ -48,6 +49,7 @@ class Signs:
     singled_out: int = 0
     deaf: bool = False
     broken: bool = False
+    evades: bool = False
 
 
 def together(found: Iterable[Signs]) -> Signs:

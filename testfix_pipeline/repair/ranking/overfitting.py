@@ -25,6 +25,8 @@ def refusal(candidate: Candidate, found: Signs) -> str:
     """
     if found.deletion and found.dropped_exits and not candidate.kind.startswith("history"):
         return "it only deletes a return or a raise"
+    if found.evades:
+        return "it evades what the library no longer has, instead of an equal in its place"
     if found.special_case:
         return "it answers the tests' own values"
     if found.unequal:

@@ -41,6 +41,13 @@ class Workers:
         """The project's folder in that copy."""
         return self.request.project.root(self.kept)
 
+    def make_kept(self) -> None:
+        """Make that copy where it is not there yet, or wait for it. Raises TimeIsUp."""
+        if self.request.started is not None:
+            self.request.started.processes()
+        if not self.kept.exists():
+            private_copy(self.request.tree, self.kept, self.request.project.shared, self.clock)
+
     def first(self) -> Validator:
         """The worker that runs the suite as it is. Raises ServerLost, TimeIsUp."""
         started = self.request.started

@@ -11,6 +11,7 @@ from pathlib import Path
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.languages.python.libraries.recognition import OwnNames, library_failures, lost_name
 
 # `assert 3 == 4`, `AssertionError: assert 'a' == 'b'`, unittest's `3 != 4`, `'a' != 'b'`; below those of containers and
 # dataclasses `At index 1 diff: 3 != 4`, `x: 3 != 4`.
@@ -33,6 +34,7 @@ def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
             crash_lines[(frame.file, frame.line)] = failure.error_type
         if failure.error_type not in ("AssertionError", "Failed"):
             passed_lines.update({(frame.file, frame.line): failure.error_type for frame in failure.frames})
+    of_libraries = library_failures(failures, OwnNames.of(root))
     return FailureEvidence(
         errors=frozenset(failure.error_type for failure in failures if failure.error_type),
         messages=tuple(dict.fromkeys(failure.error for failure in failures)),
@@ -40,6 +42,8 @@ def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
         test_literals=frozenset(_literals(failures, root)),
         crash_lines=crash_lines,
         passed_lines=passed_lines,
+        lost_names=frozenset(name for failure in of_libraries if (name := lost_name(failure))),
+        has_unfit_calls=any(failure.error_type == "TypeError" for failure in of_libraries),
     )
 
 

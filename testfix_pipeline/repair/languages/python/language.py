@@ -16,6 +16,7 @@ from testfix_pipeline.repair.languages.python.bound_names import bound_names
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather, slice_of_test
+from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
 from testfix_pipeline.repair.languages.python.localisation import messages, reached_by_name, text_features
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.overfitting.overfitting_signs import signs
@@ -113,6 +114,10 @@ class Python(Language):
     def dependencies(self, sources: Sources) -> Callable[[Place], Iterable[Dependency]]:
         finder = Definitions(sources)
         return lambda place: (Dependency(*one) for one in finder.of(*text_features.syntax_of(place)))
+
+    # -- libraries -----------------------------------------------------------------------------------------------------
+
+    library_fixes = staticmethod(library_fixes)
 
     # -- files that do not parse ---------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from testfix_pipeline.repair.language.overfitting_signs import Signs, together
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.equality import bent
+from testfix_pipeline.repair.languages.python.overfitting.evasion import evades
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched, strange, unlike
 from testfix_pipeline.repair.languages.python.overfitting.return_values import alien, fallen
 from testfix_pipeline.repair.languages.python.overfitting.side_effects import mutating
@@ -49,7 +50,8 @@ QUESTIONS = frozenset({
 
 def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
     """The signs of all parts together; what did not parse before has nothing to be compared with."""
-    return _signs(candidate, failure_evidence.test_literals)
+    found = _signs(candidate, failure_evidence.test_literals)
+    return replace(found, evades=True) if evades(candidate, failure_evidence) else found
 
 
 @remembered(512)

@@ -1,0 +1,277 @@
+"""Answers which names of installed modules a program uses that are not there, and what could stand in their place.
+
+Reads an order from standard input, writes an answer to standard output, both JSON. Runs in the target's interpreter:
+standard library and its pytest only, Python 3.9 and later. The order:
+
+    root, shared      the project's folder, and folders in it that are not the project's
+    files             the program files, relative to the root
+    tests             [id, file, line] of failing tests with the line that they died at; those are run once more that
+                      died where every name resolves
+    arguments         of pytest
+    seconds           for imports and searches
+    standard          modules that some version's standard library has
+    old               folder, name and version of old releases of libraries, to be read
+    forced            [file, line] pairs that failing tests came through: guarded uses there count as well
+
+The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise.
+"""
+
+import ast
+import contextlib
+import inspect
+import json
+import os
+import sys
+
+import testfix_failures
+from testfix_library_calls import changes
+from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
+from testfix_library_names import Names
+from testfix_library_old import OldRelease
+from testfix_library_uses import arguments, position, uses_of
+
+MOST_MISSING, MOST_SITES, MOST_FAILURES = 30, 400, 12
+
+
+class Program:
+    """The program's files with the uses in them, as far as this interpreter can read them."""
+
+    def __init__(self, order):
+        self.files = testfix_failures.ProjectFiles(order["root"], order.get("shared", ()))
+        self.forced = {(file, line) for file, line in order.get("forced", ())}
+        self.lookup = Lookup(self.files, order["seconds"])
+        self.texts, self.uses = {}, {}
+        for path in order["files"]:
+            with contextlib.suppress(OSError, SyntaxError, ValueError, RecursionError):
+                with open(os.path.join(order["root"], path), "rb") as file:
+                    text = file.read()
+                self.uses[path] = uses_of(text)
+                self.texts[path] = text
+
+    def all_uses(self):
+        """Pairs of a file and a use of an installed module in it."""
+        for path, uses in self.uses.items():
+            for use in uses:
+                if self.lookup.is_installed(use.module):
+                    yield path, use
+
+    def imported(self):
+        """The installed modules that the program imports, and what its local names stand for."""
+        modules, aliases = {}, {}
+        for _, use in self.all_uses():
+            if use.how == "import":
+                modules.setdefault(use.module)
+                aliases.setdefault(use.local, use.module if use.local != use.module.partition(".")[0] else use.local)
+            elif use.how == "from":
+                modules.setdefault(use.module)
+        return list(modules), aliases
+
+    def is_exempt(self, path, use):
+        first, _, last, _ = use.position
+        return use.guarded and not any((path, line) in self.forced for line in range(first, last + 1))
+
+
+def missing_names(program):
+    """The names that do not resolve, each with the uses of it, in the order of the files."""
+    found = {}
+    submodules = {path: {use.module for use in uses if use.how == "import"} for path, uses in program.uses.items()}
+    for path, use in program.all_uses():
+        try:
+            program.lookup.resolve(use.module, use.path, submodules[path], use.how == "from")
+        except Lost as lost:
+            for one in _as_lost(lost, use):
+                entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
+                entry["uses"].append((path, use))
+    kept = {key: one for key, one in found.items() if not all(program.is_exempt(*use) for use in one["uses"])}
+    return list(kept.values())[:MOST_MISSING]
+
+
+def _as_lost(lost, use):
+    """The lost name, and of a package that is missing also the module in it that the program imports."""
+    if lost.name:
+        yield lost
+    if lost.is_module and use.how != "chain" and use.module.startswith("%s.%s." % (lost.module, lost.name)):
+        package, _, name = use.module.rpartition(".")
+        yield Lost(package, "", name, lost.message, is_module=True)
+
+
+def described(entry, names, program):
+    """A missing name as it is answered."""
+    lost, uses = entry["lost"], entry["uses"]
+    whole = [use for _, use in uses if _is_whole(use, lost)]
+    usage = set().union(*(use.usage for use in whole)) if whole else set()
+    calls = [call for use in whole for call in use.calls]
+    library, version = distribution_of((lost.module or lost.name).partition(".")[0])
+    return {
+        "module": lost.module,
+        "owner": lost.owner,
+        "name": lost.name,
+        "is_module": lost.is_module,
+        "message": lost.message,
+        "library": library,
+        "version": version,
+        "sites": [_site(path, use, program) for path, use in uses[:MOST_SITES]],
+        "candidates": names.candidates(lost, usage, calls) + _of_parts(entry, names),
+    }
+
+
+def _is_whole(use, lost):
+    """Whether the value of a use is that of the lost name, and not of something further in it."""
+    return ".".join([use.module, *use.path]) == ".".join(filter(None, [lost.module, lost.owner, lost.name]))
+
+
+def _of_parts(entry, names):
+    """For a module that is missing: where each of the names is that are imported from it, all in one place."""
+    lost = entry["lost"]
+    gone = ".".join(filter(None, [lost.module, lost.name]))
+    wanted = {use.path[0] for _, use in entry["uses"] if use.path and use.module == gone}
+    if not lost.is_module or not wanted or not (lost.module or lost.name in names.standard):
+        return []  # what is not installed at all is nowhere else
+    places = {}
+    for name in sorted(wanted):
+        inner = Lost(lost.module, "", name, "")
+        for one in names.candidates(inner, set(), []):
+            if one["name"] == name and one["module"] not in ("", gone):
+                places.setdefault(one["module"], []).append(one)
+    holding = [(module, found) for module, found in places.items() if len(found) == len(wanted)]
+    return [
+        {"module": module.rpartition(".")[0], "owner": "", "name": module.rpartition(".")[2],
+         "source": found[0]["source"], "evidence": found[0]["evidence"], "is_module": True}
+        for module, found in holding
+    ]  # fmt: skip
+
+
+def _site(path, use, program):
+    return {
+        "file": path,
+        "how": use.how,
+        "module": use.module,
+        "path": use.path,
+        "position": use.position,
+        "local": use.local,
+        "exempt": program.is_exempt(path, use),
+    }
+
+
+# -- failures --------------------------------------------------------------------------------------------------------
+
+
+def unexplained(order, missing):
+    """The ids of tests that died at a line where no name is missing."""
+    lines = {
+        (site["file"], line)
+        for one in missing
+        for site in one["sites"]
+        for line in range(site["position"][0], site["position"][2] + 1)
+    }
+    return [test for test, file, line in order["tests"] if (file, line) not in lines]
+
+
+def observed(order, program, tests):
+    """What failing tests show of installed objects."""
+    import pytest
+    from testfix_library_failures import Observer
+
+    observer = Observer(program.files)
+    with contextlib.suppress(SystemExit, Exception):
+        pytest.main([*order["arguments"], *tests], plugins=[observer])
+    return observer.failures
+
+
+def attribute_of(failure, names, program):
+    """An attribute that an installed class lacks, as it is answered; None where the class is the project's own."""
+    owner, name = failure["owner"], failure["name"]
+    module = getattr(owner, "__module__", "") or ""
+    if owner is type(None) or not program.lookup.is_installed(module):
+        return None
+    lost = Lost(module, owner.__qualname__, name, failure["message"])
+    library, version = distribution_of(module.partition(".")[0])
+    sites = [
+        {"file": path, "position": position(node)}
+        for path, text in program.texts.items()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute) and node.attr == name
+    ]
+    known = {"module": module, "owner": owner.__qualname__, "name": name, "library": library, "version": version}
+    candidates = [one for one in names.candidates(lost, set(), []) if one["owner"] == owner.__qualname__]
+    return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
+
+
+def call_of(failure, program, old):
+    """A call that does not fit an installed callable, as it is answered; None where it is the project's own."""
+    call, known = failure["arguments"], None
+    for one in [failure["value"], *failure.get("inner", ())]:
+        module = getattr(one, "__module__", None) or getattr(type(one), "__module__", "") or ""
+        if not program.lookup.is_installed(module):
+            continue
+        name = getattr(one, "__qualname__", failure["said"])
+        release = old.get(module.partition(".")[0])
+        found = list(changes(one, call, release.parameters(module, name) if release else None))
+        found = [dict(change, sites=list(_same_calls(failure, change, program))) for change in found]
+        library, version = distribution_of(module.partition(".")[0])
+        if found or known is None:
+            known = {"module": module, "name": name, "library": library, "version": version, "changes": found}
+        if found:
+            break
+    return known
+
+
+def _same_calls(failure, change, program):
+    """The calls of the same name in the program that fail likewise."""
+    number, _, _ = failure["arguments"]
+    for path, text in program.texts.items():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and _last(node.func) == failure["said"]:
+                count, keywords, _ = arguments(node)
+                is_added = change["what"] == "add" and change["new"][0] not in keywords
+                is_named = change["what"] == "name" and count == number
+                if (change["old"] and change["old"] in keywords) or is_added or is_named:
+                    yield {"file": path, "position": position(node)}
+
+
+def _last(node):
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def old_releases(order):
+    """The old releases of the order by the outermost modules in them."""
+    found = {}
+    for one in order.get("old", ()):
+        release = OldRelease(one["folder"], one["name"], one["version"])
+        for entry in sorted(os.listdir(one["folder"])):
+            found[entry.partition(".")[0]] = release
+    return found
+
+
+def answer(order):
+    program = Program(order)
+    old = old_releases(order)
+    names = Names(program.lookup, *program.imported(), {*standard_modules(), *order.get("standard", ())}, old)
+    missing = [described(one, names, program) for one in missing_names(program)]
+    attributes, calls = {}, {}
+    tests = unexplained(order, missing)
+    failures = observed(order, program, tests) if tests else []
+    for failure in failures[:MOST_FAILURES]:
+        if "owner" in failure and inspect.isclass(failure["owner"]):
+            one = attribute_of(failure, names, program)
+            if one is not None and one["candidates"]:
+                attributes.setdefault((one["module"], one["owner"], one["name"]), one)
+        elif "value" in failure:
+            one = call_of(failure, program, old)
+            if one is not None:
+                calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
+    return {"missing": missing, "attributes": list(attributes.values()), "calls": list(calls.values())}
+
+
+def main():
+    output = os.dup(1)
+    os.dup2(2, 1)  # what the project prints is no part of the answer
+    order = json.load(sys.stdin)
+    text = json.dumps(answer(order)).encode()
+    while text:
+        text = text[os.write(output, text) :]
+    os._exit(0)  # whatever threads the project has started
+
+
+if __name__ == "__main__":
+    main()

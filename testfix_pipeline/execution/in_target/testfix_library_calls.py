@@ -1,0 +1,124 @@
+"""What would make a call fit the signature of an installed callable: candidates with their evidence.
+
+Runs in the target's interpreter: standard library only, Python 3.9 and later.
+"""
+
+import contextlib
+import inspect
+import re
+
+from testfix_library_spelling import similarity
+
+NEAR, MOST = 0.5, 4
+_GONE = re.compile(r"deprecat|remov|no longer|ignored|no effect|obsolete|unused|dropped", re.I)
+_NOW = r"\b%(old)s\b[^.\n]{0,80}?(?:renamed to|use|replaced by|in favou?r of|now called|became|->)\s+[`'\"]*%(new)s\b"
+_INSTEAD = r"\b%(new)s\b[`'\"]*\s+instead of\s+[`'\"]*%(old)s\b"
+_NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+_PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def changes(value, call, old=None):
+    """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
+
+    what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list;
+    "add": a keyword and its value, `new`. old: the parameters in an old release (`OldRelease.parameters`), if known.
+    Empty where the call fits or nothing is known of the callable.
+    """
+    try:
+        parameters = inspect.signature(value).parameters
+    except (TypeError, ValueError):
+        return []
+    number, keywords, stars = call
+    placed = [one for one in parameters.values() if one.kind in _PLACED]
+    kinds = {one.kind for one in parameters.values()}
+    found = []
+    if inspect.Parameter.VAR_KEYWORD not in kinds:
+        named = {name for name, one in parameters.items() if one.kind in _NAMED}
+        taken = {one.name for one in placed[:number]} | named.intersection(keywords)
+        unknown = [one for one in keywords if one not in named]
+        free = [one for one in parameters.values() if one.name in named - taken]
+        text = _documentation(value)
+        found += _by_old(parameters, unknown, taken, old or [])
+        found += [change for old in unknown[:1] for change in _of_unknown(old, free, text, stars)]
+    if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in kinds and not stars:
+        found += _named_as_before(parameters, len(placed), number, old or [])
+        found += _named(parameters, number - len(placed), keywords)
+    return found
+
+
+def _by_old(parameters, unknown, taken, old):
+    """What the old release's signature tells: the parameter at the same place, and the default that there was."""
+    places = [name for name, _, _ in old]
+    new = [name for name in parameters if parameters[name].kind in _NAMED]
+    fresh = [name for name in new if name not in places and name not in taken]
+    gone = [name for name in places if name not in new]
+    for keyword in unknown[:1]:
+        if keyword in gone and places.index(keyword) < len(new) and new[places.index(keyword)] in fresh:
+            yield _change(
+                "rename", keyword, new[places.index(keyword)], "old release", "it stands where %s stood" % keyword
+            )
+        elif gone == [keyword] and len(fresh) == 1:
+            yield _change("rename", keyword, fresh[0], "old release", "%s is gone and %s is new" % (keyword, fresh[0]))
+        elif keyword in gone and not fresh:
+            yield _change("drop", keyword, "", "old release", "%s is gone and nothing has come in its place" % keyword)
+    defaults = {name: default for name, default, _ in old if default is not None}
+    for name in new:
+        is_required = parameters[name].default is inspect.Parameter.empty
+        if is_required and name not in taken and name in defaults:
+            yield _change("add", "", [name, defaults[name]], "old release", "its default was %s" % defaults[name])
+
+
+def _named_as_before(parameters, placed, number, old):
+    names = [name for name, _, kind in old if kind == "placed"][placed:number]
+    if len(names) == number - placed and all(
+        name in parameters and parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in names
+    ):
+        yield _change("name", "", names, "old release", "the arguments at these places were %s" % ", ".join(names))
+
+
+def _of_unknown(old, free, text, stars):
+    """For a keyword that the callable does not know: what its documentation says, then the nearest that are free."""
+    required = [] if stars else [one.name for one in free if one.default is inspect.Parameter.empty]
+    rated = []
+    for one in free:
+        said = any(
+            re.search(form % {"old": re.escape(old), "new": re.escape(one.name)}, text, re.I)
+            for form in (_NOW, _INSTEAD)
+        )
+        near = similarity(old, one.name)
+        rated.append((said, near + 0.3 * (required == [one.name]), one.name))
+    rated.sort(key=lambda one: (-one[0], -one[1], one[2]))
+    for said, _, name in rated[:MOST]:
+        if said:
+            yield _change(
+                "rename", old, name, "documentation", "the documentation says %s in place of %s" % (name, old)
+            )
+    for line in text.splitlines():
+        if re.search(r"\b%s\b" % re.escape(old), line) and _GONE.search(line):
+            yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
+            break
+    for said, near, name in rated[:MOST]:
+        if near >= NEAR and not said:
+            yield _change("rename", old, name, "near name", "the signature has %s and no %s" % (name, old))
+
+
+def _named(parameters, extra, keywords):
+    only = [one.name for one in parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
+    free = [one for one in only if one not in keywords][:extra]
+    if len(free) == extra:
+        evidence = "the signature takes %s by keyword only" % ", ".join(free)
+        yield _change("name", "", free, "signature", evidence)
+
+
+def _change(what, old, new, source, evidence):
+    return {"what": what, "old": old, "new": new, "source": source, "evidence": evidence}
+
+
+def _documentation(value):
+    """The docstrings and the source of a callable, as far as they can be had."""
+    parts = [inspect.getdoc(value) or ""]
+    if inspect.isclass(value):
+        parts.append(inspect.getdoc(getattr(value, "__init__", None)) or "")
+    with contextlib.suppress(OSError, TypeError, ValueError):
+        parts.append(inspect.getsource(inspect.unwrap(value)))
+    return "\n".join(parts)

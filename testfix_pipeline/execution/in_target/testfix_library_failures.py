@@ -1,0 +1,135 @@
+"""A pytest plugin that looks at the live frames of failures: which installed object a failing line used.
+
+Runs in the target's interpreter: standard library and its pytest only, Python 3.9 and later.
+"""
+
+import ast
+import builtins
+import copy
+import inspect
+import re
+import traceback
+
+import pytest
+import testfix_arguments
+import testfix_failures
+from testfix_library_uses import arguments, position
+
+MOST = 40
+_NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
+
+
+class Observer:
+    """failures: what was seen, each a dictionary with `file`, `line`, `type`, `message` and what stands there:
+
+    owner, name: a class that lacks an attribute. call, value: the position of a call that does not fit the callable.
+    """
+
+    def __init__(self, files):
+        self.files = files
+        self.failures = []
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_load_initial_conftests(self, early_config, parser, args):
+        args[:] = testfix_arguments.neutralise(args)  # one process, no early stop
+        known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
+        known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
+        early_config.known_args_namespace = known
+        yield
+
+    def pytest_exception_interact(self, node, call, report):
+        if call.excinfo is not None and len(self.failures) < MOST:
+            self.see(testfix_failures.underlying(call.excinfo.value))
+
+    def see(self, error):
+        """Take in one exception; nothing is recorded where no frame of it is the project's own."""
+        frames = [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if line is not None]
+        own = [one for one in frames if self.files.relative(one[0].f_code.co_filename) is not None]
+        if not own:
+            return
+        frame, line = own[-1]
+        found = {
+            "file": self.files.relative(frame.f_code.co_filename),
+            "line": line,
+            "type": type(error).__name__,
+            "message": str(error),
+        }
+        if isinstance(error, AttributeError):
+            found.update(_lacking(error, frame, line))
+        elif isinstance(error, TypeError):
+            found.update(_call(frame, line, frames[-1]))
+        self.failures.append(found)
+
+
+def _lacking(error, frame, line):
+    name = getattr(error, "name", None) or next(iter(_NO_ATTRIBUTE.findall(str(error))), None)
+    for node in _nodes(frame, line, ast.Attribute):
+        if name is None or node.attr == name:
+            value = _value(node.value, frame)
+            if value is not _UNKNOWN and not _has(value, node.attr):
+                return _of_class(value, node.attr)
+    value = getattr(error, "obj", _UNKNOWN)
+    return {} if value is _UNKNOWN or value is None or name is None else _of_class(value, name)
+
+
+def _of_class(value, name):
+    if inspect.ismodule(value) or value is None:
+        return {}
+    return {"owner": value if inspect.isclass(value) else type(value), "name": name}
+
+
+def _call(frame, line, last):
+    """The call of the failing line. Where it passes its arguments on, the callable that complains is further in."""
+    for node in _nodes(frame, line, ast.Call):
+        value = _value(node.func, frame)
+        if value is not _UNKNOWN and callable(value):
+            found = {"call": position(node), "value": value, "arguments": arguments(node), "said": _last(node.func)}
+            if last[0] is not frame:
+                inner = [_value(one.func, last[0]) for one in _nodes(last[0], last[1], ast.Call)]
+                found["inner"] = [one for one in inner if callable(one)]
+            return found
+    return {}
+
+
+def _last(node):
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _nodes(frame, line, kind):
+    """The nodes of one kind that the line takes part in, the innermost first."""
+    try:
+        with open(frame.f_code.co_filename, encoding="utf-8", errors="replace") as file:
+            tree = ast.parse(file.read())
+    except (OSError, SyntaxError, ValueError):
+        return []
+    found = [one for one in ast.walk(tree) if isinstance(one, kind) and one.lineno <= line <= one.end_lineno]
+    return sorted(found, key=lambda one: (one.end_lineno - one.lineno, one.end_col_offset - one.col_offset))
+
+
+_UNKNOWN = object()
+
+
+def _value(node, frame):
+    """What a name or a chain of attributes stands for in a frame; nothing is called."""
+    if isinstance(node, ast.Name):
+        for names in (frame.f_locals, frame.f_globals, vars(builtins)):
+            if node.id in names:
+                return names[node.id]
+    elif isinstance(node, ast.Attribute):
+        value = _value(node.value, frame)
+        if value is not _UNKNOWN:
+            try:
+                return getattr(value, node.attr)
+            except Exception:
+                return _UNKNOWN
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super":
+        return _UNKNOWN
+    return _UNKNOWN
+
+
+def _has(value, name):
+    try:
+        getattr(value, name)
+    except Exception:
+        return False
+    return True

@@ -1,0 +1,273 @@
+"""Where a name that an installed module lacks may be now: candidates with their evidence, the likeliest first.
+
+Runs in the target's interpreter: standard library only, Python 3.9 and later.
+"""
+
+import inspect
+import re
+
+from testfix_library_lookup import (
+    Lost,
+    attribute,
+    distribution_of,
+    home_of,
+    requirements_of,
+    standard_modules,
+    standard_with,
+)
+from testfix_library_spelling import similarity
+
+MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 12
+NEAR, NEAR_MODULE = 0.62, 0.85
+_WORD = r"[`'\"]?([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
+_HINTS = tuple(
+    re.compile(pattern % {"word": _WORD}, re.I)
+    for pattern in (
+        r"\buse\s+(?:the\s+)?(?:new\s+)?(?:function\s+|class\s+|method\s+|module\s+)?%(word)s",
+        r"did you mean:?\s*%(word)s",
+        r"(?:renamed|moved|changed)\s+(?:to|into|as)\s+%(word)s",
+        r"(?:replaced|superseded)\s+(?:by|with)\s+%(word)s",
+        r"in\s+favou?r\s+of\s+%(word)s",
+        r"(?:available|found|lives?|imported?)\s+(?:now\s+)?(?:as|at|in|from|under)\s+%(word)s",
+        r"\bby\s+%(word)s\s+instead",
+        r"%(word)s\s+(?:should be used\s+)?instead",
+    )
+)
+_SAME = ("submodule", "requirement", "imported", "standard library")
+_FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
+
+
+class Names:
+    """Candidates for lost names.
+
+    imported: the installed modules that the program imports; aliases: by local name; standard: modules that the
+    standard library has or had; old: old releases by the outermost module.
+    """
+
+    def __init__(self, lookup, imported, aliases, standard, old=None):
+        self.lookup, self.imported, self.aliases, self.standard = lookup, imported, aliases, standard
+        self.old = old or {}
+
+    def candidates(self, lost, usage, calls):
+        """[{module, owner, name, source, evidence}] for a `Lost` name, without two that are the same object."""
+        found, seen = [], set()
+        top = lost.module.partition(".")[0]
+        for source, given, owner, name, value, evidence in self._all(lost, top):
+            module = self._home(lost, source, given, name, value)
+            if module != given:
+                evidence = "%s re-exports %s of %s" % (given, name, module)
+            key = (module, owner, name)
+            same = id(value)
+            is_lost = (module, owner, name) == (lost.module, lost.owner, lost.name)
+            if key in seen or same in seen or is_lost or not self._fits(value, usage, calls):
+                continue
+            seen.update((key, same) if _has_identity(value) else (key,))
+            found.append({
+                "module": module,
+                "owner": owner,
+                "name": name,
+                "source": source,
+                "evidence": evidence,
+                "similarity": similarity(lost.name, name) if source == "near name" else 1.0,
+                "is_module": inspect.ismodule(value),
+            })  # fmt: skip
+            if len(found) >= MOST or self.lookup.is_over():
+                break
+        return found
+
+    def _home(self, lost, source, module, name, value):
+        """Where the value is at home, where that is another library than the one that was found to have it."""
+        if source not in _SAME:
+            return module
+        home = home_of(module, name, value, self.lookup)
+        return module if home.partition(".")[0] in (module.partition(".")[0], lost.module) else home
+
+    def _all(self, lost, top):
+        yield from self._from_message(lost)
+        yield from self._from_old(lost, top)
+        if lost.owner:
+            yield from self._near(lost)
+            return
+        yield from self._in_own_library(lost, top)
+        for module in requirements_of(top) if top else ():
+            if module != top:
+                yield from self._in_module(lost, module, "requirement")
+        yield from self._of_that_name(lost)
+        for module in self.imported:
+            if module.partition(".")[0] not in (top, lost.name):
+                yield from self._in_module(lost, module, "imported")
+        yield from self._near(lost)
+        if next(iter(self._in_own_library(lost, top)), None) is not None:
+            return
+        named = [(one, value) for one, value in standard_with(lost.name, self.lookup) if one.partition(".")[0] != top]
+        for module, value in named[:MOST_OF_A_SOURCE]:
+            yield self._same_name(lost, module, value, "standard library")
+
+    # -- sources -------------------------------------------------------------------------------------------------------
+
+    def _from_message(self, lost):
+        """What the library's own message names, where that resolves."""
+        said = [".".join(pair) for pair in _FROM.findall(lost.message)]
+        said += [match for hint in _HINTS for match in hint.findall(lost.message)]
+        for dotted in dict.fromkeys(one.strip(".") for one in said):
+            for module, owner, name in self._readings(dotted, lost):
+                value = self._value(module, owner, name)
+                if value is not None:
+                    yield "message", module, owner, name, value, "the error says: %s" % _sentence(lost.message)
+                    break
+
+    def _from_old(self, lost, top):
+        """What the old release had the name from, and what it said to use instead."""
+        release = self.old.get(top)
+        if release is None or lost.owner or lost.is_module:
+            return
+        for module, name, evidence in release.successors(lost.module, lost.name):
+            for holder in dict.fromkeys((module, lost.module)):
+                value = self._value(holder, "", name)
+                if value is not None:
+                    yield "old release", holder, "", name, value, evidence
+                    break
+        for text in release.warnings(lost.module, lost.name):
+            warned = Lost(lost.module, "", lost.name, text)
+            for _, module, owner, name, value, _ in self._from_message(warned):
+                evidence = "%s says: %s" % (release.said, _sentence(text))
+                yield "old release", module, owner, name, value, evidence
+
+    def _readings(self, dotted, lost):
+        """How a name in a message may be meant: in full, by a local alias, or in the module that lacks the name."""
+        path, _, name = dotted.rpartition(".")
+        if path:
+            head, _, rest = path.partition(".")
+            if head in self.aliases:
+                yield ".".join(filter(None, [self.aliases[head], rest])), "", name
+            yield path, "", name
+            yield "%s.%s" % (lost.module, path), "", name
+        elif name != lost.name:
+            yield lost.module, lost.owner, name
+            if lost.owner:
+                yield lost.module, "", name
+
+    def _value(self, module, owner, name):
+        if not module or not self.lookup.has_module(module):
+            return None
+        found = self.lookup.module(module)
+        for part in filter(None, [*owner.split("."), name]):
+            found, message = attribute(found, part)
+            if message is not None:
+                return None
+        return found
+
+    def _in_own_library(self, lost, top):
+        """The same name elsewhere in the library: the modules below the one that lacks it before those beside it."""
+        if not top:
+            return
+        places = self.lookup.modules_with(top, lost.name)
+        places = [(module, value) for module, value in places if module != lost.module]
+        if lost.is_module:
+            places = self._modules_named(top, lost.name)
+        places.sort(key=lambda one: not one[0].startswith(lost.module + "."))
+        for module, value in places[:MOST_OF_A_SOURCE]:
+            yield self._same_name(lost, module, value, "submodule")
+
+    def _modules_named(self, top, name):
+        """Packages of a library with a module of this name, which is imported; the outermost first."""
+        named = [module for module, _ in self.lookup.files_of(top) if module.endswith("." + name)]
+        found = [
+            (module, self.lookup.module(module)) for module in sorted(named, key=lambda one: (one.count("."), one))
+        ]
+        return [(module.rpartition(".")[0], value) for module, value in found[:MOST_NEAR] if inspect.ismodule(value)]
+
+    def _in_module(self, lost, module, source):
+        value = self._value(module, "", lost.name)
+        if value is not None:
+            yield self._same_name(lost, module, value, source)
+        elif source == "requirement":
+            for inner, value in self.lookup.modules_with(module, lost.name)[:2]:
+                yield self._same_name(lost, inner, value, source)
+
+    def _of_that_name(self, lost):
+        """An outermost module of the very name, as where a library stops shipping another one."""
+        if lost.module and self.lookup.is_installed(lost.name) and self.lookup.has_module(lost.name):
+            value = self.lookup.module(lost.name)
+            yield "module", "", "", lost.name, value, "there is a module %s" % lost.name
+
+    def _same_name(self, lost, module, value, source):
+        library, version = distribution_of(module.partition(".")[0])
+        return source, module, "", lost.name, value, "%s has %s (%s %s)" % (module, lost.name, library, version)
+
+    def _near(self, lost):
+        """Names of the same module or class that are written nearly the same."""
+        holder = self.lookup.module(lost.module) if lost.module else None
+        for part in filter(None, lost.owner.split(".")):
+            holder, _ = attribute(holder, part)
+        names = _names_in(holder) if holder is not None else standard_modules()
+        if lost.is_module and inspect.ismodule(holder):
+            names = {*names, *_submodules(holder)}
+        near = sorted(((-similarity(lost.name, one), one) for one in names), key=lambda pair: pair)
+        for minus, name in near[:MOST_NEAR]:
+            if -minus >= (NEAR if lost.module else NEAR_MODULE):
+                value = self._near_value(lost, holder, name)
+                if value is not None:
+                    module = lost.module if holder is not None else ""
+                    where = ".".join(filter(None, [lost.module, lost.owner]))
+                    yield "near name", module, lost.owner, name, value, "%s has %s" % (where or "Python", name)
+
+    def _near_value(self, lost, holder, name):
+        value, message = attribute(holder, name) if holder is not None else (None, "")
+        if message is None:
+            return value
+        loaded = self.lookup.module(".".join(filter(None, [lost.module, name]))) if lost.is_module else None
+        return loaded if inspect.ismodule(loaded) else None
+
+    # -- fitting -------------------------------------------------------------------------------------------------------
+
+    def _fits(self, value, usage, calls):
+        """Whether a value can be used as the program uses the lost one."""
+        if "base" in usage and not inspect.isclass(value):
+            return False
+        if "raised" in usage and not (inspect.isclass(value) and issubclass(value, BaseException)):
+            return False
+        if "called" in usage:
+            return callable(value) and all(accepts(value, call) for call in calls)
+        return True
+
+
+def accepts(value, call):
+    """Whether a callable takes a call's arguments, as far as its signature is known."""
+    number, keywords, stars = call
+    try:
+        signature = inspect.signature(value)
+    except (TypeError, ValueError):
+        return True
+    bind = (
+        signature.bind_partial
+        if stars or (inspect.isroutine(value) and "self" in signature.parameters)
+        else signature.bind
+    )
+    try:
+        bind(*[None] * number, **dict.fromkeys(keywords))
+    except TypeError:
+        return False
+    return True
+
+
+def _names_in(holder):
+    try:
+        return [one for one in dir(holder) if not one.startswith("__")]
+    except Exception:
+        return []
+
+
+def _submodules(package):
+    import pkgutil
+
+    return [one.name for one in pkgutil.iter_modules(getattr(package, "__path__", []))]
+
+
+def _has_identity(value):
+    """Whether two names for the value are surely one thing: not so of numbers and texts, of which there are many."""
+    return inspect.isclass(value) or inspect.isroutine(value) or inspect.ismodule(value)
+
+
+def _sentence(message):
+    return " ".join(message.split())[:200]

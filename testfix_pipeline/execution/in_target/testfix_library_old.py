@@ -1,0 +1,138 @@
+"""What an old release of a library says of a name, read from its files; nothing of it is imported.
+
+Standard library only, Python 3.9 and later.
+"""
+
+import ast
+import os
+
+MOST_HOPS = 6
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class OldRelease:
+    """folder: where the release's packages lie. name, version: of the distribution, for people."""
+
+    def __init__(self, folder, name, version):
+        self.folder, self.said = folder, "%s %s" % (name, version)
+        self._trees = {}
+
+    def _tree(self, module):
+        if module not in self._trees:
+            self._trees[module] = None
+            stem = os.path.join(self.folder, *module.split("."))
+            for path in (stem + ".py", os.path.join(stem, "__init__.py")):
+                if os.path.isfile(path):
+                    self._trees[module] = (_parsed(path), os.path.basename(path) == "__init__.py")
+                    break
+        return self._trees[module]
+
+    def definition(self, module, name):
+        """(module, node) of the statement that binds a name in a module, imports followed; None where none is found.
+
+        An import from outside of the release is the node itself.
+        """
+        for _ in range(MOST_HOPS):
+            known = self._tree(module)
+            node = _binding(known[0], name) if known and known[0] else None
+            if not isinstance(node, ast.ImportFrom):
+                return (module, node) if node is not None else None
+            source = _absolute(node, module, known[1])
+            name = next(alias.name for alias in node.names if (alias.asname or alias.name) == name)
+            if self._tree(source) is None:
+                return source, name
+            module = source
+        return None
+
+    def successors(self, module, name):
+        """(module or "", name, evidence) of what the old release had the name from, or made it of; the surest first.
+
+        Names without a module are as they stand in the text of the old module `module`.
+        """
+        found = self.definition(module, name)
+        if found is None:
+            return
+        where, node = found
+        if isinstance(node, str):
+            yield where, node, "%s had it from %s" % (self.said, where)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            yield from self._alias(node.value, where)
+        elif isinstance(node, _FUNCTIONS):
+            yield where, name, "%s defined it in %s" % (self.said, where)
+            last = node.body[-1]
+            if isinstance(last, ast.Return) and isinstance(last.value, ast.Call):
+                yield from self._alias(last.value.func, where)
+        elif isinstance(node, ast.ClassDef):
+            yield where, name, "%s defined it in %s" % (self.said, where)
+            for base in node.bases[:1]:
+                yield from self._alias(base, where)
+
+    def _alias(self, value, where):
+        if isinstance(value, ast.Name):
+            yield where, value.id, "%s made it of %s" % (self.said, value.id)
+        elif isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
+            yield value.value.id, value.attr, "%s made it of %s.%s" % (self.said, value.value.id, value.attr)
+
+    def warnings(self, module, name):
+        """The texts in the definition of a name: its documentation and what it warns of."""
+        found = self.definition(module, name)
+        if found is None or not isinstance(found[1], (*_FUNCTIONS, ast.ClassDef)):
+            return []
+        texts = [node.value for node in ast.walk(found[1]) if isinstance(node, ast.Constant)]
+        return [" ".join(text.split()) for text in texts if isinstance(text, str) and len(text) > 8]
+
+    def parameters(self, module, qualname):
+        """[(name, default as text or None, "placed" or "keyword")] of a callable; None where nothing is known of it."""
+        outer, _, inner = qualname.partition(".")
+        found = self.definition(module, outer)
+        node = found[1] if found else None
+        is_method = isinstance(node, ast.ClassDef)
+        if is_method:
+            methods = [one for one in node.body if isinstance(one, _FUNCTIONS) and one.name == (inner or "__init__")]
+            node = methods[0] if methods else None
+        return _parameters(node.args)[is_method:] if isinstance(node, _FUNCTIONS) else None
+
+
+def _parameters(args):
+    placed = [one.arg for one in [*args.posonlyargs, *args.args]]
+    texts = [ast.unparse(one) for one in args.defaults]
+    defaults = dict(zip(reversed(placed), reversed(texts)))  # noqa: B905 - the first ones have none
+    only = [one.arg for one in args.kwonlyargs]
+    values = dict(zip(only, args.kw_defaults))  # noqa: B905 - as many by the syntax
+    found = [(name, defaults.get(name), "placed") for name in placed]
+    return found + [(name, ast.unparse(values[name]) if values[name] else None, "keyword") for name in only]
+
+
+def _parsed(path):
+    try:
+        with open(path, "rb") as file:
+            return ast.parse(file.read())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def _binding(tree, name):
+    """The last statement outside of functions and classes that binds a name."""
+    found = None
+    stack = list(tree.body)
+    while stack:
+        node = stack.pop(0)
+        if isinstance(node, ast.ImportFrom):
+            found = node if any((alias.asname or alias.name) == name for alias in node.names) else found
+        elif isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            found = node if node.name == name else found
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found = node if any(isinstance(one, ast.Name) and one.id == name for one in targets) else found
+        elif isinstance(node, (ast.If, ast.Try, ast.With)):
+            handlers = [one for handler in getattr(node, "handlers", ()) for one in handler.body]
+            stack = [*node.body, *getattr(node, "orelse", ()), *handlers, *stack]
+    return found
+
+
+def _absolute(node, module, is_package):
+    if not node.level:
+        return node.module or ""
+    parts = module.split(".")
+    parts = parts[: len(parts) - node.level + is_package]
+    return ".".join([*parts, *([node.module] if node.module else [])])

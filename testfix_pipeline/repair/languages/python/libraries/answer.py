@@ -1,0 +1,155 @@
+"""The probe's answer as typed values; what does not have the right form is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Position = tuple[int, int, int, int]
+"""First line and column, last line and column, as in `ast`: lines from 1, columns in UTF-8 bytes."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """One use: `how` is "from", "import" or "chain"; `module` and `path` say what is named there, `local` by what name.
+
+    exempt: the program is prepared for the name to be missing.
+    """
+
+    file: str
+    position: Position
+    how: str = ""
+    module: str = ""
+    path: tuple[str, ...] = ()
+    local: str = ""
+    exempt: bool = False
+
+
+@dataclass(frozen=True)
+class Place:
+    """A name in a module, or in the class `owner` of it; a module where `owner` is "" and it is one."""
+
+    module: str
+    owner: str
+    name: str
+
+    @property
+    def holder(self) -> str:
+        """What has the name, in full."""
+        return ".".join(filter(None, [self.module, self.owner]))
+
+    @property
+    def full(self) -> str:
+        return ".".join(filter(None, [self.module, self.owner, self.name]))
+
+
+@dataclass(frozen=True)
+class Substitute:
+    """What could stand in the place of a lost name. similarity: of a near name, 0 to 1. holds: names of a module."""
+
+    place: Place
+    source: str
+    evidence: str
+    similarity: float
+    is_module: bool
+
+
+@dataclass(frozen=True)
+class LostName:
+    """A name that a library's module (or class) lacks, with all uses."""
+
+    place: Place
+    is_module: bool
+    library: str
+    version: str
+    sites: tuple[Site, ...]
+    substitutes: tuple[Substitute, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What makes calls fit: "rename" or "drop" of the keyword `old`; "name": keywords for further positional ones;
+    "add": a keyword and its value."""
+
+    what: str
+    old: str
+    new: str | Sequence[str]
+    source: str
+    evidence: str
+    sites: tuple[Site, ...]
+
+
+@dataclass(frozen=True)
+class UnfitCall:
+    """Calls that do not fit the signature of the callable `name` of a library."""
+
+    name: str
+    library: str
+    version: str
+    changes: tuple[Change, ...]
+
+
+def lost_names(answer: dict[str, Any]) -> list[LostName]:
+    """The names that modules lack, in the probe's order."""
+    return [_lost(one) for one in _records(answer, "missing")]
+
+
+def lost_attributes(answer: dict[str, Any]) -> list[LostName]:
+    """The attributes that classes lack."""
+    return [_lost(one) for one in _records(answer, "attributes")]
+
+
+def unfit_calls(answer: dict[str, Any]) -> list[UnfitCall]:
+    """The calls that do not fit."""
+    found = []
+    for one in _records(answer, "calls"):
+        changes = tuple(
+            Change(
+                _text(c, "what"), _text(c, "old"), c.get("new", ""), _text(c, "source"), _text(c, "evidence"), _sites(c)
+            )
+            for c in _records(one, "changes")
+        )
+        found.append(UnfitCall(_text(one, "name"), _text(one, "library"), _text(one, "version"), changes))
+    return found
+
+
+def _lost(one: dict[str, Any]) -> LostName:
+    substitutes = tuple(
+        Substitute(
+            Place(_text(c, "module"), _text(c, "owner"), _text(c, "name")),
+            _text(c, "source"),
+            _text(c, "evidence"),
+            float(c.get("similarity") or 0.0),
+            bool(c.get("is_module")),
+        )
+        for c in _records(one, "candidates")
+    )
+    place = Place(_text(one, "module"), _text(one, "owner"), _text(one, "name"))
+    return LostName(
+        place, bool(one.get("is_module")), _text(one, "library"), _text(one, "version"), _sites(one), substitutes
+    )
+
+
+def _sites(one: dict[str, Any]) -> tuple[Site, ...]:
+    return tuple(_read_sites(one))
+
+
+def _read_sites(one: dict[str, Any]) -> Iterator[Site]:
+    for site in _records(one, "sites"):
+        position = site.get("position")
+        if isinstance(position, list) and len(position) == 4 and all(isinstance(n, int) for n in position):
+            first, column, last, end = position
+            path = tuple(map(str, site.get("path") or ()))
+            known = _text(site, "how"), _text(site, "module"), path, _text(site, "local"), bool(site.get("exempt"))
+            yield Site(_text(site, "file"), (first, column, last, end), *known)
+
+
+def _records(one: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    found = one.get(name)
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
+def _text(one: dict[str, Any], name: str) -> str:
+    found = one.get(name, "")
+    return found if isinstance(found, str) else ""

@@ -1,0 +1,69 @@
+"""One change of a library's signature, one way to fit it: the edits of every such call in the program."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from testfix_pipeline.repair.languages.python.libraries.answer import Change, LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+
+def fitted_calls(change: Change, files: Mapping[str, SourceFile]) -> dict[str, str]:
+    """The new text of every file with such a call; empty where none can be changed so."""
+    edits: dict[str, FileEdits] = {}
+    for site in change.sites:
+        if site.file in files:
+            here = edits.setdefault(site.file, FileEdits(files[site.file]))
+            node = here.node_at(site.position, ast.Call)
+            if isinstance(node, ast.Call):
+                _fit(here, node, change)
+    return texts_of(edits)
+
+
+def _fit(edits: FileEdits, call: ast.Call, change: Change) -> None:
+    if change.what == "name" and not isinstance(change.new, str):
+        extra = call.args[len(call.args) - len(change.new) :]
+        for name, argument in zip(change.new, extra, strict=False):
+            start, _ = edits.source.span(argument)
+            edits.replace(start, start, f"{name}=")
+    if change.what == "add" and not isinstance(change.new, str):
+        _add(edits, call, *change.new)
+    for keyword in call.keywords:
+        if keyword.arg != change.old or not isinstance(change.new, str):
+            continue
+        start, end = edits.source.span(keyword)
+        if change.what == "rename":
+            edits.replace(start, start + len(change.old), change.new)
+        elif change.what == "drop":
+            edits.replace(*_with_comma(edits.source, call, start, end), "")
+
+
+def _add(edits: FileEdits, call: ast.Call, name: str, value: str) -> None:
+    """One more keyword behind all arguments."""
+    given = [*call.args, *call.keywords]
+    end = max(edits.source.span(one)[1] for one in given) if given else edits.source.span(call)[1] - 1
+    edits.replace(end, end, f"{', ' if given else ''}{name}={value}")
+
+
+def _with_comma(source: SourceFile, call: ast.Call, start: int, end: int) -> tuple[int, int]:
+    """The span of an argument with the comma and the space that go with it."""
+    spans = sorted(source.span(one) for one in (*call.args, *call.keywords))
+    index = spans.index((start, end))
+    if index + 1 < len(spans):
+        return start, spans[index + 1][0]
+    return (spans[index - 1][1], end) if index else (start, end)
+
+
+def renamed_attributes(lost: LostName, new: Substitute, files: Mapping[str, SourceFile]) -> dict[str, str]:
+    """The new text of every file that uses an attribute which a library's class lacks."""
+    edits: dict[str, FileEdits] = {}
+    for site in lost.sites:
+        if site.file in files:
+            here = edits.setdefault(site.file, FileEdits(files[site.file]))
+            node = here.node_at(site.position, ast.Attribute)
+            if isinstance(node, ast.Attribute) and node.attr == lost.place.name:
+                _, end = here.source.span(node)
+                here.replace(end - len(node.attr), end, new.place.name)
+    return texts_of(edits)

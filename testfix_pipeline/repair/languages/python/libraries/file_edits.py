@@ -1,0 +1,176 @@
+"""Edits of one file that are collected and applied together; everything outside of them stays to the byte."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+
+from testfix_pipeline.repair.edit import Overlap, apply_spans
+from testfix_pipeline.repair.languages.python.libraries.answer import Position
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+Import = ast.Import | ast.ImportFrom
+
+
+class FileEdits:
+    """Collects the edits of one source file."""
+
+    def __init__(self, source: SourceFile) -> None:
+        self.source = source
+        self._spans: dict[tuple[int, int], str] = {}
+        self._added: dict[str, Import | None] = {}
+        self._imports = [node for node in ast.walk(source.tree) if isinstance(node, Import)]
+
+    def span(self, position: Position) -> tuple[int, int]:
+        first, column, last, end = position
+        return self.source.offset(first, column), self.source.offset(last, end)
+
+    def replace(self, start: int, end: int, text: str) -> None:
+        self._spans[(start, end)] = text
+
+    def import_at(self, position: Position) -> Import | None:
+        """The import statement at a position."""
+        wanted = position[:2]
+        return next((node for node in self._imports if (node.lineno, node.col_offset) == wanted), None)
+
+    @property
+    def imports(self) -> list[Import]:
+        return self._imports
+
+    def node_at(self, position: Position, kind: type[ast.expr]) -> ast.expr | None:
+        """The expression of a kind that covers a position exactly."""
+        for node in ast.walk(self.source.tree):
+            if isinstance(node, kind):
+                here = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+                if here == position and self.source.is_real(node):
+                    return node
+        return None
+
+    def add_import(self, statement: str, beside: str) -> None:
+        """Have the file import something more, once, behind the import that binds the name `beside`."""
+        self._added.setdefault(statement, self.import_of(beside))
+
+    def import_of(self, name: str) -> Import | None:
+        """The first import outside of all blocks that binds a name."""
+        for node in self.source.tree.body:
+            if isinstance(node, Import) and any(_local(node, alias) == name for alias in node.names):
+                return node
+        return None
+
+    def replace_import(self, statement: str, name: str) -> bool:
+        """Replace the import that binds a name and nothing else; False where there is no such import."""
+        found = [node for node in self._imports for alias in node.names if _local(node, alias) == name]
+        if len(found) != 1 or len(found[0].names) != 1:
+            return False
+        self.replace(*self.source.span(found[0]), statement)
+        return True
+
+    def extend_import(self, module: str, name: str) -> bool:
+        """Add a name to `from module import ...`; False where no such import stands outside of all blocks."""
+        for node in self.source.tree.body:
+            if isinstance(node, ast.ImportFrom) and node.module == module and not node.level:
+                end = self.source.span(node.names[-1])[1]
+                if node.names[-1].name != "*" and (end, end) not in self._spans:
+                    self.replace(end, end, f", {name}")
+                    return True
+        return False
+
+    def binds(self, name: str) -> bool:
+        """Whether the file gives a name a meaning, anywhere."""
+        return name in self._bound()
+
+    def _bound(self) -> set[str]:
+        found: set[str] = set()
+        for node in ast.walk(self.source.tree):
+            if isinstance(node, ast.Name):
+                found.add(node.id)
+            elif isinstance(node, ast.arg):
+                found.add(node.arg)
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                found.add(node.name)
+            elif isinstance(node, ast.alias):
+                found.add(node.asname or node.name.partition(".")[0])
+        return found
+
+    def loads(self, name: str) -> list[ast.Name] | None:
+        """All uses of an imported name; None where the file also sets it or speaks of it in a text of `__all__`."""
+        found: list[ast.Name] = []
+        for node in ast.walk(self.source.tree):
+            if isinstance(node, ast.Name) and node.id == name:
+                if not isinstance(node.ctx, ast.Load) or not self.source.is_real(node):
+                    return None
+                found.append(node)
+            elif _speaks_of(node, name):
+                return None
+        return found
+
+    def local_name(self, module: str) -> str:
+        """What the file calls a module that it imports, or ""."""
+        for node in self._imports:
+            for alias in node.names:
+                if isinstance(node, ast.Import) and alias.name == module:
+                    return alias.asname or alias.name
+                if isinstance(node, ast.ImportFrom) and not node.level and f"{node.module}.{alias.name}" == module:
+                    return alias.asname or alias.name
+        return ""
+
+    def imported_as(self, module: str, name: str) -> str:
+        """What the file calls a name that it imports from a module, or ""."""
+        for node in self._imports:
+            if isinstance(node, ast.ImportFrom) and not node.level and node.module == module:
+                for alias in node.names:
+                    if alias.name == name:
+                        return alias.asname or alias.name
+        return ""
+
+    def text(self) -> str | None:
+        """The edited text; None where nothing changes, edits overlap, or it is no Python any more."""
+        spans = [(start, end, new) for (start, end), new in self._spans.items()]
+        spans += self._additions()
+        try:
+            text = apply_spans(self.source.text, spans)
+        except Overlap:
+            return None
+        return text if text != self.source.text and self.source.language.parses(self.source.path, text) else None
+
+    def _additions(self) -> list[tuple[int, int, str]]:
+        """New import statements: each behind the import that it belongs beside, else before all others."""
+        source, found = self.source, dict[int, str]()
+        for statement, node in self._added.items():
+            place = source.block(node)[1] if node is not None and source.owns_line(node) else self._head()
+            missing = "" if not place or source.text[:place].endswith("\n") else source.newline
+            found[place] = f"{found.get(place, missing)}{statement}{source.newline}"
+        return [(place, place, text) for place, text in found.items()]
+
+    def _head(self) -> int:
+        """Behind the docstring and the imports of the future."""
+        source, start = self.source, 0
+        for node in source.tree.body:
+            is_future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+            is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            if not (is_future or is_text):
+                break
+            start = source.block(node)[1]
+        if not start and (found := re.match(r"(?:#[^\n]*\n)*", source.text)):
+            start = found.end()
+        return start
+
+
+def texts_of(edits: Mapping[str, FileEdits]) -> dict[str, str]:
+    """The edited texts by file; empty where one can't be edited so."""
+    found = {file: text for file, one in edits.items() if (text := one.text()) is not None}
+    return found if len(found) == len(edits) else {}
+
+
+def _speaks_of(node: ast.AST, name: str) -> bool:
+    """Whether a node sets a name, or holds it as a text."""
+    if isinstance(node, (ast.Global, ast.Nonlocal)):
+        return name in node.names
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return node.name == name
+    return (isinstance(node, ast.arg) and node.arg == name) or (isinstance(node, ast.Constant) and node.value == name)
+
+
+def _local(node: Import, alias: ast.alias) -> str:
+    return alias.asname or (alias.name.partition(".")[0] if isinstance(node, ast.Import) else alias.name)

@@ -1,0 +1,83 @@
+"""Asks the project's own interpreter what its installed libraries have: `execution/in_target/testfix_library.py`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.recognition import python_files
+from testfix_pipeline.repair.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.sources import is_test_side
+
+MOST_TESTS = 3
+MEMORY = 4 * 1024**3
+GRACE_SECONDS = 20.0
+"""For imports that take long and for the tests that are looked at."""
+_ARGUMENTS = ("-p", "no:cacheprovider", "--tb=no", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
+_AT_IMPORT = frozenset({"ImportError", "ModuleNotFoundError"})
+
+
+def program_files(question: LibraryQuestion) -> list[str]:
+    """The files that may be edited."""
+    return [path for path in python_files(question.files) if path not in question.test_files and not is_test_side(path)]
+
+
+def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[OldRelease] = ()) -> dict[str, Any]:
+    """What the interpreter says of the libraries that the program uses; empty where it says nothing that can be read.
+
+    failures: those that a library may have caused; the tests of some of them run once more, to look at live objects.
+    old: releases to compare with, those that are at hand.
+    """
+    project, at_hand = question.project, [one for one in old if one.folder is not None]
+    policy, program = target_policy(project), program_files(question)
+    order = {
+        "root": str(question.root.resolve()),
+        "shared": [str((question.tree / name).resolve()) for name in project.shared],
+        "files": [*program, *_test_files(question, failures, program)],
+        "tests": _tests(failures),
+        "arguments": [f"--rootdir={question.root.resolve()}", *project.pytest_args, *_ARGUMENTS],
+        "seconds": question.seconds,
+        "forced": [_last_line(failure) for failure in failures],
+        "old": [one.order for one in at_hand],
+        "standard": sorted(sys.stdlib_module_names),
+    }
+    try:
+        done = run(
+            [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
+            cwd=question.root,
+            env=target_environment(project, question.tree),
+            limits=Limits(question.seconds + GRACE_SECONDS, memory_bytes=MEMORY),
+            policy=replace(policy, read=(*policy.read, *(str(one.folder) for one in at_hand))),
+            writable=[question.tree],
+            stdin=json.dumps(order).encode(),
+        )
+        found = json.loads(done.stdout)
+    except (MeasurementError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _tests(failures: Sequence[Failure]) -> list[tuple[str, str, int]]:
+    """Of tests that fail alike one, with its last line; none of those that die at an import: their text says all."""
+    alike = {(one.error_type, one.error): one for one in reversed(failures) if one.error_type not in _AT_IMPORT}
+    found = sorted(alike.values(), key=lambda one: one.test)[:MOST_TESTS]
+    return [(str(one.test), *_last_line(one)) for one in found]
+
+
+def _test_files(question: LibraryQuestion, failures: Sequence[Failure], program: Sequence[str]) -> list[str]:
+    """The files that failing tests died in and that must not be edited: what they use is reported."""
+    named = {frame.file for failure in failures for frame in failure.frames[-1:]} - set(program)
+    return sorted(file for file in named if file.endswith(".py") and (question.files / file).is_file())
+
+
+def _last_line(failure: Failure) -> tuple[str, int]:
+    return (failure.frames[-1].file, failure.frames[-1].line) if failure.frames else ("", 0)

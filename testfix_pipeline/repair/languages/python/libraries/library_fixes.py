@@ -1,0 +1,208 @@
+"""Fixes for what a library's change broke: asks the interpreter, and applies each answer to the whole program."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.languages.python.libraries.answer import (
+    LostName,
+    Substitute,
+    UnfitCall,
+    lost_attributes,
+    lost_names,
+    unfit_calls,
+)
+from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
+from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule, place_text
+from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, old_releases
+from testfix_pipeline.repair.languages.python.libraries.recognition import (
+    OwnNames,
+    library_failures,
+    python_files,
+)
+from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.library_fixes import LibraryFix, LibraryQuestion
+
+LIKELIHOODS = {
+    "old release": 0.88, "message": 0.85, "submodule": 0.8, "requirement": 0.75, "documentation": 0.75, "module": 0.65,
+    "signature": 0.65, "standard library": 0.55, "imported": 0.5,
+}  # fmt: skip
+"""How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
+MOST_SURE = 0.95
+SURE = 0.75
+NEAR_LEAST, NEAR_MOST = 0.15, 0.7
+"""Of near names: those that differ in case and underscores alone are believed most."""
+
+
+def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
+    """What could fix the failures that a library may have caused, the likeliest first; starts no process without any.
+
+    First what is about the names that the failures speak of.
+    """
+    own = OwnNames.of(question.files)
+    relevant = library_failures(question.failures, own)
+    if not relevant:
+        return ()
+    answer = ask(question, relevant)
+    old = old_releases(question, _libraries(answer))
+    if any(one.folder is not None for one in old):
+        answer = ask(question, relevant, old)
+    program = _Program.of(question)
+    lost = lost_names(answer)
+    found = [
+        *_of_names(lost, program),
+        *_of_attributes(lost_attributes(answer), program, own),
+        *_of_calls(unfit_calls(answer), program),
+    ]
+    lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
+    names = {one.place.name: one.place.full for one in lost}
+    found = _agreed([*found, *ruff_fixes(question, program.files, names, lines)])
+    found.sort(key=lambda fix: (_spoken_of(fix, relevant), -fix.likelihood))
+    return [_with_proof(fix, old) for fix in (*_all_names(lost, program), *found)]
+
+
+def _libraries(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Name and installed version of every library that the answer is about."""
+    names = [(one.library, one.version) for one in (*lost_names(answer), *lost_attributes(answer))]
+    calls = [(one.library, one.version) for one in unfit_calls(answer)]
+    return (pair for pair in (*names, *calls) if all(pair))
+
+
+def _with_proof(fix: LibraryFix, old: Sequence[OldRelease]) -> LibraryFix:
+    """The fix, its note saying where the release that the project was written for could not be looked at."""
+    absent = [one for one in old if one.folder is None and f"{one.name} " in fix.note]
+    said = "".join(f"; unproved: {one.name} {one.version}, which the project names, is not at hand" for one in absent)
+    return replace(fix, note=fix.note + said)
+
+
+def _spoken_of(fix: LibraryFix, failures: Sequence[Failure]) -> int:
+    """Which failure is the first that speaks of what a fix is about; their number where none does."""
+    name = re.compile(rf"\b{re.escape(fix.symbol.rpartition('.')[2])}\b")
+    return next((number for number, one in enumerate(failures) if name.search(one.error)), len(failures))
+
+
+def _agreed(found: Sequence[LibraryFix]) -> list[LibraryFix]:
+    """The fixes, those that lead to the same texts as one: what two sources say is likelier than what one says."""
+    by_texts: dict[tuple[tuple[str, str], ...], LibraryFix] = {}
+    for fix in found:
+        key = tuple(sorted(fix.texts.items()))
+        known = by_texts.get(key)
+        if known is None:
+            by_texts[key] = fix
+        elif fix.note not in known.note:
+            likelihood = 1 - (1 - known.likelihood) * (1 - fix.likelihood)
+            by_texts[key] = replace(known, note=f"{known.note}; {fix.note}", likelihood=min(MOST_SURE, likelihood))
+    return list(by_texts.values())
+
+
+@dataclass(frozen=True)
+class _Program:
+    """The files that may be edited, and the names that any file of the project imports from another."""
+
+    files: dict[str, SourceFile]
+    exported: frozenset[str]
+
+    @classmethod
+    def of(cls, question: LibraryQuestion) -> _Program:
+        root = question.files
+        every = {path: SourceFile.load(root, path) for path in python_files(root)}
+        own = OwnNames.of(root)
+        exported = {
+            alias.name
+            for source in every.values()
+            if source is not None
+            for node in ast.walk(source.tree)
+            if isinstance(node, ast.ImportFrom) and (node.level or own.has_module(node.module or ""))
+            for alias in node.names
+        }
+        allowed = program_files(question)
+        return cls({path: one for path in allowed if (one := every[path]) is not None}, frozenset(exported))
+
+
+def _of_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryFix]:
+    for one in lost:
+        for new in one.substitutes:
+            texts = NameRule(one, new, program.exported).texts(program.files)
+            if texts:
+                yield _fix(texts, "library.name", one, new)
+        yield from _of_tests(one, program)
+
+
+def _of_tests(lost: LostName, program: _Program) -> Iterator[LibraryFix]:
+    """What to say where a test uses a lost name itself: it is for a person to change."""
+    places = [f"{one.file}:{one.position[0]}" for one in lost.sites if one.file not in program.files]
+    if places:
+        new = f", {place_text(lost.substitutes[0].place)} may stand for it" if lost.substitutes else ""
+        library = f"{lost.library} {lost.version}".strip()
+        said = f"the test itself uses {place_text(lost.place)}, which {library} has not{new}; tests are not edited"
+        note = f"{', '.join(dict.fromkeys(places))}: {said}"
+        yield LibraryFix({}, "library.tests", note, 0.0, lost.place.full)
+
+
+def _all_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryFix]:
+    """All lost names at once for which a source that is seldom wrong has a substitute: it saves a step for each."""
+    used = [one for one in lost if any(site.file in program.files and not site.exempt for site in one.sites)]
+    sure = [(one, new) for one in used for new in one.substitutes[:1] if LIKELIHOODS.get(new.source, 0.0) >= SURE]
+    edits: dict[str, FileEdits] = {}
+    if len(sure) > 1 and all([NameRule(*pair, program.exported).collect(program.files, edits) for pair in sure]):  # noqa: C419
+        fixes = [_fix({}, "library.name", *pair) for pair in sure]
+        texts = texts_of(edits)
+        if texts:
+            note = "; ".join(one.note for one in fixes)
+            symbol = ", ".join(one.symbol for one in fixes)
+            yield LibraryFix(texts, "library.names", note, min(one.likelihood for one in fixes), symbol)
+
+
+def _of_attributes(lost: Sequence[LostName], program: _Program, own: OwnNames) -> Iterator[LibraryFix]:
+    for one in lost:
+        if _is_set_by(program, one.place.name) or own.defines(one.place.name):
+            continue
+        for new in one.substitutes:
+            texts = renamed_attributes(one, new, program.files)
+            if texts:
+                yield _fix(texts, "library.attribute", one, new)
+
+
+def _is_set_by(program: _Program, name: str) -> bool:
+    """Whether the program itself gives any object an attribute of this name."""
+    wanted = re.compile(rf"\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)")
+    return any(wanted.search(source.text) for source in program.files.values())
+
+
+def _fix(texts: dict[str, str], kind: str, lost: LostName, new: Substitute) -> LibraryFix:
+    library = f"{lost.library} {lost.version}".strip()
+    note = f"{place_text(lost.place)} -> {place_text(new.place)}: {library} has no {lost.place.name}; {new.evidence}"
+    return LibraryFix(texts, kind, note, _likelihood(new.source, new.similarity), lost.place.full)
+
+
+def _likelihood(source: str, similarity: float) -> float:
+    if source != "near name":
+        return LIKELIHOODS.get(source, NEAR_LEAST)
+    return max(NEAR_LEAST, min(NEAR_MOST, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (similarity - 0.5) / 0.45))
+
+
+def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[LibraryFix]:
+    for call in calls:
+        library = f"{call.library} {call.version}".strip()
+        for change in call.changes:
+            texts = fitted_calls(change, program.files)
+            if not texts:
+                continue
+            new = change.new if isinstance(change.new, str) else ", ".join(change.new)
+            says = {
+                "rename": f"{change.old}= -> {new}=",
+                "drop": f"no {change.old}=",
+                "name": f"by keyword {new}",
+                "add": f"with {'='.join(change.new)}",
+            }
+            note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
+            likelihood = LIKELIHOODS.get(change.source, 0.5)
+            yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, call.name)

@@ -1,0 +1,136 @@
+"""Which failures a library's change may have caused, by what they say and what the project defines itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.failure_records import project_packages
+
+NO_NAME = re.compile(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
+NO_MODULE = re.compile(r"No module named '?([\w.]+)'?")
+NO_MODULE_ATTRIBUTE = re.compile(r"(?:partially initialized )?module '([\w.]+)' has no attribute '(\w+)'")
+NO_ATTRIBUTE = re.compile(r"(?:type object )?'([\w.]+)'(?: object)? has no attribute '(\w+)'")
+WRONG_CALL = re.compile(
+    r"([\w.<>]+)\(\) (?:got (?:an |some )?(?:unexpected|multiple|positional-only)|takes |missing \d+ required)|"
+    r"'(\w+)' is an invalid keyword argument"
+)
+_BUILT_IN = frozenset({
+    "NoneType", "str", "bytes", "int", "float", "bool", "list", "tuple", "dict", "set", "frozenset", "function",
+    "method", "generator", "type", "object",
+})  # fmt: skip
+MOST_FILES, MOST_BYTES = 800, 8_000_000
+
+
+@dataclass(frozen=True)
+class OwnNames:
+    """What a project defines itself. packages: its outermost modules. root: its folder; read when first asked."""
+
+    root: Path
+    packages: frozenset[str]
+    _defined: dict[str, bool] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(cls, root: Path) -> OwnNames:
+        return cls(root, frozenset(project_packages(root)))
+
+    def has_module(self, module: str) -> bool:
+        """Whether a module belongs to the project."""
+        return module.partition(".")[0] in self.packages
+
+    def defines(self, name: str) -> bool:
+        """Whether any file of the project, tests too, defines a function or class of this name."""
+        if name not in self._defined:
+            wanted = re.compile(rb"^\s*(?:class|def|async def)\s+%s\b" % re.escape(name.encode()), re.M)
+            self._defined[name] = any(wanted.search(text) for text in _texts(self.root))
+        return self._defined[name]
+
+
+def _texts(root: Path) -> Iterable[bytes]:
+    left = MOST_BYTES
+    for path in python_files(root):
+        try:
+            text = (root / path).read_bytes()
+        except OSError:
+            continue
+        left -= len(text)
+        if left < 0:
+            return
+        yield text
+
+
+def python_files(root: Path) -> Sequence[str]:
+    """Paths of the project's Python files, without environments and what is hidden, in order; not more than 800."""
+    found: list[str] = []
+    folders = [root]
+    while folders and len(found) < MOST_FILES:
+        folder = folders.pop()
+        try:
+            entries = sorted(folder.iterdir(), key=lambda one: one.name)
+        except OSError:
+            continue
+        files = [one for one in entries if one.suffix == ".py" and one.is_file()]
+        found += [one.relative_to(root).as_posix() for one in files]
+        folders += [one for one in reversed(entries) if one.is_dir() and not one.is_symlink() and _is_searched(one)]
+    return found[:MOST_FILES]
+
+
+def _is_searched(folder: Path) -> bool:
+    return not (
+        folder.name.startswith(".")
+        or folder.name in {"site-packages", "node_modules", "__pycache__"}
+        or (folder / "pyvenv.cfg").exists()
+    )
+
+
+def library_failures(failures: Iterable[Failure], own: OwnNames) -> list[Failure]:
+    """Those of the failures that may be about something that a library has or lacks."""
+    return [failure for failure in failures if is_library_failure(failure, own)]
+
+
+def is_library_failure(failure: Failure, own: OwnNames) -> bool:
+    """Whether a failure may be about something that a library has or lacks, and not about the project's own code."""
+    kind, said = failure.error_type.rpartition(".")[2], failure.error
+    if kind in ("ImportError", "ModuleNotFoundError"):
+        module = lost_module(said)
+        return not module or not own.has_module(module)
+    if kind == "AttributeError":
+        return _lacks_attribute(said, own)
+    called = WRONG_CALL.search(said) if kind == "TypeError" else None
+    if called is None or not called[1]:
+        return called is not None
+    names = called[1].split(".")
+    name = names[-2] if names[-1] == "__init__" and len(names) > 1 else names[-1]
+    return name not in ("<lambda>", "<locals>") and (name == "__init__" or not own.defines(name))
+
+
+def _lacks_attribute(said: str, own: OwnNames) -> bool:
+    if found := NO_MODULE_ATTRIBUTE.search(said):
+        return not own.has_module(found[1])
+    if found := NO_ATTRIBUTE.search(said):
+        return found[1] not in _BUILT_IN and not own.defines(found[1].rpartition(".")[2])
+    return bool(said.strip())  # in a library's own words
+
+
+def lost_module(said: str) -> str:
+    """The module that an ImportError is about, or ""."""
+    named = NO_NAME.search(said)
+    if named:
+        return named[2]
+    missing = NO_MODULE.search(said)
+    return missing[1] if missing else ""
+
+
+def lost_name(failure: Failure) -> str:
+    """The name of a module that a failure says is not there, or ""; of a module that is missing its last part."""
+    said = failure.error
+    if found := NO_NAME.search(said):
+        return found[1]
+    if found := NO_MODULE_ATTRIBUTE.search(said):
+        return found[2]
+    if failure.error_type.rpartition(".")[2] in ("ImportError", "ModuleNotFoundError"):
+        return lost_module(said).rpartition(".")[2]
+    return ""

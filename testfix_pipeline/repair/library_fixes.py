@@ -1,0 +1,54 @@
+"""What a language proposes for a failure that a library's change caused: one rule at all use sites is one fix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.project import TargetProject
+
+
+@dataclass(frozen=True)
+class LibraryQuestion:
+    """A tree whose tests fail.
+
+    files: the project's folder, to be read. make_tree: copies the repository to where tests may write. failures: of the
+    tests to fix, as they fail there. test_files: never to be edited. seconds: for looking at the installed libraries.
+    """
+
+    project: TargetProject
+    files: Path
+    make_tree: Callable[[], Path]
+    failures: Sequence[Failure]
+    test_files: Collection[str]
+    seconds: float
+
+    @cached_property
+    def tree(self) -> Path:
+        """The copy of the repository, made when first asked for."""
+        return self.make_tree()
+
+    @property
+    def root(self) -> Path:
+        """The project's folder in the copy."""
+        return self.project.root(self.tree)
+
+
+@dataclass(frozen=True)
+class LibraryFix:
+    """One rule, applied wherever the program needs it.
+
+    texts: the new text of each changed file, by its path from the project's root; none where tests alone would have to
+    change: then the note is all that there is. kind: a stable id. note: what
+    changes, of which library in which version, and where the answer comes from, for people. likelihood: how far the
+    evidence alone is to be believed, 0 to 1. symbol: what the library lacks.
+    """
+
+    texts: Mapping[str, str]
+    kind: str
+    note: str
+    likelihood: float
+    symbol: str

@@ -1,0 +1,318 @@
+"""Repairs failures that a library's change caused, one lost name or signature after the other, before the search.
+
+A step is one fix of the language (`LibraryFix`): one rule at all its use sites. It counts where the first error moves:
+a target passes or is collected, or the first target fails of something else. All steps together are one patch.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.core.cycle_rules.results import made_visible, status_of
+from testfix_pipeline.core.patch_policy.doctests import test_files
+from testfix_pipeline.core.records import Failure, SuiteRun
+from testfix_pipeline.execution.failure_records import failures_of
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.repair.candidate import Candidate, Part
+from testfix_pipeline.repair.confirm import Confirmer
+from testfix_pipeline.repair.continuation import is_target
+from testfix_pipeline.repair.evidence import Evidence
+from testfix_pipeline.repair.ids import JOINT, label
+from testfix_pipeline.repair.languages import language_of
+from testfix_pipeline.repair.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.progress import Progress
+from testfix_pipeline.repair.rank import RankedPatch, ranked
+from testfix_pipeline.repair.schedule import LIBRARY_SHARE
+from testfix_pipeline.repair.sources import Sources
+from testfix_pipeline.repair.undo import difference
+from testfix_pipeline.repair.verdict import Found, Verdict
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import RepairRequest
+    from testfix_pipeline.repair.workers import Workers
+
+MOST_STEPS = 10
+MOST_TRIED = 12
+"""Fixes that are tried in one step."""
+MOST_RIVALS = 3
+"""Fixes that are tried in a step after one that makes all targets pass: as many as agree make each less sure."""
+MOST_TARGETS, FIRST_TARGETS = 40, 3
+"""Failing tests that have to pass in the end, and those of them that a step is judged by first."""
+INQUIRY_SECONDS = 20.0
+ONE_MORE_STEP = 0.97
+"""What each further step leaves of the confidence: a patch is hardly surer than the least sure of its steps."""
+_OWN_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"})
+
+
+@dataclass(frozen=True)
+class State:
+    """The tree after some steps. texts: changed files. passed: targets that pass; failures: those that are left."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    steps: tuple[LibraryFix, ...] = ()
+    passed: frozenset[str] = frozenset()
+    failures: tuple[Failure, ...] = ()
+    run: SuiteRun | None = None
+    confidence: float = 1.0
+
+    @property
+    def is_green(self) -> bool:
+        return bool(self.steps) and not self.failures
+
+    @property
+    def first_error(self) -> tuple[str, str]:
+        first = self.failures[0] if self.failures else None
+        return (first.error_type, first.error) if first is not None else ("", "")
+
+
+@dataclass(frozen=True)
+class LibraryRepair:
+    """What came of it. patches: complete ones, or one that fixes a part; notes: for people; tried: by kind."""
+
+    patches: tuple[RankedPatch, ...]
+    notes: tuple[str, ...]
+    tried: Mapping[str, int]
+    seconds: float = 0.0
+
+
+def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair | None:
+    """Looks for fixes where a failure points at a library; None where none does. Raises TimeIsUp.
+
+    It needs no measurement but the request's, which another one may take longer than. Nothing is looked for where edits
+    are confined to lines, and by one of several parts of a search alone.
+    """
+    if request.allowed_lines is not None or request.shard:
+        return None
+    return _Steps(request, workers).take()
+
+
+class _Steps:
+    def __init__(self, request: RepairRequest, workers: Workers) -> None:
+        self.request, self.folder = request, workers.folder
+        self.base = workers.folder / "library-base"
+        self.clock = workers.clock
+        self.until = self.clock.passed() + LIBRARY_SHARE * self.clock.left()
+        self.targets = list(request.failing)[:MOST_TARGETS]
+        self.tests = test_files((*request.failing, *request.all_failing, *request.passing))
+        self.sources = Sources(request.project.root(request.tree), self.tests)
+        self.tried: dict[str, int] = {}
+        self.notes: list[str] = []
+        self.number = 0
+
+    def take(self) -> LibraryRepair | None:
+        """Step after step until all targets pass, nothing moves any more, or the share of the time is over."""
+        wanted = set(self.targets)
+        state = State(failures=tuple(one for one in self.request.failures if one.test in wanted))
+        greens: list[State] = []
+        while state.failures and len(state.steps) < MOST_STEPS and not self._is_over():
+            fixes = self._fixes(state)
+            if not fixes and not state.steps:
+                return None
+            self.notes += [f"{fix.note}." for fix in fixes if not fix.texts]
+            fixes = [fix for fix in fixes if fix.texts]
+            found = self._step(state, fixes)
+            greens = [one for one in found if one.is_green]
+            if greens or not found:
+                break
+            state = found[0]
+        self._note(state, greens)
+        patches = self._confirmed(greens) or self._partial(state)
+        return LibraryRepair(tuple(patches), tuple(self.notes), self.tried, self.clock.passed())
+
+    def _is_over(self) -> bool:
+        self.clock.check()
+        return self.clock.passed() > self.until
+
+    # -- one step ------------------------------------------------------------------------------------------------------
+
+    def _fixes(self, state: State) -> list[LibraryFix]:
+        """What the languages of the failing tests propose for the tree as it is now."""
+        made: list[Path] = []
+
+        def make_tree() -> Path:
+            made.append(self._tree(state.texts))
+            return made[0]
+
+        files = self.request.project.root(make_tree() if state.texts else self.request.tree)
+        seconds = min(INQUIRY_SECONDS, max(1.0, self.until - self.clock.passed()))
+        try:
+            found: list[LibraryFix] = []
+            languages = dict.fromkeys(language_of(one.test.partition("::")[0]) for one in state.failures)
+            for language in languages:
+                own = [one for one in state.failures if language_of(one.test.partition("::")[0]) is language]
+                question = LibraryQuestion(
+                    self.request.project, files, lambda: made[0] if made else make_tree(), own, self.tests, seconds
+                )
+                found += language.library_fixes(question)
+            return found
+        finally:
+            for tree in made:
+                shutil.rmtree(tree, ignore_errors=True)
+
+    def _step(self, state: State, fixes: Sequence[LibraryFix]) -> list[State]:
+        """The states that fixes lead to, those that make all targets pass first, then what moved the first error."""
+        found: list[State] = []
+        rivals, symbol = MOST_RIVALS, ""
+        for fix in fixes[:MOST_TRIED]:
+            if self._is_over() or rivals < 0:
+                break
+            if symbol and (fix.symbol != symbol):
+                continue  # another lost name: the next step's
+            after = self._after(state, fix)
+            if after is None:
+                continue
+            found.append(after)
+            rivals -= any(one.is_green for one in found)
+            symbol = fix.symbol
+        return sorted(found, key=lambda one: (not one.is_green, -len(one.passed), -one.confidence))
+
+    def _after(self, state: State, fix: LibraryFix) -> State | None:
+        """The state with one more fix; None where nothing moves."""
+        texts = {**state.texts, **fix.texts}
+        self.tried[fix.kind] = self.tried.get(fix.kind, 0) + 1
+        self._tell(fix)
+        some = self._first_targets(state)
+        measured = self._measured(texts, some)
+        if measured is not None and not measured[1] and len(some) < len(self.targets):
+            some, measured = self.targets, self._measured(texts, self.targets)
+        if measured is None:
+            return None
+        run, failures = measured
+        passed = state.passed - set(some) | {test for test in some if status_of(test, run.outcomes) == "passed"}
+        left = [*failures, *(one for one in state.failures if self._target_of(one.test) not in some)]
+        left.sort(key=lambda one: self.targets.index(self._target_of(one.test)))
+        confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
+        after = State(texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence)
+        if not left and not passed.issuperset(self.targets):
+            return None  # the targets are gone
+        return after if self._has_moved(state, after) else None
+
+    def _target_of(self, test: str) -> str:
+        """The target that a test is, or is in: a file that could not be collected."""
+        return test if test in self.targets else test.partition("::")[0]
+
+    def _first_targets(self, state: State) -> list[str]:
+        """The first targets that still fail: enough to see whether anything moves."""
+        return list(dict.fromkeys(self._target_of(one.test) for one in state.failures))[:FIRST_TARGETS]
+
+    def _measured(self, texts: Mapping[str, str], tests: Sequence[str]) -> tuple[SuiteRun, list[Failure]] | None:
+        """The run of some targets with these texts, and their failures; None where it is no measurement."""
+        tree = self._tree(texts)
+        try:
+            run = self._run(tree, tests)
+            failures = failures_of(run.outcomes, self.request.project.root(tree)) if run.fault is None else []
+        finally:
+            shutil.rmtree(tree, ignore_errors=True)
+        return None if run.fault is not None else (run, [one for one in failures if is_target(one.test, tests)])
+
+    def _has_moved(self, before: State, after: State) -> bool:
+        if not after.passed >= before.passed:
+            return False
+        kind, _ = after.first_error
+        if after.is_green or (len(after.passed) > len(before.passed) and kind not in _OWN_FAULTS):
+            return True
+        return after.first_error != before.first_error and kind not in _OWN_FAULTS
+
+    # -- trees and runs ------------------------------------------------------------------------------------------------
+
+    def _tree(self, texts: Mapping[str, str]) -> Path:
+        """A copy of the repository with these texts."""
+        self.number += 1
+        if not self.base.exists():
+            private_copy(self.request.tree, self.base, self.request.project.shared, self.clock)
+        tree = self.folder / f"library{self.number}"
+        shutil.copytree(self.base, tree, symlinks=True)
+        for path, text in texts.items():
+            source = self.sources.source(path)
+            if source is not None:
+                (self.request.project.root(tree) / path).write_bytes(source.encode(text))
+        return tree
+
+    def _run(self, tree: Path, tests: Sequence[str]) -> SuiteRun:
+        seconds = max(1.0, min(self.clock.left(), self.until - self.clock.passed()))
+        return run_suite(
+            self.request.project,
+            tree,
+            tests=tests,
+            timeout=seconds,
+            cancel=self.clock.cancelled,
+            farewell_seconds=0.0,
+        )
+
+    def _tell(self, fix: LibraryFix) -> None:
+        if self.request.on_progress is not None:
+            place = f"{next(iter(fix.texts))}: {fix.symbol}"
+            self.request.on_progress(Progress(sum(self.tried.values()), self.clock.passed(), 0, place))
+
+    # -- patches -------------------------------------------------------------------------------------------------------
+
+    def _confirmed(self, greens: Sequence[State]) -> list[RankedPatch]:
+        """The patches that the whole suite agrees to in a clean process, those below them as they are."""
+        total = sum(one.confidence for one in greens)
+        request = self.request
+        suite = request.project, self.base, self.folder, request.passing, request.suite_seconds, self.clock
+        confirmer = Confirmer(*suite) if request.confirm else None
+        found: list[RankedPatch] = []
+        for state in greens:
+            candidate = self._candidate(state)
+            if candidate is None or candidate.fingerprint in self.request.exclude:
+                continue
+            share = state.confidence / total if total else 1.0
+            said = confirmer.confirm(candidate, request.failing) if confirmer is not None and not found else None
+            if said is not None and said.answer == "no":
+                self.notes.append(f"{state.steps[-1].note}: refuted by a clean run of the suite: {said.why}.")
+                continue
+            one = Found(
+                candidate,
+                Verdict("plausible", frozenset(request.failing)),
+                confirmed=said is not None and said.answer == "yes",
+                clean_run=said.run if said is not None else None,
+            )
+            found.append(_patch(one, state, state.confidence * (0.5 + 0.5 * share)))
+        return found
+
+    def _partial(self, state: State) -> list[RankedPatch]:
+        """The steps that fixed a part of the targets as a patch."""
+        candidate = self._candidate(state) if state.passed and state.run is not None else None
+        if candidate is None or candidate.fingerprint in self.request.exclude:
+            return []
+        fixes = set(state.passed)
+        for test in state.passed:
+            assert state.run is not None
+            fixes.update(one for one in made_visible(test, state.run.outcomes) if one in state.run.passed)
+        one = Found(candidate, Verdict("partial", frozenset(fixes)))
+        return [_patch(one, state, state.confidence)]
+
+    def _candidate(self, state: State) -> Candidate | None:
+        parts = []
+        for path, text in sorted(state.texts.items()):
+            source = self.sources.source(path)
+            if source is None:
+                return None
+            kind = state.steps[-1].kind
+            edits = tuple(replace(edit, kind=kind, note="") for edit in difference(source, text))
+            if edits:
+                parts.append(Part(source, edits))
+        return Candidate(tuple(parts), state.confidence, "library") if parts else None
+
+    def _note(self, state: State, greens: Sequence[State]) -> None:
+        for fix in () if greens else state.steps:
+            self.notes.append(f"A step that is not enough by itself: {fix.note}.")
+
+
+def _patch(one: Found, state: State, confidence: float) -> RankedPatch:
+    notes = [f"{label(fix.kind)}: {fix.note}" for fix in state.steps]
+    patch = ranked([one], Evidence())[0]
+    return replace(
+        patch,
+        kind=JOINT.join(fix.kind for fix in state.steps),
+        description="; ".join(notes),
+        confidence=round(confidence, 3),
+        doubt="",
+        features={},
+    )

@@ -1,0 +1,64 @@
+"""The results of the repair of library failures, joined with what the search found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.repair.continuation import on_top, start_from
+from testfix_pipeline.repair.library_repair import LibraryRepair
+from testfix_pipeline.repair.rank import RankedPatch
+from testfix_pipeline.repair.sources import original
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.engine import RepairRequest, RepairResult
+    from testfix_pipeline.repair.workers import Workers
+
+GOES_ON = "What the library lacks has a substitute now and tests still fail: the search went on from there."
+
+
+def decides(library: LibraryRepair) -> bool:
+    """Whether the search need not run: a complete patch may land."""
+    return any(one.complete and not is_doubtful(one.confidence) for one in library.patches)
+
+
+def continued_from(library: LibraryRepair, request: RepairRequest, workers: Workers) -> RepairRequest | None:
+    """The request for the search to go on from a patch that fixes a part; None where there is none or no time."""
+    start = next((one for one in library.patches if not one.complete), None)
+    if start is None or request.at_once:
+        return None
+    workers.make_kept()
+    begun = start_from(request, workers, start.contents, "libraries", workers.clock.left())
+    return begun.request if begun is not None and begun.request.failing else None
+
+
+def with_library(library: LibraryRepair, found: RepairResult, root: Path | None = None) -> RepairResult:
+    """Both results as one, the best first.
+
+    root: the files as they were, where the search went on from a patch that fixes a part.
+    """
+    patches = list(found.patches)
+    start = next((one for one in library.patches if not one.complete), None)
+    if root is not None and start is not None:
+        patches = [on_top(start, one, lambda path: original(root, path)) for one in patches]
+    joined = sorted([*library.patches, *patches], key=_order)
+    kinds = dict(Counter(library.tried) + Counter(found.tried_kinds))
+    first_seconds = library.seconds if any(one.complete for one in library.patches) else found.first_seconds
+    return replace(
+        found,
+        patches=tuple(joined),
+        candidates_tried=sum(library.tried.values()) + found.candidates_tried,
+        notes=list(dict.fromkeys([*library.notes, *([GOES_ON] if root is not None else []), *found.notes])),
+        tried_kinds=kinds,
+        first_seconds=first_seconds,
+        seconds=max(library.seconds, found.seconds) if root is None else library.seconds + found.seconds,
+        differences=() if root is not None else found.differences,
+    )
+
+
+def _order(patch: RankedPatch) -> tuple[bool, float]:
+    """Complete patches first; a partial one of this stage before others that fix a part."""
+    return not patch.complete, -patch.confidence

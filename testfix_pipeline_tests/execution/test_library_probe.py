@@ -1,0 +1,153 @@
+"""The probe in the target's interpreter: what does not resolve, and what it offers, of real libraries."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline_tests.execution.targets import PLAIN, ours
+from testfix_pipeline_tests.libraries import install
+
+Probe = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
+    """What the probe answers for a project of these files, beside version 2 of a library."""
+
+    def ask(files: dict[str, str], tests: tuple[str, ...] = (), forced: tuple[tuple[str, int], ...] = ()) -> Any:
+        root = write(files)
+        site = str(install(tmp_path / "site"))
+        project = replace(ours(sandbox=SandboxPolicy(read=(site,))), env={**PLAIN, "PYTHONPATH": site})
+        own = [path for path in files if path.endswith(".py") and not path.startswith("test_")]
+        asked = [[test, "", 0] for test in tests]
+        order = {"root": str(root), "files": own, "tests": asked, "arguments": ["-q", "-p", "no:cacheprovider"],
+                 "seconds": 60, "forced": forced}  # fmt: skip
+        done = run(
+            [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
+            cwd=root,
+            env=target_environment(project, root),
+            limits=Limits(120),
+            policy=target_policy(project),
+            writable=[root],
+            stdin=json.dumps(order).encode(),
+        )
+        assert done.returncode == 0, done.stderr.decode()
+        return json.loads(done.stdout)
+
+    return ask
+
+
+def names(answer: dict[str, Any]) -> dict[str, list[str]]:
+    """Each missing name with its candidates, both in full."""
+    return {
+        f"{one['module']}.{one['name']}": [f"{c['module']}.{c['name']}" for c in one["candidates"]]
+        for one in answer["missing"]
+    }
+
+
+def test_names_that_real_libraries_have_lost(probed: Probe) -> None:
+    found = names(
+        probed(
+            {
+                "page.py": (
+                    "import collections, fractions, inspect\nimport jinja2 as j\nfrom jinja2 import Markup\n\n\n"
+                    "def f(x):\n    if isinstance(x, collections.Mapping):\n        return j.escape(x), Markup(x)\n"
+                    "    return fractions.gcd(x, 2), inspect.getargspec(f), j.Template\n"
+                )
+            }
+        )
+    )
+    assert found["jinja2.Markup"][0] == "markupsafe.Markup"
+    assert found["jinja2.escape"][0] == "markupsafe.escape"
+    assert found["collections.Mapping"][0] == "collections.abc.Mapping"
+    assert found["fractions.gcd"] == ["math.gcd"]
+    assert found["inspect.getargspec"][0] == "inspect.getfullargspec"
+    assert len(found) == 5, "what is there is not missing"
+
+
+def test_what_the_program_is_prepared_for_is_not_missing(probed: Probe) -> None:
+    text = (
+        "from typing import TYPE_CHECKING\nimport contextlib, shapeless\n"
+        "try:\n    from shapeless import one\nexcept ImportError:\n    one = None\n"
+        "if TYPE_CHECKING:\n    from shapeless import two\n"
+        "with contextlib.suppress(ImportError):\n    from shapeless import three\n"
+        "four = shapeless.four if hasattr(shapeless, 'four') else None\n"
+    )
+    assert names(probed({"own.py": text})) == {}
+    assert list(names(probed({"own.py": text}, forced=(("own.py", 4),)))) == ["shapeless.one"], "a test failed there"
+
+
+def test_own_modules_and_what_they_shadow_are_left_alone(probed: Probe) -> None:
+    text = "import helper\nimport shapeless\nhelper.nothing\n\n\ndef f(shapeless):\n    return shapeless.nothing\n"
+    assert names(probed({"own.py": text, "helper.py": ""})) == {}
+
+
+def test_how_a_name_is_used_decides_what_may_stand_for_it(probed: Probe) -> None:
+    called = names(probed({"own.py": "import shapeless\nshapeless.Metres(1, 2, 3)\n"}))
+    raised = names(probed({"own.py": "import shapeless\n\n\ndef f():\n    raise shapeless.new_thing\n"}))
+    based = names(probed({"own.py": "import shapeless\n\n\nclass A(shapeless.newthing):\n    pass\n"}))
+    assert called["shapeless.Metres"] == []
+    assert raised["shapeless.new_thing"] == [], "nothing that can be raised is called so"
+    assert based["shapeless.newthing"][0] == "shapeless.NewThing"
+
+
+def test_a_module_that_moved(probed: Probe) -> None:
+    found = names(probed({"own.py": "from shapeless.lengths.units import Metre\nfrom shapeless.toolz import sums\n"}))
+    assert found["shapeless.lengths.units"][0] == "shapeless.units"
+    assert found["shapeless.toolz"][0] == "shapeless.tools"
+
+
+def test_calls_and_attributes_that_failing_tests_show(probed: Probe) -> None:
+    found = probed(
+        {
+            "own.py": (
+                "import shapeless\n\n\ndef opened(client):\n    return client.isOpen()\n\n\n"
+                "def shown(text):\n    return shapeless.render(text, upper=True, pretty=True)\n"
+            ),
+            "pytest.ini": "[pytest]\naddopts = -n 2 -x\n",
+            "test_own.py": (
+                "import own, shapeless\n\n\ndef test_open():\n    assert own.opened(shapeless.Client('x'))\n\n\n"
+                "def test_shown():\n    assert own.shown('a')\n"
+            ),
+        },
+        tests=("test_own.py::test_open", "test_own.py::test_shown"),
+    )
+    (attribute,), (call,) = found["attributes"], found["calls"]
+    assert (attribute["owner"], attribute["name"]) == ("Client", "isOpen")
+    assert [one["name"] for one in attribute["candidates"]] == ["is_open"]
+    first = call["changes"][0]
+    assert (first["what"], first["old"], first["new"]) == ("rename", "upper", "uppercase")
+
+
+def test_a_keyword_is_dropped_only_where_the_library_says_so(probed: Probe) -> None:
+    files = {
+        "own.py": "import shapeless\n\n\ndef shown(text):\n    return shapeless.render(text, {}=True)\n",
+        "test_own.py": "import own\n\n\ndef test_shown():\n    assert own.shown('a')\n",
+    }
+
+    def changes(keyword: str) -> list[tuple[str, str]]:
+        found = probed({**files, "own.py": files["own.py"].format(keyword)}, tests=("test_own.py::test_shown",))
+        return [(one["what"], one["old"]) for call in found["calls"] for one in call["changes"]]
+
+    assert changes("pretty")[0] == ("drop", "pretty")
+    assert ("drop", "zzz") not in changes("zzz")
+
+
+def test_files_that_cannot_be_read_and_hostile_output_do_no_harm(probed: Probe) -> None:
+    found = probed(
+        {
+            "broken.py": "def f(:\n",
+            "own.py": "import shapeless\nprint('{\"missing\": 3}')\n\n\ndef f():\n    return shapeless.zzz\n",
+            "test_own.py": "import own\n\n\ndef test_f():\n    print('{}')\n    own.f()\n",
+        },
+        tests=("test_own.py::test_f",),
+    )
+    assert names(found) == {"shapeless.zzz": []}

@@ -1,0 +1,108 @@
+"""A library whose version 2 broke what its version 1 had, written to a folder as an installed distribution."""
+
+from pathlib import Path
+
+NAME = "shapeless"
+TWO: dict[str, str] = {
+    "__init__.py": '''\
+"""A library in its second version."""
+
+
+class Client:
+    def __init__(self, host, *, timeout=3):
+        self.host, self.timeout = host, timeout
+
+    def fetch_all(self, path, max_items=10):
+        return [path] * max_items
+
+    def is_open(self):
+        return True
+
+
+class NewThing:
+    def __init__(self, n):
+        self.n = n
+
+
+def render(text, *, indent_width=2, uppercase=False):
+    """The text, indented.
+
+    ``pretty`` was removed in 2.0: it had no effect.
+    """
+    return " " * indent_width + (text.upper() if uppercase else text)
+
+
+def scale(value, factor):
+    return value * factor
+
+
+def __getattr__(name):
+    if name == "OldThing":
+        raise AttributeError("OldThing was removed in shapeless 2.0. Use `NewThing` instead.")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+''',
+    "tools/__init__.py": "",
+    "tools/sums.py": "def combine(a, b):\n    return a + b\n",
+    "units.py": "class Metre:\n    length = 1\n",
+}
+
+ONE: dict[str, str] = {
+    "__init__.py": '''\
+import warnings
+
+from shapeless.painting import paint
+from shapeless.things import Thing as OldName
+
+
+class Client:
+    def __init__(self, host, wait=3):
+        self.host, self.wait = host, wait
+
+
+def scale(value, factor=2):
+    return value * factor
+
+
+def combine_all(*values):
+    """Deprecated: use ``shapeless.tools.sums.combine`` instead."""
+    return sum(values)
+''',
+    "painting.py": """\
+import warnings
+
+
+def render(text, width=2):
+    return " " * width + text
+
+
+def paint(text, width=2):
+    warnings.warn("'paint' is renamed to 'render', the old name will be removed in 2.0", DeprecationWarning)
+    return render(text, width)
+""",
+    "things.py": "class NewThing:\n    pass\n\n\nThing = NewThing\n",
+}
+"""The first version, as far as it differs."""
+
+
+def write_release(folder: Path, files: dict[str, str] | None = None) -> Path:
+    """Write the files of version 1 as a wheel is unpacked."""
+    for path, text in (ONE if files is None else files).items():
+        file = folder / NAME / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return folder
+
+
+def install(site: Path, version: str = "2.0", files: dict[str, str] | None = None, name: str = NAME) -> Path:
+    """Write the files of a version into `site`, a folder on the module search path, as a package manager would."""
+    record = []
+    for path, text in (TWO if files is None else files).items():
+        file = site / name / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        record.append(f"{name}/{path},,\n")
+    info = site / f"{name}-{version}.dist-info"
+    info.mkdir(parents=True, exist_ok=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    (info / "RECORD").write_text("".join(record))
+    return site

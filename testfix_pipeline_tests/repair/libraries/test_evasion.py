@@ -1,0 +1,71 @@
+"""Patches that evade what a library lacks are refused; those that put an equal in its place are not."""
+
+import pytest
+
+from testfix_pipeline.repair.candidate import Candidate
+from testfix_pipeline.repair.edit import Edit
+from testfix_pipeline.repair.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.overfitting import refusal, signs
+
+OLD = """\
+from lib import gone
+
+
+def check(rows):
+    try:
+        return gone(rows)
+    except ValueError:
+        return None
+"""
+LOST = FailureEvidence(lost_names=frozenset({"gone"}))
+
+
+def refused(new: str, evidence: FailureEvidence, kind: str = "by-hand") -> str:
+    source = SourceFile("a.py", OLD.encode())
+    edit = Edit("a.py", 0, len(OLD), new, kind, 1.0, 1)
+    candidate = Candidate.single(source, edit, 1.0, "test")
+    return refusal(candidate, signs(candidate, evidence))
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        OLD.replace("except ValueError", "except Exception"),
+        OLD.replace("except ValueError", "except (ValueError, AttributeError)"),
+        OLD.replace("from lib import gone\n", "try:\n    from lib import gone\nexcept ImportError:\n    gone = None\n"),
+        OLD.replace("return gone(rows)", "return []"),
+        OLD.replace("gone(rows)", "gone(rows) if rows else None"),
+        OLD.replace("    try:", "    if not rows:\n        return None\n    try:"),
+        OLD.replace("from lib import gone\n", "").replace("    try:", "    from lib import gone\n    try:"),
+        OLD.replace("gone(rows)", "0"),
+    ],
+    ids=["wider", "more", "guarded", "literal list", "conditional", "early return", "late import", "literal"],
+)
+def test_an_evasion(new: str) -> None:
+    assert new != OLD
+    assert "evades" in refused(new, LOST)
+    assert "evades" not in refused(new, FailureEvidence()), "only where a library lacks a name"
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        OLD.replace("gone", "here"),
+        OLD.replace("from lib import gone", "from lib.sub import gone"),
+        OLD.replace("from lib import gone", "import lib.sub").replace("gone(rows)", "lib.sub.gone(rows)"),
+    ],
+    ids=["renamed", "moved", "chain"],
+)
+def test_an_equal(new: str) -> None:
+    assert refused(new, LOST) == ""
+
+
+def test_calls_may_get_other_arguments_but_no_way_around_them() -> None:
+    unfit = FailureEvidence(has_unfit_calls=True)
+    assert refused(OLD.replace("gone(rows)", "gone(rows, 3)"), unfit) == ""
+    assert "evades" in refused(OLD.replace("except ValueError", "except Exception"), unfit)
+
+
+def test_an_undo_is_no_evasion() -> None:
+    assert "evades" not in refused(OLD.replace("gone(rows)", "0"), LOST, "history.undo")

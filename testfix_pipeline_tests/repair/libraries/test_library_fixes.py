@@ -1,0 +1,64 @@
+"""What the language proposes for a failure that a library caused, and what it costs where none did."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
+from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.library_fixes import LibraryQuestion
+from testfix_pipeline_tests.execution.targets import ours
+
+
+def question(root: Path, error_type: str, error: str, frames: tuple[tuple[str, int], ...] = ()) -> LibraryQuestion:
+    known = [Frame(file=file, line=line, function="<module>") for file, line in frames]
+    failure = Failure(test="test_own.py", error_type=error_type, error=error, frames=known)  # type: ignore[arg-type]
+    project = ours(sandbox=SandboxPolicy(read=(str(root),)))
+    return LibraryQuestion(project, root, lambda: root, [failure], {"test_own.py"}, 60)
+
+
+def test_nothing_is_copied_and_no_process_started_where_no_failure_points_at_a_library(
+    write: Callable[..., Path],
+) -> None:
+    def make_tree() -> Path:
+        pytest.fail("a tree is copied")
+
+    root = write({"own.py": "class Own:\n    pass\n"})
+    failure = Failure(
+        test="test_own.py::test_a", error_type="AttributeError", error="'Own' object has no attribute 'x'"
+    )  # type: ignore[arg-type]
+    assert library_fixes(LibraryQuestion(ours(), root, make_tree, [failure], (), 60)) == ()
+
+
+@pytest.fixture
+def asked(write: Callable[..., Path]) -> Callable[..., LibraryQuestion]:
+    """A question about a project of these files; answering it starts processes."""
+    return lambda files, *about: question(write(files), *about)
+
+
+def test_rewrites_of_ruff_count_at_a_lost_name_and_at_a_line_that_failed(
+    asked: Callable[..., LibraryQuestion],
+) -> None:
+    text = "import numpy as np\nfrom typing import List\n\n\ndef f(x: List[int]):\n    return np.float_(3)\n"
+    found = asked({"own.py": text}, "AttributeError", "gone")
+    files = {"own.py": SourceFile("own.py", text.encode())}
+    (by_name,) = ruff_fixes(found, files, {"float_": "numpy.float_"}, ())
+    assert by_name.texts["own.py"] == text.replace("np.float_", "np.float64")
+    assert "NPY201" in by_name.note and by_name.symbol == "numpy.float_"
+    at_line = ruff_fixes(found, files, {}, {("own.py", 6)})
+    assert [fix.texts for fix in at_line] == [by_name.texts]
+    assert ruff_fixes(found, files, {}, ()) == [], "style is left alone"
+
+
+def test_what_two_sources_say_is_surer_and_comes_once(asked: Callable[..., LibraryQuestion]) -> None:
+    files = {"own.py": "from collections import Mapping\n\n\ndef f(x):\n    return isinstance(x, Mapping)\n"}
+    said = "cannot import name 'Mapping' from 'collections' (/usr/lib/python3/collections/__init__.py)"
+    fixes = library_fixes(asked(files, "ImportError", said, (("own.py", 1),)))
+    assert fixes[0].texts["own.py"].startswith("from collections.abc import Mapping\n")
+    assert "ruff UP035" in fixes[0].note and "collections.abc has Mapping" in fixes[0].note
+    assert fixes[0].likelihood > 0.9
+    assert len({tuple(fix.texts.items()) for fix in fixes}) == len(fixes)

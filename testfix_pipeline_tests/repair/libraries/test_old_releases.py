@@ -1,0 +1,64 @@
+"""What the files of an old release say, and which release a project names."""
+
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.execution.in_target.testfix_library_old import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.old_releases import pinned_versions
+from testfix_pipeline_tests.libraries import write_release
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> OldRelease:
+    return OldRelease(str(write_release(tmp_path)), "shapeless", "1.0")
+
+
+def test_where_a_name_came_from(release: OldRelease) -> None:
+    assert [one[:2] for one in release.successors("shapeless", "paint")] == [
+        ("shapeless.painting", "paint"),
+        ("shapeless.painting", "render"),
+    ]
+    assert [one[:2] for one in release.successors("shapeless", "OldName")] == [("shapeless.things", "NewThing")]
+    assert list(release.successors("shapeless", "nothing")) == []
+    assert list(release.successors("nowhere", "nothing")) == []
+
+
+def test_what_a_definition_warns_of(release: OldRelease) -> None:
+    assert "'paint' is renamed to 'render'" in release.warnings("shapeless", "paint")[0]
+    assert "use ``shapeless.tools.sums.combine`` instead" in release.warnings("shapeless", "combine_all")[0]
+
+
+def test_parameters_with_defaults(release: OldRelease) -> None:
+    assert release.parameters("shapeless", "scale") == [("value", None, "placed"), ("factor", "2", "placed")]
+    assert release.parameters("shapeless", "Client") == [("host", None, "placed"), ("wait", "3", "placed")]
+    assert release.parameters("shapeless", "nothing") is None
+
+
+def test_nothing_of_a_release_is_executed(tmp_path: Path) -> None:
+    write_release(tmp_path, {"__init__.py": "raise SystemExit('executed')\n\n\ndef f(a=1):\n    pass\n"})
+    with pytest.raises(SystemExit):
+        runpy.run_path(str(tmp_path / "shapeless" / "__init__.py"))
+    assert OldRelease(str(tmp_path), "shapeless", "1").parameters("shapeless", "f") == [("a", "1", "placed")]
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("requirements.txt", "# pins\nShape.Less[fast] == 1.2.3 ; python_version > '3'\nother>=2\n"),
+        ("dev-requirements.txt", "shape_less==1.2.3\n"),
+        ("uv.lock", '[[package]]\nname = "shape-less"\nversion = "1.2.3"\n'),
+        ("poetry.lock", '[[package]]\nname = "Shape-Less"\nversion = "1.2.3"\n'),
+        ("Pipfile.lock", '{"default": {"shape-less": {"version": "==1.2.3"}}}'),
+    ],
+)
+def test_pins(file: str, text: str, write: Callable[..., Path]) -> None:
+    assert pinned_versions(write({file: text})) == {"shape-less": "1.2.3"}
+
+
+@pytest.mark.parametrize("text", ["", "[[", '{"default": []}', "\x00", "[package]\nname = 3\n"])
+def test_broken_locks_name_nothing(text: str, write: Callable[..., Path]) -> None:
+    root = write(dict.fromkeys(("uv.lock", "Pipfile.lock", "requirements.txt"), text))
+    assert pinned_versions(root) == {}

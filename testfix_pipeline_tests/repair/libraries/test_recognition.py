@@ -1,0 +1,51 @@
+"""Which failures point at a library, by what they say and what the project defines."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.languages.python.libraries.recognition import OwnNames, is_library_failure, lost_name
+
+FILES = {"shop/__init__.py": "", "shop/cart.py": "class Cart:\n    pass\n\n\ndef total(a):\n    return a\n"}
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "lost"),
+    [
+        ("ImportError", "cannot import name 'Markup' from 'jinja2' (/x/jinja2/__init__.py)", "Markup"),
+        ("ModuleNotFoundError", "No module named 'lib.old'", "old"),
+        ("AttributeError", "module 'collections' has no attribute 'Mapping'", "Mapping"),
+        ("AttributeError", "`np.Inf` was removed in the NumPy 2.0 release. Use `np.inf` instead.", ""),
+        ("AttributeError", "'Thread' object has no attribute 'isAlive'", ""),
+        ("AttributeError", "type object 'Thread' has no attribute 'make'", ""),
+        ("TypeError", "render() got an unexpected keyword argument 'upper'", ""),
+        ("TypeError", "Client.__init__() missing 1 required positional argument: 'host'", ""),
+        ("TypeError", "render() takes 1 positional argument but 2 were given", ""),
+    ],
+)
+def test_a_library(error: str, said: str, lost: str, write: Callable[..., Path]) -> None:
+    failure = Failure(test="t.py::test_x", error_type=error, error=said)  # type: ignore[arg-type]
+    assert is_library_failure(failure, OwnNames.of(write(FILES)))
+    assert lost_name(failure) == lost
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        ("ImportError", "cannot import name 'Basket' from 'shop.cart' (/x/shop/cart.py)"),
+        ("ModuleNotFoundError", "No module named 'shop.basket'"),
+        ("AttributeError", "module 'shop' has no attribute 'x'"),
+        ("AttributeError", "'NoneType' object has no attribute 'group'"),
+        ("AttributeError", "'Cart' object has no attribute 'items'"),
+        ("TypeError", "total() got an unexpected keyword argument 'b'"),
+        ("TypeError", "Cart.__init__() takes 1 positional argument but 2 were given"),
+        ("TypeError", "unsupported operand type(s) for +: 'int' and 'str'"),
+        ("AssertionError", "assert 1 == 2"),
+        ("ValueError", "No module named 'lib'"),
+    ],
+)
+def test_the_project_itself(error: str, said: str, write: Callable[..., Path]) -> None:
+    failure = Failure(test="t.py::test_x", error_type=error, error=said)  # type: ignore[arg-type]
+    assert not is_library_failure(failure, OwnNames.of(write(FILES)))

@@ -1,0 +1,175 @@
+"""`repair_project` on programs that a newer library broke: what it finds, over how many files, and what it refuses."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.standalone.api import repair_project
+from testfix_pipeline.standalone.report import ProjectRepair
+from testfix_pipeline_tests.libraries import install, write_release
+
+Repairer = Callable[..., ProjectRepair]
+
+
+@pytest.fixture
+def updated(tmp_path: Path, write: Callable[..., Path]) -> Repairer:
+    """Repairs a project of these files beside version 2 of a library."""
+
+    def run(files: dict[str, str], seconds: float = 60) -> ProjectRepair:
+        site = install(tmp_path / "site")
+        environment = {"PYTHONPATH": str(site), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        settings = {"env": environment, "sandbox": {"read": [str(site)]}}
+        return repair_project(write(files), seconds=seconds, cores=1, settings=settings)
+
+    return run
+
+
+def test_a_function_that_moved_to_a_submodule(updated: Repairer) -> None:
+    report = updated(
+        {
+            "requirements.txt": "shapeless==1.0\n",
+            "total.py": "from shapeless import combine\n\n\ndef total(a, b):\n    return combine(a, b)\n",
+            "test_total.py": "from total import total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n",
+        }
+    )
+    assert (report.outcome, report.failing_after) == ("mended", 0)
+    assert "-from shapeless import combine\n+from shapeless.tools.sums import combine\n" in report.diff
+    (bug,) = report.bugs
+    assert bug.patch is not None and bug.patch.confidence >= 0.6
+    assert "shapeless 2.0 has no combine" in bug.patch.description, "the evidence is shown with the patch"
+    assert "shapeless.tools.sums has combine" in bug.patch.description
+    assert "unproved: shapeless 1.0, which the project names, is not at hand" in bug.patch.description
+
+
+def test_two_names_that_are_lost_at_import_are_one_patch_of_two_steps(updated: Repairer) -> None:
+    report = updated(
+        {
+            "shop/__init__.py": "from shapeless import combine\nfrom shop.units import METRE\n",
+            "shop/units.py": "import shapeless\n\nMETRE = shapeless.OldThing(1)\n",
+            "test_shop.py": "import shop\n\n\ndef test_shop():\n    assert shop.combine(shop.METRE.n, 2) == 3\n",
+        }
+    )
+    assert (report.outcome, len(report.bugs)) == ("mended", 1)
+    assert "+from shapeless.tools.sums import combine\n" in report.diff
+    assert "+METRE = shapeless.NewThing(1)\n" in report.diff
+    assert report.bugs[0].patch is not None
+    assert "the error says: OldThing was removed in shapeless 2.0" in report.bugs[0].patch.description
+
+
+def test_a_keyword_with_another_name(updated: Repairer) -> None:
+    report = updated(
+        {
+            "page.py": (
+                "import shapeless\n\n\ndef title(text):\n    return shapeless.render(text, upper=True)\n\n\n"
+                "def loud(text):\n    return shapeless.render(\n        text,\n        upper = True,\n    )\n"
+            ),
+            "test_page.py": (
+                "from page import loud, title\n\n\ndef test_title():\n    assert title('a') == '  A'\n\n\n"
+                "def test_loud():\n    assert loud('b') == '  B'\n"
+            ),
+        }
+    )
+    assert report.outcome == "mended"
+    assert "+    return shapeless.render(text, uppercase=True)\n" in report.diff
+    assert "+        uppercase = True,\n" in report.diff, "all calls at once, with the spaces that they had"
+
+
+def test_an_attribute_chain_in_two_files(updated: Repairer) -> None:
+    report = updated(
+        {
+            "first.py": "import shapeless as s\n\n\ndef one():\n    return s.OldThing(1).n\n",
+            "second.py": "import shapeless\n\n\nclass Two(shapeless.OldThing):\n    pass\n",
+            "test_both.py": (
+                "from first import one\nfrom second import Two\n\n\n"
+                "def test_both():\n    assert one() + Two(2).n == 3\n"
+            ),
+        }
+    )
+    assert report.outcome == "mended"
+    assert "+    return s.NewThing(1).n\n" in report.diff
+    assert "+class Two(shapeless.NewThing):\n" in report.diff
+
+
+def test_what_the_old_release_says_of_a_name_and_of_a_default(
+    updated: Repairer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+    files = {
+        "requirements.txt": "shapeless==1.0\n",
+        "page.py": (
+            "from shapeless import paint, scale\n\n\ndef title(text):\n    return paint(text)\n\n\n"
+            "def double(n):\n    return scale(n)\n"
+        ),
+        "test_page.py": (
+            "from page import double, title\n\n\ndef test_title():\n    assert title('a') == '  a'\n\n\n"
+            "def test_double():\n    assert double(4) == 8\n"
+        ),
+    }
+    write_release(tmp_path / "cache" / "releases" / "shapeless-1.0")
+    report = updated(files)
+    assert report.outcome == "mended"
+    assert "+from shapeless import render, scale\n" in report.diff
+    assert "+    return scale(n, factor=2)\n" in report.diff
+    assert report.bugs[0].patch is not None
+    assert "shapeless 1.0 made it of render" in report.bugs[0].patch.description
+
+
+def test_bugs_that_come_to_light_where_a_file_can_be_collected_again_are_repaired_as_well(updated: Repairer) -> None:
+    report = updated(
+        {
+            "price.py": (
+                "from shapeless import combine\n\n\ndef total(a, b):\n    return combine(a, b)\n\n\n"
+                "def cheaper(a, b):\n    return a if a > b else b\n"
+            ),
+            "test_price.py": (
+                "from price import cheaper, total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n\n\n"
+                "def test_cheaper():\n    assert cheaper(1, 2) == 1\n\n\n"
+                "def test_cheaper_the_other_way():\n    assert cheaper(5, 4) == 4\n"
+            ),
+        }
+    )
+    assert (report.outcome, report.failing_after) == ("mended", 0)
+    assert "+from shapeless.tools.sums import combine\n" in report.diff
+    assert "-    return a if a > b else b\n" in report.diff
+
+
+def test_a_suite_that_dies_in_its_conftest_is_measured_and_repaired(updated: Repairer) -> None:
+    report = updated(
+        {
+            "shop/__init__.py": "from shapeless import combine\n",
+            "tests/conftest.py": "import pytest, shop\n\n\n@pytest.fixture\ndef add():\n    return shop.combine\n",
+            "tests/test_shop.py": "def test_add(add):\n    assert add(1, 2) == 3\n",
+        }
+    )
+    assert report.outcome == "mended"
+    assert "+from shapeless.tools.sums import combine\n" in report.diff
+
+
+def test_a_lost_name_in_a_test_itself_is_reported_and_left(updated: Repairer) -> None:
+    report = updated(
+        {
+            "own.py": "def one():\n    return 1\n",
+            "test_own.py": (
+                "import own\nfrom shapeless import combine\n\n\n"
+                "def test_one():\n    assert combine(own.one(), 1) == 2\n"
+            ),
+        },
+        seconds=8,
+    )
+    assert (report.outcome, report.diff) == ("open", "")
+    (note,) = [note for note in report.bugs[0].notes if "the test itself" in note]
+    assert note.startswith("test_own.py:2: the test itself uses shapeless.combine, which shapeless 2.0 has not, ")
+    assert "shapeless.tools.sums.combine may stand for it" in note
+
+
+def test_an_import_is_never_guarded_nor_a_lost_name_replaced_by_a_value(updated: Repairer) -> None:
+    report = updated(
+        {
+            "flag.py": "import shapeless\n\n\ndef is_fast():\n    return shapeless.HAS_SPEEDUPS_OF_OLD\n",
+            "test_flag.py": "from flag import is_fast\n\n\ndef test_fast():\n    assert not is_fast()\n",
+        },
+        seconds=8,
+    )
+    assert (report.outcome, report.diff) == ("open", "")
+    assert all(bug.outcome != "mended" for bug in report.bugs)
