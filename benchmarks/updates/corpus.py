@@ -31,7 +31,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.private_tree import private_copy
+from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.workspace.git.new_repository import commit_all, make_repository
 
 Status = Literal["red", "green", "no checkout", "no tree", "no environment", "no measurement"]

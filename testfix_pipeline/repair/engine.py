@@ -33,6 +33,8 @@ from testfix_pipeline.repair.search.compile_repair_result import result_of
 from testfix_pipeline.repair.search.continuation import Continuation
 from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.search.library_repair import repair_libraries
+from testfix_pipeline.repair.search.library_repair_result import continued_from, decides, with_library
 from testfix_pipeline.repair.search.options import End, SearchOptions
 from testfix_pipeline.repair.search.progress import Progress
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult

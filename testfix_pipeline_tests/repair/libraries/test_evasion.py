@@ -2,11 +2,11 @@
 
 import pytest
 
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.edit import Edit
-from testfix_pipeline.repair.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.overfitting import refusal, signs
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 
 OLD = """\
 from lib import gone

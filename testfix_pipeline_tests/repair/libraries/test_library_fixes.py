@@ -7,10 +7,10 @@ import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.library_fixes import LibraryQuestion
 from testfix_pipeline_tests.execution.targets import ours
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.languages.python.libraries.recognition import OwnNames, library_failures, lost_name
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 # `assert 3 == 4`, `AssertionError: assert 'a' == 'b'`, unittest's `3 != 4`, `'a' != 'b'`; below those of containers and
 # dataclasses `At index 1 diff: 3 != 4`, `x: 3 != 4`.

@@ -6,9 +6,10 @@ import ast
 import re
 from collections.abc import Mapping
 
-from testfix_pipeline.repair.edit import Overlap, apply_spans
+from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.languages.python.libraries.answer import Position
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.edit import Overlap, apply_spans
 
 Import = ast.Import | ast.ImportFrom
 
@@ -132,7 +133,11 @@ class FileEdits:
             text = apply_spans(self.source.text, spans)
         except Overlap:
             return None
-        return text if text != self.source.text and self.source.language.parses(self.source.path, text) else None
+        return (
+            text
+            if text != self.source.text and language_of_source(self.source).parses(self.source.path, text)
+            else None
+        )
 
     def _additions(self) -> list[tuple[int, int, str]]:
         """New import statements: each behind the import that it belongs beside, else before all others."""

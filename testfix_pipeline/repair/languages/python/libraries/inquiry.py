@@ -13,10 +13,10 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recognition import python_files
-from testfix_pipeline.repair.library_fixes import LibraryQuestion
-from testfix_pipeline.repair.sources import is_test_side
+from testfix_pipeline.repair.model.sources import is_test_side
 
 MOST_TESTS = 3
 MEMORY = 4 * 1024**3

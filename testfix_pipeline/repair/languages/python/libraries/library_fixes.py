@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.answer import (
     LostName,
     Substitute,
@@ -29,7 +30,6 @@ from testfix_pipeline.repair.languages.python.libraries.recognition import (
 )
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.library_fixes import LibraryFix, LibraryQuestion
 
 LIKELIHOODS = {
     "old release": 0.88, "message": 0.85, "submodule": 0.8, "requirement": 0.75, "documentation": 0.75, "module": 0.65,

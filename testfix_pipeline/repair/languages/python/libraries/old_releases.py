@@ -22,7 +22,7 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.repair.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 
 _LOCKS = ("uv.lock", "poetry.lock", "pdm.lock")
 _PIN = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*={2,3}\s*([\w.!+-]+)", re.M)

@@ -18,9 +18,9 @@ from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.sandbox import installation_folders
 from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.repair.edit import Overlap, apply_spans
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.model.edit import Overlap, apply_spans
 
 RULES = "NPY,UP,PD,FURB,AIR,FAST,PYI"
 """The groups of rules that rewrite what libraries and Python versions have changed. Most of UP is style: it counts

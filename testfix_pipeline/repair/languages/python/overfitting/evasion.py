@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.candidate import Candidate
-from testfix_pipeline.repair.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 _NAMES = (ast.Name, ast.Attribute, ast.alias, ast.expr_context, ast.Import, ast.ImportFrom, ast.Module)
 _WAYS_OUT = (ast.Try, ast.If, ast.IfExp, ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Pass, ast.ExceptHandler)

@@ -10,31 +10,28 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.cycle_rules.results import made_visible, status_of
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.candidate import Candidate, Part
-from testfix_pipeline.repair.confirm import Confirmer
-from testfix_pipeline.repair.continuation import is_target
-from testfix_pipeline.repair.evidence import Evidence
-from testfix_pipeline.repair.ids import JOINT, label
-from testfix_pipeline.repair.languages import language_of
-from testfix_pipeline.repair.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.private_tree import private_copy
-from testfix_pipeline.repair.progress import Progress
-from testfix_pipeline.repair.rank import RankedPatch, ranked
-from testfix_pipeline.repair.schedule import LIBRARY_SHARE
-from testfix_pipeline.repair.sources import Sources
-from testfix_pipeline.repair.undo import difference
-from testfix_pipeline.repair.verdict import Found, Verdict
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.engine import RepairRequest
-    from testfix_pipeline.repair.workers import Workers
+from testfix_pipeline.repair.history.undo import difference
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.language.registry import language_of
+from testfix_pipeline.repair.model.candidate import Candidate, Part
+from testfix_pipeline.repair.model.ids import JOINT, label
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.ranking.evidence import Evidence
+from testfix_pipeline.repair.ranking.rank import RankedPatch, ranked
+from testfix_pipeline.repair.search.continuation import is_target
+from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.request import RepairRequest
+from testfix_pipeline.repair.search.schedule import LIBRARY_SHARE
+from testfix_pipeline.repair.search.workers import Workers
+from testfix_pipeline.repair.validation.confirm import Confirmer
+from testfix_pipeline.repair.validation.private_tree import private_copy
 
 MOST_STEPS = 10
 MOST_TRIED = 12

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.repair.continuation import on_top, start_from
-from testfix_pipeline.repair.library_repair import LibraryRepair
-from testfix_pipeline.repair.rank import RankedPatch
-from testfix_pipeline.repair.sources import original
-
-if TYPE_CHECKING:
-    from testfix_pipeline.repair.engine import RepairRequest, RepairResult
-    from testfix_pipeline.repair.workers import Workers
+from testfix_pipeline.repair.model.sources import original
+from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.search.continuation import on_top, start_from
+from testfix_pipeline.repair.search.library_repair import LibraryRepair
+from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
+from testfix_pipeline.repair.search.workers import Workers
 
 GOES_ON = "What the library lacks has a substitute now and tests still fail: the search went on from there."
 
