@@ -90,7 +90,7 @@ def _texts(findings: Sequence[_Finding], files: Mapping[str, SourceFile]) -> dic
             text = apply_spans(files[file].text, list(own))
         except Overlap:
             return {}
-        if not files[file].language.parses(file, text):
+        if not language_of_source(files[file]).parses(file, text):
             return {}
         found[file] = text
     return {file: text for file, text in found.items() if text != files[file].text}
