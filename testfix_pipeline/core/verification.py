@@ -88,7 +88,7 @@ class Verification(Record):
     def new_failing(self) -> list[TestId]:
         """Tests that fail on the changed code as the change has them, where they were not there or did not fail before.
 
-        One that failed before, and that the code repairs as it was, fails anew where it was edited.
+        One that failed before, and that the code repairs as it was, counts where it was edited.
         """
         bad = (test for test, status in sorted(self.own_tests.items()) if status in ("failed", "error"))
         known = {*self.still_failing, *self.flaky}

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from tree_sitter import Language, Node, Parser
 
-# Between tokens that are told apart without one.
+# Between tokens that are distinct without one.
 _SPACES = re.compile(r"(?<=[\w)\]'\"`}]) ([.,()\[\]:])|(?<=[(\[.]) ")
 
 

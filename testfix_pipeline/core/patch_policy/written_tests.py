@@ -159,6 +159,6 @@ def _short(text: str) -> str:
 
 
 def unique(names: Names, taken: Mapping[Names, object]) -> Names:
-    """The names of a test, told from earlier ones of the same titles as `TestId` tells them: by `#2`."""
+    """The names of a test, distinguished from earlier ones of the same titles as by `TestId`: by `#2`."""
     numbers: Iterator[Names] = ((*names, f"#{number}") for number in range(2, len(taken) + 3))
     return names if names not in taken else next(one for one in numbers if one not in taken)

@@ -57,7 +57,7 @@ class TestSideChanges:
 
 
 def names_of(test: TestId) -> Names:
-    """The titles of a test without its parameters, told from namesakes as `written_tests.unique` tells them."""
+    """The titles of a test without its parameters, distinguished from namesakes as by `written_tests.unique`."""
     titles = test.titles
     names = (*titles[:-1], titles[-1].partition("[")[0]) if titles and test.file.endswith(".py") else titles
     return (*names, f"#{test.occurrence}") if test.occurrence > 1 else names
@@ -102,7 +102,7 @@ def _is_helper(
 
 
 def _is_setup(path: str, content: bytes) -> bool:
-    """Whether a runner uses a file without being told; a file of no language may be of any language's runner."""
+    """Whether a runner uses a file by its name alone; a file of no language may be of any language's runner."""
     own = language_of(path)
     asked = (getattr(one, "is_runner_setup", None) for one in ([own] if own is not None else languages()))
     return any(reads(path, content) for reads in asked if reads is not None)
