@@ -20,7 +20,9 @@ def link_folder(tree: Path, origin: Path, name: str, *, to_the_end: bool = False
     source, target = origin / name, tree / name
     target.parent.mkdir(parents=True, exist_ok=True)
     if source.name != _MODULES or not any(_workspaces(source, origin)):
-        target.symlink_to(source.resolve() if to_the_end else source.absolute(), target_is_directory=True)
+        # a sandbox shows what a link leads to in the link's place, where node would load each package once more
+        place = source.resolve() if to_the_end or source.name == _MODULES else source.absolute()
+        target.symlink_to(place, target_is_directory=True)
         return
     own = dict(_workspaces(source, origin))
     scopes = {link.parent for link in own} - {source}

@@ -34,6 +34,14 @@ def test_workspaces_lead_to_the_trees_own_files(tmp_path: Path, checkout: Path) 
     assert (modules / ".lock").resolve() == checkout / "node_modules/.lock"
 
 
+def test_packages_that_are_linked_from_elsewhere_are_linked_from_there(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere/left").mkdir(parents=True)
+    (tmp_path / "checkout").mkdir()
+    (tmp_path / "checkout/node_modules").symlink_to("../elsewhere")
+    link_folder(tmp_path / "tree", tmp_path / "checkout", "node_modules")
+    assert (tmp_path / "tree/node_modules").readlink() == tmp_path / "elsewhere"
+
+
 @pytest.mark.parametrize("name", ["node_modules", ".venv"])
 def test_without_workspaces_the_folder_is_one_link(tmp_path: Path, name: str) -> None:
     (tmp_path / "checkout" / name / "left").mkdir(parents=True)
