@@ -19,6 +19,7 @@ from testfix_pipeline.execution.processes.sandbox import installation_folders
 from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.edit import Overlap, apply_spans
 
