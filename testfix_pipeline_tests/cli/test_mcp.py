@@ -68,7 +68,7 @@ def test_an_agent_measures_and_has_its_patch_judged_over_pipes(calc: Any, tmp_pa
         ("measure", {"project": "{tmp}/../../etc"}, "outside of the folders"),
         ("measure", {"project": "{tmp}/nowhere"}, "There is no folder"),
         ("verify_patch", {"project": "{calc}", "revisions": "--output=x"}, "There is no commit '--output=x'"),
-        ("verify_patch", {"project": "{calc}", "patch": "no patch"}, "does not apply"),
+        ("verify_patch", {"project": "{calc}", "patch": "no patch"}, "is no patch that git can read"),
         ("explain_failure", {"project": "{calc}", "test": "test_calc.py::test_hlf"}, "There is no test"),
         ("fix", {"project": "{calc}"}, "Unknown tool"),
     ],

@@ -163,7 +163,7 @@ def test_ranges_patches_and_the_index(repository: Callable[..., Any], tmp_path: 
         (Wanted("--output=x"), "There is no commit '--output=x'"),
         (Wanted("main..HEAD", staged=True), "exclude each other"),
         (Wanted(patch=Path("/proc/self/mem")), "can't be read"),
-        (Wanted(patch=Path(__file__)), "does not apply to HEAD"),
+        (Wanted(patch=Path(__file__)), "is no patch that git can read"),
     ],
     ids=["no change", "unknown commit", "an option as a commit", "two kinds", "unreadable patch", "no patch"],
 )
