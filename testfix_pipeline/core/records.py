@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
-from testfix_pipeline.core.session_parts import ClockReading, CycleEnd, RefusedAnswer, Shortfall
+from testfix_pipeline.core.session_parts import ClockReading, CycleEnd, RefusedAnswer, Shortfall, UnparsedFile
 from testfix_pipeline.core.test_ids import FailureSignature, SessionId, TestId
 from testfix_pipeline.core.update_records import ErrorOrigin, RaisedWarning, Update
 
@@ -88,19 +88,6 @@ class Outcome(GrowingRecord):
     def never_ended(self) -> bool:
         """Whether the test was ended as it computed, or did nothing, for too long."""
         return self.error_type == NEVER_ENDS and self.phase != "collect"
-
-
-class UnparsedFile(Record):
-    """A file that the compiler rejects. `file` is relative to the project, `line` counts from 1 (0: not known)."""
-
-    file: str
-    line: int = 0
-    message: str = ""
-
-    def describe(self) -> str:
-        """The file, the line and the compiler's objection as one clause."""
-        place = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{place} does not parse: {self.message}"
 
 
 class RunFault(Record):

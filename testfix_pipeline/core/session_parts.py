@@ -55,3 +55,16 @@ class ClockReading(Record):
 
     spent: float = 0.0
     at: float = 0.0
+
+
+class UnparsedFile(Record):
+    """A file that the compiler rejects. `file` is relative to the project, `line` counts from 1 (0: not known)."""
+
+    file: str
+    line: int = 0
+    message: str = ""
+
+    def describe(self) -> str:
+        """The file, the line and the compiler's objection as one clause."""
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place} does not parse: {self.message}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.records import Cluster, Failure, UnparsedFile
+from testfix_pipeline.core.records import Cluster, Failure
+from testfix_pipeline.core.session_parts import UnparsedFile
 
 LAYER = "L0"
 _ERRORS = ("SyntaxError", "IndentationError", "TabError")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.records import UnparsedFile
+from testfix_pipeline.core.session_parts import UnparsedFile
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import Limits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject

@@ -12,7 +12,8 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.results import changed_cases, summarise
 from testfix_pipeline.core.cycle_rules.triage import breakdown
 from testfix_pipeline.core.cycle_rules.unparsed_files import with_unparsed_first
-from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, UnparsedFile, utc_now
+from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
+from testfix_pipeline.core.session_parts import UnparsedFile
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.flaky_tests import Elsewhere, FlakeVerdict, rerun

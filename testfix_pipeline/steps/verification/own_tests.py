@@ -7,9 +7,9 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification, statuses
 from testfix_pipeline.steps.measurement.suite_measurement import flaky_of, prove_flakes, run_tests
 from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side
 from testfix_pipeline.steps.verification.compared_commits import Compared
-from testfix_pipeline.steps.verification.test_edits import test_edits
-from testfix_pipeline.steps.verification.test_side_changes import TestSideChanges, test_side_changes
+from testfix_pipeline.steps.verification.edited_tests import edited_tests
 
 
 def with_own_tests(wb: Workbench, compared: Compared, found: Verification) -> Verification:
@@ -17,12 +17,12 @@ def with_own_tests(wb: Workbench, compared: Compared, found: Verification) -> Ve
 
     All tests run where helpers or settings changed, which may have an effect on any; else those of the changed files.
     """
-    side = test_side_changes(wb, compared, [wb.in_repository(path) for path in found.test_files])
+    side = changed_test_side(wb, compared, [wb.in_repository(path) for path in found.test_files])
     wb.freeze(compared.after)
     found = _on_changed_code(wb, compared, found.model_copy(update={"helpers": list(side.helpers)}), side)
     if found.fault:
         return found
-    found = found.model_copy(update={"test_edits": test_edits(found, side)})
+    found = found.model_copy(update={"test_edits": edited_tests(found, side)})
     return _on_old_code(wb, compared, found, side)
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from testfix_pipeline.core.patch_policy.written_tests import TestChange
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import TestEdit, Verification
-from testfix_pipeline.steps.verification.test_side_changes import TestSideChanges, names_of
+from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, names_of
 
 
-def test_edits(found: Verification, side: TestSideChanges) -> list[TestEdit]:
+def edited_tests(found: Verification, side: TestSideChanges) -> list[TestEdit]:
     """What was done to the tests of `found.before`, by their ids; one that only has another name is not among them.
 
     Tests of unchanged files are among them where helpers changed: then all tests have run.
@@ -19,9 +19,6 @@ def test_edits(found: Verification, side: TestSideChanges) -> list[TestEdit]:
     seen = {TestId(test) for test in found.before}
     edits = [edit for test in sorted(seen) if (edit := _edit(test, found, side, changes.get(test.file, ())))]
     return [*edits, *_elsewhere(seen, changes)]
-
-
-test_edits.__test__ = False  # type: ignore[attr-defined]
 
 
 def _edit(

@@ -63,7 +63,7 @@ def names_of(test: TestId) -> Names:
     return (*names, f"#{test.occurrence}") if test.occurrence > 1 else names
 
 
-def test_side_changes(wb: Workbench, compared: Compared, paths: Sequence[str]) -> TestSideChanges:
+def changed_test_side(wb: Workbench, compared: Compared, paths: Sequence[str]) -> TestSideChanges:
     """Read the changed test-side files. paths: relative to the repository."""
     before: dict[str, WrittenTests] = {}
     after: dict[str, WrittenTests] = {}
@@ -77,9 +77,6 @@ def test_side_changes(wb: Workbench, compared: Compared, paths: Sequence[str]) -
         before |= {name: tests[0]} if tests[0] is not None else {}
         after |= {name: tests[1]} if tests[1] is not None else {}
     return TestSideChanges(before, after, tuple(helpers))
-
-
-test_side_changes.__test__ = False  # type: ignore[attr-defined]
 
 
 def _written(path: str, content: bytes | None) -> WrittenTests | None:
