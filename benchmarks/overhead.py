@@ -85,7 +85,7 @@ def work(side: str, folder: Path) -> None:
     """In the fresh process: run the session on one side and print its result."""
     launch = {"project": str(folder / "project"), "agents": [f"recorded:{folder / 'script.json'}"]}
     if side == "dagster":
-        from testfix_pipeline.cli import use_cases
+        from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
         found = use_cases.fix(launch, quiet=True)
     else:

@@ -140,7 +140,16 @@ def node() -> str:
 @pytest.fixture(scope="session")
 def warm() -> Iterator[WarmStarts]:
     """Starts processes of our own code without the time for importing it."""
-    views = [f"cli.{name}" for name in ("app", "use_cases", "history_view", "session_actions", "repair_use_case")]
+    views = [
+        f"cli.{name}"
+        for name in (
+            "app",
+            "views.history_view",
+            "use_cases.launch_use_cases",
+            "use_cases.session_actions",
+            "use_cases.repair_use_case",
+        )
+    ]
     modules = ["definitions", "defs.runs.preload", *views]
     starts = WarmStarts([f"testfix_pipeline.{name}" for name in modules])
     yield starts

@@ -30,7 +30,7 @@ PARTS = {
     ("testfix_pipeline.steps.iteration.attempt", "judge"): "validation",
     ("testfix_pipeline.steps.iteration.iteration_plan", "confirm"): "validation",
     ("testfix_pipeline.workspace.git.git_client:GitClient", "attempt"): "git and session",
-    ("testfix_pipeline.cli.use_cases", "_run_job"): "Dagster",
+    ("testfix_pipeline.cli.use_cases.launch_use_cases", "_run_job"): "Dagster",
     ("testfix_pipeline.analytics.history.waiting_sessions", "note_session"): "history",
 }
 BEFORE, LATER = "starts before the first iteration", "starts in iterations"

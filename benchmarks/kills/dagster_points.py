@@ -70,14 +70,14 @@ class DagsterPoints:
 
 
 def _fix(world: World, hook: Operations) -> None:
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     hook.install()
     use_cases.fix(_launch(world), quiet=True)
 
 
 def _resume(world: World) -> None:
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
     from testfix_pipeline.core.errors import UnknownSession
     from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 

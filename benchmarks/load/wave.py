@@ -148,7 +148,7 @@ def _in_container(world: World, work: str, owner: str, session: str) -> None:
 
 
 def _through_dagster(launch: dict[str, Any]) -> None:
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     found = use_cases.fix(launch, quiet=True)
     assert found["outcome"] == "success", found

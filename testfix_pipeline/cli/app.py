@@ -82,7 +82,7 @@ def apply(
     $ testfix apply --project ../shop
     $ testfix apply --session WFS-test-fix-2026-03-01 --per-fix
     """
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     delivered = use_cases.apply_session(project, session, yes=yes, per_fix=per_fix)
     print(json.dumps(delivered) if as_json else visible(delivered["message"]))
@@ -113,7 +113,7 @@ def history(
     $ testfix history --sql "select strategy, count(*) from attempts group by 1"
     $ testfix history --rebuild --plot trend.png
     """
-    from testfix_pipeline.cli import history_view
+    from testfix_pipeline.cli.views import history_view
 
     found = history_view.show(project, table, sql=sql, rebuild=rebuild, plot=plot, export=export)
     print(json.dumps(found, ensure_ascii=False, default=str) if as_json else visible(history_view.text(found)))
@@ -133,7 +133,7 @@ def report(
     $ testfix report
     $ testfix report --project ../shop --session WFS-test-fix-2026-03-01 --output page.html
     """
-    from testfix_pipeline.cli import history_view
+    from testfix_pipeline.cli.views import history_view
 
     written = history_view.report(project, session, output)
     print(json.dumps({"report": written}) if as_json else written)
@@ -153,7 +153,7 @@ def archive(
 
     $ testfix archive --session WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     folder = use_cases.archive(project, session, yes=yes)
     print(json.dumps({"archived": folder}) if as_json else folder)
@@ -185,12 +185,12 @@ def doctor(
     $ testfix doctor --project ../shop
     $ testfix doctor --agents endpoint:http://127.0.0.1:8000/v1#my-model
     """
-    from testfix_pipeline.cli import use_cases
     from testfix_pipeline.cli.option_values import names
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     checks = use_cases.doctor(project, names(agents) if agents else ())
     if deprecations and _is_given(context, "project"):
-        from testfix_pipeline.cli.deprecation_rows import deprecation_rows
+        from testfix_pipeline.cli.views.deprecation_rows import deprecation_rows
 
         checks += deprecation_rows(project)
     print(json.dumps(checks) if as_json else use_cases.doctor_text(checks))

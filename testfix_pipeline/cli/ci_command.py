@@ -34,6 +34,6 @@ def ci(
     $ testfix ci --junit report.xml --budget 600
     $ testfix ci --project . --output artifacts --json
     """
-    from testfix_pipeline.cli import ci_use_case
+    from testfix_pipeline.cli.use_cases import ci_use_case
 
     raise typer.Exit(ci_use_case.ci(settings, project, junit or [], budget, output, as_json=as_json))

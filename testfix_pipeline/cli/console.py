@@ -16,7 +16,7 @@ from rich.spinner import Spinner
 from rich.syntax import Syntax
 from rich.text import Text
 
-from testfix_pipeline.cli.status_view import text
+from testfix_pipeline.cli.views.status_view import text
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_line
 from testfix_pipeline.core.cycle_rules.results import format_rate

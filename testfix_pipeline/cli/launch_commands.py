@@ -55,7 +55,7 @@ def fix(
     $ testfix fix --project . --agents models --budget-money 2
     """
     began = time.time()
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     launch = {**settings, **use_cases.addressed(project, input_text)}
     _finish(use_cases.fix(launch, quiet=False, began=began), apply=apply, as_json=as_json)
@@ -79,7 +79,7 @@ def run(
     $ testfix run WFS-user-auth --project . --gate block
     """
     began = time.time()
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     launch = {**settings, **use_cases.addressed(project, input_text)}
     _finish(use_cases.run(launch, quiet=False, began=began), apply=apply, as_json=as_json)
@@ -100,7 +100,7 @@ def plan(
     $ testfix plan "Test the user authentication API" --project ../shop
     $ testfix plan docs/requirements.md --project . --json
     """
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     launch = {**settings, **use_cases.addressed(project, input_text)}
     found = use_cases.plan(launch, quiet=False)
@@ -155,15 +155,15 @@ def resume(
 
 def _go_on(job: str, settings: Settings, project: Path, session: str, yes: bool, apply: bool, as_json: bool) -> None:
     began = time.time()
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     found = use_cases.go_on(job, project, session, yes, settings, quiet=False, began=began)
     _finish(found, apply=apply, as_json=as_json)
 
 
 def _finish(found: dict[str, Any], *, apply: bool, as_json: bool) -> None:
-    from testfix_pipeline.cli import use_cases
     from testfix_pipeline.cli.console import show_result
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
     from testfix_pipeline.core.cycle_rules.session_status import EXIT_CODES
     from testfix_pipeline.core.next_commands import leaves_something
 

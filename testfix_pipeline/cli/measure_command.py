@@ -23,8 +23,8 @@ def measure(
 
     $ testfix measure --project ../shop
     """
-    from testfix_pipeline.cli import verify_view
     from testfix_pipeline.cli.console import live_progress
+    from testfix_pipeline.cli.views import verify_view
     from testfix_pipeline.core.visible_text import visible
     from testfix_pipeline.steps.verification.verify_change import measure_tree
 

@@ -24,7 +24,7 @@ def show(
 
       testfix nightly show
     """
-    from testfix_pipeline.cli import nightly_view
+    from testfix_pipeline.cli.views import nightly_view
 
     found = nightly_view.show(name)
     print(json.dumps(found, ensure_ascii=False) if as_json else visible(nightly_view.text(found)))
@@ -41,7 +41,7 @@ def notify(
 
       testfix nightly notify shop
     """
-    from testfix_pipeline.cli import nightly_view
+    from testfix_pipeline.cli.views import nightly_view
 
     sent = nightly_view.tell(name)
     print(json.dumps({"notified": sent}) if as_json else visible(sent))

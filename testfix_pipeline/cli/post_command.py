@@ -42,6 +42,6 @@ def post(
     $ testfix post
     $ testfix post testfix-ci --fix-as suggestion
     """
-    from testfix_pipeline.cli import post_use_case
+    from testfix_pipeline.cli.use_cases import post_use_case
 
     raise typer.Exit(post_use_case.post(folder, project, fix_as.value, passed=passed, as_json=as_json))

@@ -66,8 +66,8 @@ def repair(
     $ testfix repair --apply --output report.md
     $ testfix repair --json | python -m json.tool
     """
-    from testfix_pipeline.cli import repair_use_case
     from testfix_pipeline.cli.option_values import variables
+    from testfix_pipeline.cli.use_cases import repair_use_case
 
     settings: dict[str, Any] = {
         "test_command": test_command,

@@ -50,7 +50,7 @@ def status(
     $ testfix status --session WFS-test-fix-2026-03-01 --once
     $ testfix status --session WFS-test-fix-2026-03-01 --json | jq .pass_rate
     """
-    from testfix_pipeline.cli import status_view
+    from testfix_pipeline.cli.views import status_view
 
     follow = sys.stdout.isatty() and not once and not as_json
     wanted = session or (status_view.running(project) if follow else "")
@@ -80,7 +80,7 @@ def review(
     $ testfix review WFS-test-fix-2026-03-01 --project ../shop
     $ testfix review --project ../shop --yes
     """
-    from testfix_pipeline.cli import review_view
+    from testfix_pipeline.cli.views import review_view
 
     found = review_view.review(project, session, yes=yes)
     _say(found, review_view.text(found), as_json)
@@ -102,7 +102,8 @@ def start(
     $ testfix sessions start "Test the user authentication API" --project ../shop
     $ testfix sessions start --project ../shop
     """
-    from testfix_pipeline.cli import session_actions, use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
+    from testfix_pipeline.cli.use_cases import session_actions
 
     found = session_actions.start(use_cases.addressed(project, input_text))
     _say(found, f"opened {found['session_id']} on branch {found['branch']}\nnext: {found['next']}", as_json)
@@ -116,7 +117,7 @@ def list_all(project: ProjectOption = Path(), as_json: JsonOption = False) -> No
 
     $ testfix sessions list --project ../shop
     """
-    from testfix_pipeline.cli import status_view
+    from testfix_pipeline.cli.views import status_view
 
     found = status_view.status(project, "")
     _say(found, status_view.text(found), as_json)
@@ -130,7 +131,7 @@ def show(session: SessionArgument, project: ProjectOption = Path(), as_json: Jso
 
     $ testfix sessions show WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline.cli import status_view
+    from testfix_pipeline.cli.views import status_view
 
     found = status_view.status(project, session)
     _say(found, status_view.text(found), as_json)
@@ -153,7 +154,7 @@ def sync(
     $ testfix sessions sync WFS-test-fix-2026-03-01
     $ testfix sessions sync WFS-test-fix-2026-03-01 "Waiting for the database team"
     """
-    from testfix_pipeline.cli import session_actions
+    from testfix_pipeline.cli.use_cases import session_actions
 
     found = session_actions.sync(project, session, message)
     _say(found, found["message"], as_json)
@@ -167,7 +168,7 @@ def complete(session: SessionArgument, project: ProjectOption = Path(), as_json:
 
     $ testfix sessions complete WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline.cli import session_actions
+    from testfix_pipeline.cli.use_cases import session_actions
 
     found = session_actions.complete(project, session)
     _say(found, f"{found['message']}\narchived as {found['archived']}", as_json)
@@ -181,7 +182,7 @@ def archive_one(session: SessionArgument, project: ProjectOption = Path(), as_js
 
     $ testfix sessions archive WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     folder = use_cases.archive(project, session, yes=False)
     _say({"archived": folder}, folder, as_json)
@@ -204,7 +205,7 @@ def remove(
 
     $ testfix sessions remove WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline.cli import session_actions
+    from testfix_pipeline.cli.use_cases import session_actions
 
     found = session_actions.remove(project, session, force=force)
     _say(found, f"removed {found['removed']} and {len(found['refs'])} refs", as_json)
@@ -227,7 +228,7 @@ def expand(
 
     $ testfix expand test doc --session WFS-test-fix-2026-03-01 --project ../shop
     """
-    from testfix_pipeline.cli import use_cases
+    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     ids = use_cases.expand_session(project, session, dimension, yes=yes)
     _say({"issues": ids}, "\n".join(ids), as_json)

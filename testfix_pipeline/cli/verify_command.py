@@ -60,8 +60,8 @@ def verify(
     $ testfix verify --patch fix.patch --sarif tampering.sarif
     $ testfix verify --staged --json
     """
-    from testfix_pipeline.cli import verify_use_case
     from testfix_pipeline.cli.option_values import variables
+    from testfix_pipeline.cli.use_cases import verify_use_case
     from testfix_pipeline.steps.verification.compared_commits import Wanted
 
     launch: dict[str, Any] = {

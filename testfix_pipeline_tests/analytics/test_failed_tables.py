@@ -16,7 +16,7 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.reports.session_report import session_page
 from testfix_pipeline.analytics.sources import frames
 from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
-from testfix_pipeline.cli import history_view
+from testfix_pipeline.cli.views import history_view
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.definitions import defs
 from testfix_pipeline_tests.analytics.test_history_report import sound

@@ -10,7 +10,7 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.history_tables import Tables
 from testfix_pipeline.analytics.reports.history_report import all_sessions_page, rate_steps
 from testfix_pipeline.analytics.reports.session_report import session_page
-from testfix_pipeline.cli import history_view
+from testfix_pipeline.cli.views import history_view
 from testfix_pipeline.core.errors import PipelineError
 
 EVIL = "test_x.py::test_<script>alert('1')</script>\"><img src=x onerror=alert(2)>"

@@ -12,7 +12,7 @@ from testfix_pipeline.analytics.history.history_tables import Tables
 from testfix_pipeline.analytics.history.query import query
 from testfix_pipeline.analytics.tables import schema_docs
 from testfix_pipeline.analytics.tables.schema import TABLES
-from testfix_pipeline.cli import history_view
+from testfix_pipeline.cli.views import history_view
 from testfix_pipeline.core.errors import UsageError
 
 

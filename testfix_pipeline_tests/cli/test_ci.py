@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.cli import ci_view
+from testfix_pipeline.cli.views import ci_view
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification

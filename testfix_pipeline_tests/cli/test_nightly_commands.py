@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from testfix_pipeline.analytics.nightly.nights import note
-from testfix_pipeline.cli import nightly_view
+from testfix_pipeline.cli.views import nightly_view
 from testfix_pipeline.core.errors import UsageError
 
 

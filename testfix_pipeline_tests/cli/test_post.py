@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from testfix_pipeline.cli import ci_view
-from testfix_pipeline.cli.post_use_case import post
+from testfix_pipeline.cli.use_cases.post_use_case import post
+from testfix_pipeline.cli.views import ci_view
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.forges.port import ForgeError
 from testfix_pipeline_tests.cli.test_ci import RED

@@ -77,6 +77,8 @@ def test_ctrl_c_and_kill_end_the_search_and_show_what_there_is(
 
 def test_the_engine_alone_loads_no_scheduler_and_no_tables() -> None:
     heavy = ("dagster", "pandas", "pyarrow", "matplotlib", "sqlalchemy")
-    code = f"import sys, testfix_pipeline.cli.repair_use_case; print([m for m in {heavy} if m in sys.modules])"
+    code = (
+        f"import sys, testfix_pipeline.cli.use_cases.repair_use_case; print([m for m in {heavy} if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

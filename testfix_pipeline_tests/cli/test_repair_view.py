@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from testfix_pipeline.cli.repair_view import headline, markdown, next_line, show, worded
+from testfix_pipeline.cli.views.repair_view import headline, markdown, next_line, show, worded
 from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Patch, ProjectRepair, SuspiciousLine, meaning
 

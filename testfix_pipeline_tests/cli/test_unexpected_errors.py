@@ -53,7 +53,7 @@ def is_told(ended: Ended, place: Path) -> None:
 def test_a_command_that_breaks_ends_with_a_sentence_and_a_report(
     calc: Any, broken: Callable[..., Ended], own_instance: Path, name: str, command: str
 ) -> None:
-    is_told(broken("cli.use_cases", name, command, "--project", calc.root, "--json"), own_instance)
+    is_told(broken("cli.use_cases.launch_use_cases", name, command, "--project", calc.root, "--json"), own_instance)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from testfix_pipeline.cli import verification_formats, verify_view
+from testfix_pipeline.cli.views import verification_formats, verify_view
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import RefusedPlace, TestEdit, Verification
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.cli import session_actions, use_cases
+from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
+from testfix_pipeline.cli.use_cases import session_actions
 from testfix_pipeline.core.errors import UnknownSession
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.workspace.sessions.archive import manifest

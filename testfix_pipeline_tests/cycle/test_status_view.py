@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.cli import status_view
+from testfix_pipeline.cli.views import status_view
 from testfix_pipeline.execution.affected_tests import test_selection
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.session import workbench

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.cli import review_view
+from testfix_pipeline.cli.views import review_view
 from testfix_pipeline.steps.reports.update_report import uncollected_line
 from testfix_pipeline_tests.cycle.projects import analyses, fix
 from testfix_pipeline_tests.updates.libraries import BOX, install, installed

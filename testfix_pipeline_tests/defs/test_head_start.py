@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import definitions
-from testfix_pipeline.cli import use_cases
+from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.defs.runs import head_start, job_runner
 from testfix_pipeline.defs.runs.job_runner import run_job

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.cli import review_view
+from testfix_pipeline.cli.views import review_view
 from testfix_pipeline_tests.pipeline.conftest import SESSION, Story
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.analytics.sources.frames import session_frames
-from testfix_pipeline.cli import use_cases
+from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import InvalidConfig, UsageError
 from testfix_pipeline.steps.session.adoption import EARLIER

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.cli.use_cases import engine_rows
+from testfix_pipeline.cli.use_cases.launch_use_cases import engine_rows
 from testfix_pipeline.core.errors import MeasurementError, UsageError
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.builtin_engine import BuiltinEngine

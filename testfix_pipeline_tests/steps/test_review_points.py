@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from testfix_pipeline.cli.review_view import text
+from testfix_pipeline.cli.views.review_view import text
 from testfix_pipeline.core.next_commands import next_command, offers
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation, TracedCriterion, TracedTest
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SessionRecord, SuiteResults

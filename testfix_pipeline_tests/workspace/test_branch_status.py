@@ -11,7 +11,7 @@ import pytest
 
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.session_updates import follow
-from testfix_pipeline.cli import session_actions
+from testfix_pipeline.cli.use_cases import session_actions
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.workspace.git.repository import Project

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.cli import session_actions, status_view, use_cases
+from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
+from testfix_pipeline.cli.use_cases import session_actions
+from testfix_pipeline.cli.views import status_view
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.steps.session import workbench
 from testfix_pipeline.steps.session.session_folder import tidy

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.cli import verification_formats, verify_view
 from testfix_pipeline.cli.console import live_progress
+from testfix_pipeline.cli.views import verification_formats, verify_view
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.verification import EXIT_CODES, Verification
 from testfix_pipeline.core.visible_text import visible

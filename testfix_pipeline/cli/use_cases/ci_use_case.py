@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.cli import ci_view, step_outputs, use_cases, verification_formats
+from testfix_pipeline.cli import step_outputs
 from testfix_pipeline.cli.console import live_progress
+from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
+from testfix_pipeline.cli.views import ci_view, verification_formats
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible

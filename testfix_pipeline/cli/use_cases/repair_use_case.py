@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
-from testfix_pipeline.cli import repair_view
+from testfix_pipeline.cli.views import repair_view
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.planning.project.supported_framework import repairable_suites
 from testfix_pipeline.standalone.api import apply_repair, repair_project

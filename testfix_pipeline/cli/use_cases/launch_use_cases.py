@@ -14,8 +14,8 @@ from typing import Any
 from uuid import uuid4
 
 from testfix_pipeline import cycle
-from testfix_pipeline.cli import nightly_view
 from testfix_pipeline.cli.console import live_progress
+from testfix_pipeline.cli.views import nightly_view
 from testfix_pipeline.core.configuration.agent_names import agents, automatic_names
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool

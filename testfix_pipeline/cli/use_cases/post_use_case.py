@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.cli import ci_view, step_outputs
+from testfix_pipeline.cli import step_outputs
+from testfix_pipeline.cli.views import ci_view
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.forges.ci_job import CiJob, ci_job

@@ -1,0 +1,1 @@
+"""What the commands do: plain functions that the command line, CI and MCP call."""
