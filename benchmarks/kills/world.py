@@ -137,11 +137,12 @@ def _messages(lines: Iterable[str]) -> Iterator[str]:
 def left_over(world: World, *, ended: bool, seconds: float = 5.0) -> list[str]:
     """What should be gone when nothing works on the world any more: folders, half-written files, locks, processes.
 
-    Of a session that has not `ended` its repository stays, without worktrees.
+    Of a session that has not `ended` its repository stays, without worktrees; of a baseline its measurement.
     """
     cache = world.folder / "cache"
+    measured = {folder for kept in cache.rglob("measured") for folder in (kept, kept.parent)}
     places = cache.rglob("*") if ended else [*cache.glob("*/*/trees/*"), *cache.glob("*/*/repo.git/worktrees/*")]
-    found = [str(path.relative_to(world.folder)) for path in places if path.is_dir()]
+    found = [str(path.relative_to(world.folder)) for path in places if path.is_dir() and path not in measured]
     found += [str(path.relative_to(world.folder)) for path in cache.glob("*/*/owners/*")]
     found += [str(path.relative_to(world.folder)) for path in (world.folder / "tmp").iterdir()]
     found += [str(path.relative_to(world.folder)) for path in world.project.rglob("*.part")]

@@ -20,7 +20,7 @@ from benchmarks.updates.diagnosis import Diagnosis, diagnosis
 from benchmarks.updates.pairs import HALVES, KINDS, Pair, drawn_halves, load, pairs
 from benchmarks.updates.silencing import signs
 from benchmarks.updates.trial import outcome, run_trial
-from testfix_pipeline.repair.languages import language_of
+from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.unified_diff import unified_diff
 from testfix_pipeline.standalone.report import Bug, BugOutcome, Check, Patch, ProjectRepair
 from testfix_pipeline.workspace.git.new_repository import make_repository

@@ -26,7 +26,8 @@ def test_of_a_large_suite_only_what_a_search_works_with_is_traced_once(
 ) -> None:
     monkeypatch.setattr(related_tests, "LARGE_SECONDS", 0.0)
     monkeypatch.setattr(related_tests, "RELATED_SECONDS", 0.0)
-    session = measured(calc_files("add"), {}, {})
+    monkeypatch.setattr(baseline_failures, "runs_side_by_side", lambda target: False)
+    session = measured({**calc_files("add"), "notes.txt": "a large suite\n"}, {}, {})
     wb = workbench.load(session.ref.project, session.ref.session_id)
     agent = built_in(wb, wb.mirror.tip)
     assert set(agent.scope or ()) == ADD == set(agent.coverage.tests), "no others: there is no time for any"

@@ -9,6 +9,7 @@ import pytest
 
 from testfix_pipeline.cli.views import status_view
 from testfix_pipeline.execution.affected_tests import test_selection
+from testfix_pipeline.steps.measurement import baseline_failures
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.session import workbench
 from testfix_pipeline.steps.session.progress_list import listening
@@ -53,7 +54,9 @@ def test_session_that_runs_can_be_looked_at(
 def test_runs_that_judge_an_attempt_are_told(measured: Callable[..., Session], monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the affected tests, which are known by their coverage, and of all; in a short suite of all at once."""
     monkeypatch.setattr(test_selection, "SHORT_SUITE_S", -1.0)
-    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    monkeypatch.setattr(baseline_failures, "runs_side_by_side", lambda target: False)  # else the lines are known
+    files = {**calc_files("add"), "notes.txt": "told\n"}
+    session = measured(files, analyses(1), {"IMPL-fix-1": fix(GOOD)})
     told: list[str] = []
     with listening(lambda _items, detail: told.append(detail)):
         wb = workbench.load(session.ref.project, session.ref.session_id)

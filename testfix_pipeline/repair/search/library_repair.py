@@ -59,10 +59,12 @@ class State:
 
     @property
     def is_green(self) -> bool:
+        """Whether the steps so far make all tests pass."""
         return bool(self.steps) and not self.failures
 
     @property
     def first_error(self) -> tuple[str, str]:
+        """Type and message of the first failure, empty texts where there is none."""
         first = self.failures[0] if self.failures else None
         return (first.error_type, first.error) if first is not None else ("", "")
 

@@ -68,21 +68,25 @@ def _names(code: RustCode, wanted: re.Pattern[str]) -> Iterator[Node]:
 
 
 def test_framework(code: RustCode) -> Iterator[Node]:
+    """Uses of test frameworks and of libtest."""
     crates = [(node, path) for node, path, _ in code.uses] + [(node, path) for node, path in code.paths if "::" in path]
     return (node for node, path in crates if _FRAMEWORKS.fullmatch(path))
 
 
 def hard_exit(code: RustCode) -> Iterator[Node]:
+    """Ends of the process, except those of a program's own file."""
     for node, path in code.paths:
         if _EXITS.fullmatch(path) and not (code.is_program and _OF_PROGRAMS.fullmatch(path)):
             yield node
 
 
 def panic_hook(code: RustCode) -> Iterator[Node]:
+    """Changes of what a panic does, which is how a test fails."""
     return _names(code, _HOOKS)
 
 
 def swallowed_error(code: RustCode) -> Iterator[Node]:
+    """Panics that are caught."""
     return _names(code, _CAUGHT)
 
 
@@ -96,10 +100,12 @@ def call_stack(code: RustCode) -> Iterator[Node]:
 
 
 def descriptors(code: RustCode) -> Iterator[Node]:
+    """Uses of file descriptors by number."""
     return _names(code, _DESCRIPTORS)
 
 
 def native_code(code: RustCode) -> Iterator[Node]:
+    """Unsafe and foreign code, which reaches any memory."""
     yield from _names(code, _NATIVE)
     yield from code.tree.of_type("foreign_mod_item", "unsafe")
     yield from (node for node, name in code.macros if name.rpartition("::")[2] in ("asm", "global_asm", "naked_asm"))
@@ -124,12 +130,14 @@ def _is_of_tests(condition: Node) -> bool:
 
 
 def directives(code: RustCode) -> Iterator[Node]:
+    """Attributes that the compiler or linker obeys."""
     tests = {one.id for node, _ in code.tests for one in below(node)}
     found = (node for node in code.tree.of_type(*ATTRIBUTES) if node.id not in tests)
     return (node for node in found if _DIRECTIVES.match(text(node)))
 
 
 def test_environment(code: RustCode) -> Iterator[Node]:
+    """Looks at what differs when tests run: arguments, environment, names of tests."""
     yield from _names(code, _SURROUNDINGS)
     yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
     for node in _names(code, _ARGUMENTS):

@@ -41,6 +41,7 @@ class Place:
 
     @property
     def full(self) -> str:
+        """The dotted name."""
         return ".".join(filter(None, [self.module, self.owner, self.name]))
 
 

@@ -24,10 +24,12 @@ class FileEdits:
         self._imports = [node for node in ast.walk(source.tree) if isinstance(node, Import)]
 
     def span(self, position: Position) -> tuple[int, int]:
+        """The offsets of a position, which counts lines from 1 and columns in bytes."""
         first, column, last, end = position
         return self.source.offset(first, column), self.source.offset(last, end)
 
     def replace(self, start: int, end: int, text: str) -> None:
+        """Put a text in the place of what lies between two offsets."""
         self._spans[(start, end)] = text
 
     def import_at(self, position: Position) -> Import | None:
@@ -37,6 +39,7 @@ class FileEdits:
 
     @property
     def imports(self) -> list[Import]:
+        """The import statements of the file."""
         return self._imports
 
     def node_at(self, position: Position, kind: type[ast.expr]) -> ast.expr | None:
