@@ -96,13 +96,14 @@ def _nothing(clock: Clock, why: End, notes: list[str]) -> RepairResult:
 
 def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     library = repair_libraries(request, workers)
-    if library is not None and (decides(library) or workers.clock.over()):
+    if library is None:
+        return _after_libraries(request, workers)
+    if decides(library) or workers.clock.over():
         return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))
-    further = continued_from(library, request, workers) if library is not None else None
-    if library is not None and further is not None:
+    further = continued_from(library, request, workers)
+    if further is not None:
         return with_library(library, _alone(further), workers.sources)
-    result = _after_libraries(request, workers)
-    return result if library is None else with_library(library, result)
+    return with_library(library, _after_libraries(request, workers))
 
 
 def _after_libraries(request: RepairRequest, workers: Workers) -> RepairResult:

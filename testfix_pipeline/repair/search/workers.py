@@ -45,8 +45,7 @@ class Workers:
         """Make that copy where it is not there yet, or wait for it. Raises TimeIsUp."""
         if self.request.started is not None:
             self.request.started.processes()
-        if not self.kept.exists():
-            private_copy(self.request.tree, self.kept, self.request.project.shared, self.clock)
+        self._copy_kept()
 
     def first(self) -> Validator:
         """The worker that runs the suite as it is. Raises ServerLost, TimeIsUp."""
@@ -54,9 +53,12 @@ class Workers:
         processes = started.lend(self.clock, self.request.scope) if started is not None else None
         if processes is not None and isinstance(processes, FrameworkProcesses) == self._of_frameworks:
             return self._make(0, None, processes)
+        self._copy_kept()
+        return self._make(0, None)
+
+    def _copy_kept(self) -> None:
         if not self.kept.exists():
             private_copy(self.request.tree, self.kept, self.request.project.shared, self.clock)
-        return self._make(0, None)
 
     def others(self, first: Validator) -> list[Validator]:
         """One for each further core; fewer where one can't start, which is noted with the first."""
