@@ -1,7 +1,9 @@
 // In vitest's own process, which has the channel: what the processes of the tests say, compared with what our runner there
-// has seen. What runs is read from a file of hints, since a test that never ends keeps its process from saying more.
+// has seen. What runs is read from a file of hints: a test that never ends, or that kills its process, keeps vitest from
+// saying more, and where an answer to a killed process is under way vitest itself ends.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { StringDecoder } from 'node:string_decoder';
 
 const require = createRequire(import.meta.url);
 const { order, say, describeError, relative, numbering, isWanted } = require('../javascript/channel.cjs');
@@ -25,10 +27,10 @@ export default class {
   #hints;
   #from = 0;
   #rest = '';
+  #decoder = new StringDecoder('utf8'); // a read may end within a character
   #ids = new Map(); // by vitest's own id
   #open = new Set(); // files that are being loaded
   #waiting = new Set(); // tests without a result
-  #begun = new Set(); // tests that began before their file is known here, by vitest's own id
   #checked = new Map(); // by file: what its process found at its end
   #timer;
 
@@ -36,12 +38,21 @@ export default class {
     this.#hints = openSync(hints, 'a+');
     this.#timer = setInterval(() => this.#readHints(), HINTS_EVERY_MS);
     this.#timer.unref();
+    process.once('exit', () => this.#closeHints());
+  }
+
+  #closeHints() {
+    if (this.#hints === undefined) return;
+    this.#readHints();
+    clearInterval(this.#timer);
+    closeSync(this.#hints);
+    this.#hints = undefined;
   }
 
   #readHints() {
     const buffer = Buffer.alloc(65536);
     for (let size; (size = readSync(this.#hints, buffer, 0, buffer.length, this.#from)) > 0; this.#from += size) {
-      this.#rest += buffer.toString('utf8', 0, size);
+      this.#rest += this.#decoder.write(buffer.subarray(0, size));
     }
     const lines = this.#rest.split('\n');
     this.#rest = lines.pop();
@@ -63,32 +74,18 @@ export default class {
       if (this.#checked.has(hint.checked)) say('tampering', { kind: 'channel', what: 'a check was told twice', file: hint.checked });
       this.#checked.set(hint.checked, hint);
     }
-    if (hint.begin) this.#begin(hint.begin);
-  }
-
-  #begin(test) {
-    const id = this.#ids.get(test);
-    if (!id) this.#begun.add(test);
-    else if (isWanted(id)) say('begin', { id });
+    if (hint.collected) {
+      this.#open.delete(hint.collected);
+      for (const id of hint.ids) this.#waiting.add(JSON.stringify(id));
+      say('collected', { file: hint.collected, ids: hint.ids });
+    }
+    if (hint.begin) say('begin', { id: hint.begin });
   }
 
   onTestModuleCollected(module) {
-    this.#readHints();
     const file = relative(module.moduleId);
     const number = numbering();
-    const ids = [];
-    for (const test of module.children.allTests()) {
-      const id = number(file, titlesOf(test));
-      this.#ids.set(test.id, id);
-      if (isWanted(id)) ids.push(id);
-    }
-    if (!ids.length && !this.#ids.size) return;
-    this.#open.delete(file);
-    for (const id of ids) this.#waiting.add(id);
-    say('collected', { file, ids });
-    const begun = [...this.#begun].filter((test) => this.#ids.has(test));
-    for (const test of begun) this.#begun.delete(test);
-    for (const test of begun) this.#begin(test);
+    for (const test of module.children.allTests()) this.#ids.set(test.id, number(file, titlesOf(test)));
   }
 
   onTestModuleEnd(module) {
@@ -108,7 +105,7 @@ export default class {
     const id = this.#ids.get(test.id);
     const { state, errors = [], note } = test.result();
     if (!id || !isWanted(id) || state === 'pending') return;
-    this.#waiting.delete(id);
+    this.#waiting.delete(JSON.stringify(id));
     const seen = test.meta().testfix;
     const status = this.#statusOf(test, state, seen, failedSuites);
     if (state === 'passed' && seen !== 'returned' && !(test.options.fails && seen === 'threw')) {
@@ -138,9 +135,7 @@ export default class {
   }
 
   onTestRunEnd(modules, unhandled) {
-    this.#readHints();
-    clearInterval(this.#timer);
-    closeSync(this.#hints);
+    this.#closeHints();
     for (const module of modules) this.#tellModule(module);
     for (const module of modules) this.#check(module);
     const canaries = [...this.#checked.values()].reduce((sum, { count }) => sum + count, 0);

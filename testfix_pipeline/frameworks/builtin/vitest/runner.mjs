@@ -18,6 +18,7 @@ export default class extends VitestTestRunner {
   #watched = new WeakSet();
   #focused = new Set();
   #modes = new WeakMap(); // of each test when it was made
+  #wanted = new Map(); // the ids of the tests that are to run, by vitest's own id
   #order = inject('testfix');
 
   #hint(what) {
@@ -49,13 +50,17 @@ export default class extends VitestTestRunner {
       const number = numbering();
       const name = pathFrom(this.#order.root, file.filepath);
       if (this.#isFocused(file)) this.#focused.add(name);
-      for (const test of testsBelow(file)) if (!isWanted(number(name, titlesOf(test)))) test.mode = 'skip';
+      const tests = testsBelow(file).map((test) => [test, number(name, titlesOf(test))]);
+      const wanted = tests.filter(([, id]) => isWanted(id));
+      for (const [test, id] of tests) if (!isWanted(id)) test.mode = 'skip';
+      for (const [test, id] of wanted) this.#wanted.set(test.id, id);
+      if (tests.length) this.#hint({ collected: name, ids: wanted.map(([, id]) => id) });
     }
     return super.onCollected?.(files);
   }
 
   onBeforeRunTask(test) {
-    this.#hint({ begin: test.id });
+    if (this.#wanted.has(test.id)) this.#hint({ begin: this.#wanted.get(test.id) });
     return super.onBeforeRunTask(test);
   }
 
