@@ -103,7 +103,7 @@ prove-agents: $(READY)  ## each coding CLI against every fault of a model's serv
 prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; leaves pictures in .pictures
 	@tools/install browser
 	@mkdir -p .pictures
-	@TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
+	@TESTFIX_FULL=some TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -q -m browser testfix_pipeline_tests/ui
 
 bench-repair: $(READY)      ## how many bugs the repair engine fixes, on its own corpus; QUICK=1 for a glance
 	$(BIN)/python -m benchmarks.repair --prepare

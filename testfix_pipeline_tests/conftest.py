@@ -173,9 +173,16 @@ def _always(caller: Any, *_: Any) -> Any:
     return caller
 
 
+_ONLY_IN_FULL = ("npm", "compiler", "bubblewrap", "browser", "database")
+"""Markers of tests that need npm or a system package."""
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """`make test` leaves out by name what needs bubblewrap where there is none; `make test-full` installs it."""
-    if item.get_closest_marker("bubblewrap") is not None and shutil.which("bwrap") is None:
+    """`make test` leaves out by name what `make test-full`, which installs what it needs, runs."""
+    needs = [name for name in _ONLY_IN_FULL if item.get_closest_marker(name) is not None]
+    if needs and not os.environ.get("TESTFIX_FULL"):
+        pytest.skip(f"needs {needs[0]}: make test-full installs that and runs the test (TESTFIX_FULL=some does, too)")
+    if "bubblewrap" in needs and shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed")
 
 

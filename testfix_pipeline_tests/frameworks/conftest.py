@@ -28,11 +28,9 @@ def npm_modules() -> Path | None:
 
 
 def build_marks(program: str) -> list[pytest.MarkDecorator]:
-    """Marks of a test that builds a project by `program`: for `make test-full` alone, since that takes its time."""
-    if shutil.which(program) is None:
-        return [pytest.mark.compiler, pytest.mark.skip(reason=f"{program} is not installed")]
-    full = bool(os.environ.get("TESTFIX_FULL"))
-    return [pytest.mark.compiler, pytest.mark.skipif(not full, reason=f"make test-full builds with {program}")]
+    """Marks of a test that builds a project by `program`."""
+    absent = shutil.which(program) is None
+    return [pytest.mark.compiler, pytest.mark.skipif(absent, reason=f"{program} is not installed")]
 
 
 def builds(program: str) -> Callable[[Any], Any]:
