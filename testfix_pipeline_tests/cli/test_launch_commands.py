@@ -145,3 +145,18 @@ def test_bad_calls_are_refused_in_a_sentence(
     assert sentence in ended.err
     assert "next:" in ended.err and "Traceback" not in ended.err
     assert complete.fingerprint(".workflow/archives/.lock") == before
+
+
+def test_a_broken_home_leaves_a_failed_session_that_goes_on_once_it_is_repaired(
+    calc: Any, testfix: Testfix, own_instance: Path
+) -> None:
+    own_instance.mkdir()
+    settings = own_instance / "dagster.yaml"
+    settings.write_text("storage: [1")
+    ended = testfix("fix", "--project", calc.root)
+    assert ended.code == 2 and "is not valid YAML" in ended.err
+    (session,) = (calc.root / ".workflow" / "active").glob("WFS-*")
+    assert SessionStore(calc.root, session.name).session().status == "failed"
+
+    settings.unlink()
+    assert testfix("resume", "--project", calc.root, "--yes").code == 0

@@ -76,6 +76,9 @@ def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
             end, where = _run_job("fix", launch, run_id)
         except KeyboardInterrupt:  # before the run's first step: Dagster turns a later one into a failed step
             return cycle.pause(ref)
+        except PipelineError as error:  # no run began that would close the session, as where Dagster's home is broken
+            cycle.fail(ref, str(error))
+            raise
     return _result(end, where)
 
 
