@@ -232,7 +232,7 @@ class SessionRecord(GrowingRecord):
     workflow_type: str = "test_session"
     status: SessionStatus = "planning"
     description: str = ""
-    source_session_id: str | None = None
+    source_session_id: SessionId | None = None
     project: str = ""
     base_commit: str = ""
     baseline_commit: str = ""

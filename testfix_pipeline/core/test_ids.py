@@ -15,7 +15,11 @@ from pydantic_core import CoreSchema, core_schema
 from testfix_pipeline.core.character_escapes import escape_characters, unescape_characters
 
 SessionId = NewType("SessionId", str)
-"""The name of a session's folder and branch: `WFS-...`, as `identifiers.check_session_id` allows it."""
+"""The name of a session's folder and branch: `WFS-...`.
+
+What a user types is a `str` until `identifiers.check_session_id` allows it; a `SessionId(...)` elsewhere is a folder's
+name or a stored id, which `session_folder` checks.
+"""
 
 FailureSignature = NewType("FailureSignature", str)
 """What failures with a common cause share, on one line: see `signatures.signature`."""

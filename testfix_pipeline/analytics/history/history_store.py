@@ -33,6 +33,7 @@ from testfix_pipeline.analytics.tables.parquet import (
 )
 from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES, conform, typed
 from testfix_pipeline.core.errors import InvalidConfig, TableFailed
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.files.atomic import make_folder, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
@@ -205,7 +206,7 @@ class History:
         """The folders of the projects whose sessions it knows, whether they still exist or not."""
         return sorted({Path(path) for path in self.read("sessions")["project_path"] if path})
 
-    def rebuild(self, projects: Iterable[Path], read: Callable[[Path, str], Frames] = session_frames) -> Rebuilt:
+    def rebuild(self, projects: Iterable[Path], read: Callable[[Path, SessionId], Frames] = session_frames) -> Rebuilt:
         """Read every session of the projects again from its files; rows of sessions that are nowhere any more stay."""
         done, problems = [], []
         waiting: list[Frames] = []

@@ -20,6 +20,7 @@ from testfix_pipeline.analytics.history.session_updates import follow
 from testfix_pipeline.core.configuration.retention import Kept, Policy, sessions_to_go
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord, read_moment
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.mirror import cache_root
 from testfix_pipeline.workspace.git.repository import Project, project_key, session_key
@@ -112,7 +113,7 @@ def _days(record: SessionRecord, now: datetime) -> float:
     return 0.0
 
 
-def _remove(policy: Policy, root: Path, session_id: str) -> None:
+def _remove(policy: Policy, root: Path, session_id: SessionId) -> None:
     """Remove a session, if nothing has happened to it since it was planned."""
     project = Project.open(root)
     record = next((one for one in list_sessions(root) if one.session_id == session_id), None)
@@ -134,7 +135,7 @@ def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[
         return
     for folder in sorted(cache_root().glob("*/WFS-*")):
         root = roots.get(folder.parent.name)
-        if root is not None and owner_of(SessionStore(root, folder.name)) is not None:
+        if root is not None and owner_of(SessionStore(root, SessionId(folder.name))) is not None:
             continue
         if folder.is_dir() and _idle_days(folder, now) > policy.work_days and not _locked(folder / "lock"):
             why = f"untouched for {_idle_days(folder, now):.0f} days, over {policy.work_days}"

@@ -24,6 +24,7 @@ from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.sources.session_files import read_session
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.core.test_ids import SessionId
 
 # Tests that are named with an attempt.
 _NAMED = 5
@@ -44,7 +45,7 @@ _CALLS = {
 _EVENTS = {"test": "test", "event": "what happened", "step": "measurement"}
 
 
-def session_page(project_root: Path, session_id: str) -> str:
+def session_page(project_root: Path, session_id: SessionId) -> str:
     """The page of a session, active or archived. Raises UnknownSession, DamagedState, InvalidConfig."""
     failed: list[TableFailed] = []
     frames = session_frames(project_root, session_id, failed)

@@ -23,7 +23,7 @@ from testfix_pipeline.core.cycle_rules.results import first_rate, is_collection_
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt, Failure, Grade, IterationRecord, Outcome, SuiteResults
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.repository import project_key, session_key
 
@@ -32,7 +32,7 @@ _DESCRIPTION = 500
 
 
 def session_frames(
-    project_root: Path, session_id: str, failed: list[TableFailed] | None = None
+    project_root: Path, session_id: SessionId, failed: list[TableFailed] | None = None
 ) -> dict[str, pd.DataFrame]:
     """The five tables of one session, active or archived, as far as it has come. Nothing is written.
 

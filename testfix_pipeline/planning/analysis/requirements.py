@@ -19,6 +19,7 @@ from testfix_pipeline.core.plan_records import (
     Part,
     Requirement,
 )
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.planning.analysis.criteria_tracing import asked, traced_to
 from testfix_pipeline.planning.analysis.document import missing_sections, render
 from testfix_pipeline.planning.analysis.interactions import failures, interactions, journeys
@@ -43,7 +44,7 @@ _PARTS: dict[Part, str] = {
 
 
 def analyse(
-    session_id: str,
+    session_id: SessionId,
     context: ContextPackage,
     root: Path,
     *,

@@ -16,7 +16,7 @@ from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.processes.containment_levels import COVERS, FULL
 from testfix_pipeline.steps.measurement.update_findings import FINDINGS, UpdateFindings
-from testfix_pipeline.workspace.sessions.store import SessionStore, load
+from testfix_pipeline.workspace.sessions.store import SessionStore, load_unversioned
 
 GENERATION, TRACED = ".process/generation.json", ".process/traceability.json"
 # Files that say what a project is installed and built with: a change there reaches further than its diff.
@@ -49,8 +49,8 @@ def evidence_of(store: SessionStore, diff: str) -> Evidence:
         attempts=store.history().attempts,
         tasks=store.tasks(),
         criteria=_criteria(store),
-        updates=load(store.path(FINDINGS), UpdateFindings, lambda data, _session: data, "") or UpdateFindings(),
-        generation=load(store.path(GENERATION), Generation, lambda data, _session: data, "") or Generation(),
+        updates=load_unversioned(store.path(FINDINGS), UpdateFindings) or UpdateFindings(),
+        generation=load_unversioned(store.path(GENERATION), Generation) or Generation(),
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.steps.iteration.confidence import silences_unseen
@@ -82,7 +83,7 @@ def temporary_workbench(launch: Mapping[str, Any], wanted: Wanted | None) -> Ite
     """
     project, config = resolve_config(dict(launch))
     target = detect_target(project, config)
-    session_id = f"WFS-verify-{secrets.token_hex(4)}"
+    session_id = SessionId(f"WFS-verify-{secrets.token_hex(4)}")
     mirror = Mirror.open(project, session_id)
     folder = Path(tempfile.mkdtemp(prefix="testfix-verify-"))
     try:
