@@ -19,6 +19,7 @@ from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS
 from testfix_pipeline.core.records import Attempt, Cluster, Strategy
 from testfix_pipeline.core.task_records import FixStrategy
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.workspace.files.redaction import redacted_text
 
 PROMPT_TOKENS = 24_000
@@ -229,7 +230,7 @@ def _task(request: FixRequest, strategy: FixStrategy, how: str) -> str:
     return shortened("\n".join(line for line in lines if line.strip()), 4000)
 
 
-def _tried(attempts: Sequence[Attempt], tests: set[str]) -> str:
+def _tried(attempts: Sequence[Attempt], tests: set[TestId]) -> str:
     """The last attempts at these tests, the latest first, with what became of them."""
     mine = [attempt for attempt in attempts if set(attempt.target_tests) & tests]
     return "\n\n".join(
@@ -245,7 +246,7 @@ def _layers(groups: Sequence[Cluster], types: Mapping[str, str]) -> list[str]:
     return [f"layer-{layer}" for layer in ("L0", "L1", "L2", "L3") if layer in found]
 
 
-def _tests(groups: Sequence[Cluster]) -> set[str]:
+def _tests(groups: Sequence[Cluster]) -> set[TestId]:
     return {test for group in groups for test in group.tests}
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NewType, Self
+from typing import Any, NewType, Self, TypeVar
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
@@ -34,6 +34,10 @@ _BETWEEN_COLONS = re.compile(r"(?<=:)(\\*+)(?=:)")
 _AFTER_LAST_COLON = re.compile(r"(?<=:)(\\*+)\Z")
 _BEFORE_BRACKET = re.compile(r"(?<!\\)(\\*+)(?=\[)")
 _PARAMETERS = re.compile(r"(?<!\\)\[")
+
+
+AnyId = TypeVar("AnyId", bound=str)
+"""A test's id, as text or as TestId: what goes in comes out."""
 
 
 class TestId(str):
@@ -70,6 +74,11 @@ class TestId(str):
         """The test's file, relative to the project, with `/`."""
         file, separator, _ = self.partition(_SEPARATOR)
         return _original(_AFTER_LAST_COLON.sub(_less, file) if separator else file)
+
+    @property
+    def file_id(self) -> Self:
+        """The id of the test's file alone: that of the error that keeps the file from being collected."""
+        return self if self.is_file else type(self)(_escaped(self.file))
 
     @property
     def titles(self) -> tuple[str, ...]:

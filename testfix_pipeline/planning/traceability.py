@@ -146,7 +146,7 @@ class Stating:
         """What a test asserts of it, in words; "" where that is nothing."""
         return " and ".join(one.worded() for one in self._of(test))
 
-    def missing(self, passing: Sequence[str]) -> str:
+    def missing(self, passing: Sequence[TestId]) -> str:
         """What none of the passing tests asserts; "" where they assert all of it."""
         if not self._expected:
             return "no test names it, and it shows no call with its value"
@@ -161,7 +161,7 @@ def _asserting(one: Criterion, evidence: Evidence, stating: Stating) -> dict[str
     return {test: f"runs {ran[test]}" for test in sorted(ran) if stating.said(test)}
 
 
-def _without_a_test(one: Criterion, passing: Sequence[str], evidence: Evidence) -> str:
+def _without_a_test(one: Criterion, passing: Sequence[TestId], evidence: Evidence) -> str:
     """The functions of a request for tests that no passing test runs, in words; "" where each has one."""
     made = {each.target for each in evidence.generation.tests if node_id(each) in passing}
     bare = []
@@ -169,7 +169,7 @@ def _without_a_test(one: Criterion, passing: Sequence[str], evidence: Evidence) 
         path, _, name = subject.partition("::")
         lines = _lines(evidence.outlines.get(path), name)
         ran = evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ()
-        own = any(_status(test, evidence) == "passed" for test in ran)
+        own = any(_status(TestId(test), evidence) == "passed" for test in ran)
         if not own and not any(_means(subject, target) for target in made):
             bare.append(name)
     more = f" and {len(bare) - _SHOWN} more" if bare[_SHOWN:] else ""
@@ -260,18 +260,18 @@ def _running(one: Criterion, evidence: Evidence) -> Iterator[tuple[str, str]]:
         yield test, f"runs {own[test]}" + ("" if named else ", among others")
 
 
-def _tests_on(one: Criterion, evidence: Evidence) -> dict[str, str]:
+def _tests_on(one: Criterion, evidence: Evidence) -> dict[TestId, str]:
     """The project's own tests that run a subject -> its name."""
-    ran: dict[str, str] = {}
+    ran: dict[TestId, str] = {}
     for subject in one.subjects if evidence.coverage is not None else ():
         path, _, name = subject.partition("::")
         lines = _lines(evidence.outlines.get(path), name)
         for test in evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ():
-            ran.setdefault(test, name or path)
+            ran.setdefault(TestId(test), name or path)
     return {test: name for test, name in ran.items() if TestId(test).file not in evidence.generation.files}
 
 
-def _breadth(test: str, coverage: CoverageMap | None) -> int:
+def _breadth(test: TestId, coverage: CoverageMap | None) -> int:
     return sum(map(len, coverage.tests[test].values())) if coverage else 0
 
 

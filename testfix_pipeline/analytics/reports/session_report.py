@@ -24,7 +24,7 @@ from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.sources.session_files import read_session
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt
-from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline.core.test_ids import SessionId, TestId
 
 # Tests that are named with an attempt.
 _NAMED = 5
@@ -107,7 +107,7 @@ def _diffs(attempts: list[Attempt]) -> list[Diff]:
     ]
 
 
-def _some(tests: Sequence[str]) -> str:
+def _some(tests: Sequence[TestId]) -> str:
     """A few names and how many more there are."""
     more = f" and {len(tests) - _NAMED} more" if len(tests) > _NAMED else ""
     return ", ".join(tests[:_NAMED]) + more if tests else "none"

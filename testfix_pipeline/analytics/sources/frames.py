@@ -209,7 +209,7 @@ def _outcomes(measured: list[Measurement]) -> Iterator[Row]:
         before = now
 
 
-def _outcome(now: Measurement, test: str) -> Row:
+def _outcome(now: Measurement, test: TestId) -> Row:
     outcome = now.outcomes[test]
     failing = outcome.status in ("failed", "error")
     failure = now.failures.get(test) if failing else None
@@ -228,7 +228,7 @@ def _failure(failure: Failure) -> Row:
     return failure.model_dump(include={"signature", "failure_class", "criticality", "flaky"})
 
 
-def _appeared(test: str, now: Measurement, before: Measurement | None) -> str:
+def _appeared(test: TestId, now: Measurement, before: Measurement | None) -> str:
     """What happened to the set of tests here, if anything did."""
     if before is None or not before.complete:
         return ""
@@ -253,7 +253,7 @@ def _gone(now: Measurement, before: Measurement) -> Iterator[Row]:
         yield {"test": test, "file": _file(test), "status": "gone", "counts": False, "event": event}
 
 
-def _file(test: str) -> str:
+def _file(test: TestId) -> str:
     return TestId(test).file
 
 

@@ -10,6 +10,7 @@ from testfix_pipeline.core.cycle_rules.results import format_rate, is_collection
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import AttemptOutcome, Outcome, SuiteResults
 from testfix_pipeline.core.session_parts import DecisionKind, EndedBy
+from testfix_pipeline.core.test_ids import TestId
 
 __all__ = ["Budget", "Decision", "Usage", "Verdict", "accept_attempt", "affordable", "decide", "degraded_ends", "limit"]
 
@@ -84,8 +85,8 @@ class Verdict:
     """Whether an attempt may land. `gain` counts tests and fixed collection errors; both are in `newly_passing`."""
 
     accepted: bool
-    newly_passing: tuple[str, ...]
-    newly_failing: tuple[str, ...]
+    newly_passing: tuple[TestId, ...]
+    newly_failing: tuple[TestId, ...]
     gain: int
     reason: str
 
@@ -98,7 +99,7 @@ class Verdict:
 
 
 def accept_attempt(
-    before: Mapping[str, Outcome], after: Mapping[str, Outcome], flaky: Collection[str] = frozenset()
+    before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome], flaky: Collection[TestId] = frozenset()
 ) -> Verdict:
     """Judges an attempt by two full runs, on the test ids known before it.
 
@@ -111,16 +112,16 @@ def accept_attempt(
     return Verdict(bool(better) and not worse, better, worse, len(better), _reason(better, worse))
 
 
-def _passes(test: str, after: Mapping[str, Outcome]) -> bool:
+def _passes(test: TestId, after: Mapping[TestId, Outcome]) -> bool:
     return test in after and after[test].status == "passed"
 
 
-def _is_fixed(test: str, after: Mapping[str, Outcome]) -> bool:
+def _is_fixed(test: TestId, after: Mapping[TestId, Outcome]) -> bool:
     reveals = is_collection_id(test) and test not in after and bool(made_visible(test, after))
     return reveals or _passes(test, after)
 
 
-def _reason(better: tuple[str, ...], worse: tuple[str, ...]) -> str:
+def _reason(better: tuple[TestId, ...], worse: tuple[TestId, ...]) -> str:
     if worse:
         return f"{len(worse)} passed before and no longer do: {_named(worse)}; {len(better)} newly pass."
     if not better:
@@ -128,7 +129,7 @@ def _reason(better: tuple[str, ...], worse: tuple[str, ...]) -> str:
     return f"{len(better)} newly pass and none was lost: {_named(better)}."
 
 
-def _named(tests: tuple[str, ...], most: int = 3) -> str:
+def _named(tests: tuple[TestId, ...], most: int = 3) -> str:
     return ", ".join(tests[:most]) + (", ..." if len(tests) > most else "")
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.patch_policy.second_look import Answers, Call, Neighbour, Sighting
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
 from testfix_pipeline.execution.patch_checks.near_values import in_turns, near
@@ -57,7 +58,7 @@ class Look:
 def second_look(
     project: TargetProject,
     tree: Path,
-    tests: Iterable[str],
+    tests: Iterable[TestId],
     timeout: float,
     cancel: Callable[[], bool] | None = None,
 ) -> Look:

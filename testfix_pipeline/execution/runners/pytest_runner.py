@@ -94,7 +94,7 @@ def run_pytest(
     project: TargetProject,
     tree: Path,
     *,
-    tests: Sequence[str] | None = None,
+    tests: Sequence[TestId] | None = None,
     timeout: float = 1800,
     hash_seed: str = "0",
     record_coverage: Path | None = None,
@@ -200,7 +200,7 @@ def _command(project: TargetProject, tree: Path, extra_args: Sequence[str], more
 
 
 def _order(
-    project: TargetProject, tree: Path, tests: Sequence[str] | None, ordered: bool, nonce: str, fd: int
+    project: TargetProject, tree: Path, tests: Sequence[TestId] | None, ordered: bool, nonce: str, fd: int
 ) -> dict[str, object]:
     """The order that the reporter gets: see `in_target/testfix_channel.py`."""
     return {
@@ -224,9 +224,9 @@ def _memory() -> int:
     return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
 
 
-def _suite_run(report: Report, completed: Completed, command: list[str], tests: Sequence[str] | None) -> SuiteRun:
+def _suite_run(report: Report, completed: Completed, command: list[str], tests: Sequence[TestId] | None) -> SuiteRun:
     log = completed.stdout.decode(errors="replace")
-    outcomes: dict[str, Outcome] = {**report.collect_errors, **report.finished}
+    outcomes: dict[TestId, Outcome] = {**report.collect_errors, **report.finished}
     outcomes.update(_unreachable(report, tests))
     run = SuiteRun(
         outcomes=outcomes,
@@ -240,11 +240,11 @@ def _suite_run(report: Report, completed: Completed, command: list[str], tests: 
     return run.model_copy(update={"warned": report.warned}) if report.warned else run
 
 
-def _unreachable(report: Report, tests: Sequence[str] | None) -> dict[str, Outcome]:
+def _unreachable(report: Report, tests: Sequence[TestId] | None) -> dict[TestId, Outcome]:
     """Outcomes of wanted tests whose file can't be collected or skips itself: the file's own speaks for them."""
     found = {}
     for test in set(tests or ()) - set(report.collected or ()):
-        file = TestId(test).file
+        file = TestId(test).file_id
         error = report.collect_errors.get(file)
         if error is not None and test != file:
             found[test] = error.model_copy(update={"id": test})

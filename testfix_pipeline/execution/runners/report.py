@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from testfix_pipeline.core.records import Frame, Outcome, Status
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import ErrorOrigin, NamedObject, RaisedWarning
 
 _EVENT_BYTES = 512 * 1024 * 1024
@@ -25,9 +26,9 @@ class Report:
     program code does.
     """
 
-    collected: list[str] | None = None
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
-    collect_errors: dict[str, Outcome] = field(default_factory=dict)
+    collected: list[TestId] | None = None
+    outcomes: dict[TestId, Outcome] = field(default_factory=dict)
+    collect_errors: dict[TestId, Outcome] = field(default_factory=dict)
     collect_skips: dict[str, str] = field(default_factory=dict)
     foreign: list[tuple[str, str]] = field(default_factory=list)
     phases: dict[str, set[str]] = field(default_factory=dict)
@@ -42,11 +43,11 @@ class Report:
     warned: list[RaisedWarning] = field(default_factory=list)
 
     @property
-    def finished(self) -> dict[str, Outcome]:
+    def finished(self) -> dict[TestId, Outcome]:
         """Outcomes of the tests that came to their end: torn down, and called unless their setup kept them from it."""
         return {test: outcome for test, outcome in self.outcomes.items() if self._is_finished(test, outcome)}
 
-    def _is_finished(self, test: str, outcome: Outcome) -> bool:
+    def _is_finished(self, test: TestId, outcome: Outcome) -> bool:
         phases = self.phases[test]
         return "teardown" in phases and ("call" in phases or (outcome.phase == "setup" and outcome.status != "passed"))
 
@@ -63,7 +64,7 @@ def _start(report: Report, event: dict[str, Any]) -> None:
 
 def _collect_error(report: Report, event: dict[str, Any]) -> None:
     # The session itself fails to collect where a folder's conftest is broken; its id is empty then.
-    identity = event["id"] or "."
+    identity = TestId(event["id"] or ".")
     report.collect_errors[identity] = _outcome(identity, "error", "collect", event)
 
 
@@ -137,7 +138,7 @@ def _status(event: dict[str, Any]) -> Status:
     return "skipped" if event["outcome"] == "skipped" else "passed"
 
 
-def _outcome(test: str, status: Status, phase: str, event: dict[str, Any]) -> Outcome:
+def _outcome(test: TestId, status: Status, phase: str, event: dict[str, Any]) -> Outcome:
     outcome = Outcome(
         id=test,
         status=status,

@@ -14,7 +14,7 @@ _TAIL = 4000
 _LISTED = 10
 
 
-def judge(report: Report, completed: Completed, tests: Sequence[str] | None, log: str) -> RunFault | None:
+def judge(report: Report, completed: Completed, tests: Sequence[TestId] | None, log: str) -> RunFault | None:
     """The fault of a run, None where its outcomes may be used. The exit code only words a fault, it never decides."""
     tail = log[-_TAIL:]
     where = f" while running {report.running}" if report.running else ""
@@ -73,7 +73,7 @@ def _foreign(report: Report) -> str:
     )
 
 
-def _missing(report: Report, tests: Sequence[str] | None, tail: str) -> RunFault | None:
+def _missing(report: Report, tests: Sequence[TestId] | None, tail: str) -> RunFault | None:
     expected = list(dict.fromkeys([*(report.collected or ()), *(tests or ())]))
     finished = report.finished
     missing = [test for test in expected if test not in finished and not _accounted(test, report)]
@@ -83,7 +83,7 @@ def _missing(report: Report, tests: Sequence[str] | None, tail: str) -> RunFault
     return RunFault(kind="missing_ids", message=f"{len(missing)} tests never reported: {listed}", log_tail=tail)
 
 
-def _accounted(test: str, report: Report) -> bool:
+def _accounted(test: TestId, report: Report) -> bool:
     """Whether an id that has not run is explained: its file has a collection error, skips itself, or was fixed."""
     file = TestId(test).file
     explained = file in report.collect_errors or file in report.collect_skips

@@ -91,7 +91,7 @@ def admit(
     shares with them: behind them it has to pass, too.
     """
     # What pytest calls the runs of a parametrised test is not known before: its whole file is asked for first.
-    whole = sorted({TestId(draft.node_id).file for draft in drafts if draft.is_parametrised})
+    whole = sorted({TestId(draft.node_id).file_id for draft in drafts if draft.is_parametrised})
     ids = [*whole, *(name for draft in drafts if not draft.is_parametrised for name in draft.node_ids)]
     share = timeout / (len(_SEEDS) + bool(others))
     with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
@@ -135,11 +135,11 @@ def _behind_others(
     tests = reached(first, [name for draft in users for name in draft.node_ids])
     if not tests:
         return {}
-    run = run_suite(target, tree, tests=[*before, *tests], ordered=True, timeout=timeout)
+    run = run_suite(target, tree, tests=[*map(TestId, before), *tests], ordered=True, timeout=timeout)
     return {draft.node_id: run for draft in users}
 
 
-def with_cases(drafts: Sequence[Draft], collected: Sequence[str]) -> list[str]:
+def with_cases(drafts: Sequence[Draft], collected: Sequence[TestId]) -> list[TestId]:
     """The node ids of the drafts, after those that are parametrised were given theirs out of what was collected."""
     for draft in drafts:
         if draft.is_parametrised:
@@ -147,7 +147,7 @@ def with_cases(drafts: Sequence[Draft], collected: Sequence[str]) -> list[str]:
     return [name for draft in drafts for name in draft.node_ids]
 
 
-def reached(run: SuiteRun, tests: Sequence[str]) -> list[str]:
+def reached(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
     """Those of the tests whose turn came in a run: all, unless its time was over before."""
     is_cut = run.fault is not None and run.fault.kind == "timeout"
     return [test for test in tests if not is_cut or test in run.outcomes]
@@ -218,7 +218,7 @@ class Judge:
         return _SPOILT if any(one is None or one.status != wanted for one in ends) else ""
 
 
-def lines_of(lines: CoverageMap, tests: Sequence[str], file: str) -> frozenset[int]:
+def lines_of(lines: CoverageMap, tests: Sequence[TestId], file: str) -> frozenset[int]:
     """The lines of a file that some of the tests run."""
     return frozenset().union(*(lines.tests.get(test, {}).get(file, frozenset()) for test in tests))
 

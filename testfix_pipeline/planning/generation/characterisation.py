@@ -10,6 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import Verdict, admit
@@ -62,7 +63,7 @@ class _Work:
     tree: Path
     analysis: Analysis
     coverage: CoverageMap | None
-    failing: Collection[str]
+    failing: Collection[TestId]
     feedback: Sequence[str]
     budget: Budget
     tell: Advancing = unheard
@@ -103,7 +104,7 @@ def generate(
     analysis: Analysis,
     *,
     coverage: CoverageMap | None,
-    failing: Collection[str],
+    failing: Collection[TestId],
     seconds: float,
     feedback: Sequence[str] = (),
     clock: Clock = time.monotonic,
@@ -306,7 +307,7 @@ def _name_uniquely(drafts: Sequence[Draft], places: dict[str, str], style: Style
         name, number = draft.name, 2
         while name in taken:
             name, number = f"{draft.name}_{number}", number + 1
-        draft.name, draft.node_id = name, f"{place}::{name}"
+        draft.name, draft.node_id = name, TestId(f"{place}::{name}")
         taken.add(name)
 
 

@@ -174,7 +174,7 @@ def _continued(compiling: CompileRepair, request: RepairRequest, workers: Worker
     continuation = start_from(request, workers, start.contents, "compiled", run.clock.left())
     if continuation is None:
         return compiling
-    patch = _as_patch(run, start, continuation.run.passed, request.failing)
+    patch = _as_patch(run, start, {*continuation.run.passed}, request.failing)
     return replace(
         compiling,
         patches=(patch,),

@@ -14,6 +14,7 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.results import made_visible, status_of
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.history.undo import difference
@@ -182,7 +183,7 @@ class _Steps:
         if measured is None:
             return None
         run, failures = measured
-        passed = state.passed - set(some) | {test for test in some if status_of(test, run.outcomes) == "passed"}
+        passed = state.passed - set(some) | {test for test in some if status_of(TestId(test), run.outcomes) == "passed"}
         left = [*failures, *(one for one in state.failures if self._target_of(one.test) not in some)]
         left.sort(key=lambda one: self.targets.index(self._target_of(one.test)))
         confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
@@ -237,7 +238,7 @@ class _Steps:
         return run_suite(
             self.request.project,
             tree,
-            tests=tests,
+            tests=list(map(TestId, tests)),
             timeout=seconds,
             cancel=self.clock.cancelled,
             farewell_seconds=0.0,

@@ -114,7 +114,7 @@ class FrameworkProcesses(Processes):
         run = run_suite(
             self.project,
             self.tree,
-            tests=None if tests is None else list(tests),
+            tests=None if tests is None else list(map(TestId, tests)),
             timeout=max(0.1, min(seconds, self.clock.left())),
             cancel=lambda: self.clock.over() is not None,
             farewell_seconds=0.0,

@@ -11,6 +11,7 @@ from testfix_pipeline.core.cycle_rules.results import counts, is_collection_id, 
 from testfix_pipeline.core.cycle_rules.strategy import fell
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import Change, Selection, affected_tests, is_short
 from testfix_pipeline.steps.iteration.second_look import objection_to
 from testfix_pipeline.steps.measurement.baseline import baseline_run
@@ -107,7 +108,7 @@ def _faulty(run: SuiteRun, affected: tuple[str, ...], selection: Selection) -> J
 
 
 def select(
-    wb: Workbench, tree: Path, commit: str, changes: list[ChangedFile], before: Mapping[str, Outcome], task: Task
+    wb: Workbench, tree: Path, commit: str, changes: list[ChangedFile], before: Mapping[TestId, Outcome], task: Task
 ) -> Selection:
     """The affected tests by recorded coverage; the full suite in any doubt."""
     failing = [test for test, outcome in before.items() if outcome.status in ("failed", "error")]
@@ -131,7 +132,7 @@ def _text(content: bytes | None) -> str | None:
         return ""
 
 
-def verdict_of(wb: Workbench, tree: Path, before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> Verdict:
+def verdict_of(wb: Workbench, tree: Path, before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome]) -> Verdict:
     """Accepted or not. What newly fails is re-run on the same tree; what proves flaky is left out of a second look.
 
     So are generated tests: they pin what the code did, not what is right, and yield to a fix.
@@ -146,16 +147,16 @@ def verdict_of(wb: Workbench, tree: Path, before: Mapping[str, Outcome], after: 
     return accept_attempt(before, after, {*flaky, *unsteady}) if unsteady else verdict
 
 
-def measured_counts(wb: Workbench, outcomes: Mapping[str, Outcome]) -> tuple[int, int]:
+def measured_counts(wb: Workbench, outcomes: Mapping[TestId, Outcome]) -> tuple[int, int]:
     """(passed, failing) over the measured set of the baseline."""
     return counts(measured_outcomes(outcomes, set(baseline_run(wb).outcomes)))
 
 
-def _rate(wb: Workbench, outcomes: Mapping[str, Outcome]) -> float:
+def _rate(wb: Workbench, outcomes: Mapping[TestId, Outcome]) -> float:
     return rate(*measured_counts(wb, outcomes))
 
 
-def _fell(wb: Workbench, before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> bool:
+def _fell(wb: Workbench, before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome]) -> bool:
     return fell(measured_counts(wb, before), measured_counts(wb, after))
 
 

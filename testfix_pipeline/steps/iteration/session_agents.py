@@ -89,7 +89,7 @@ def _context(wb: Workbench, name: ToolName, commit: str, over_caller: Callable[[
     )
 
 
-def _coverage(wb: Workbench, commit: str) -> tuple[CoverageMap, list[str] | None]:
+def _coverage(wb: Workbench, commit: str) -> tuple[CoverageMap, Sequence[str] | None]:
     known = search_coverage(wb, commit)
     return known.coverage, known.scope
 

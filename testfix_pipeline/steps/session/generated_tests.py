@@ -50,24 +50,24 @@ def write_files(wb: Workbench, tree: Path, files: Mapping[str, str]) -> None:
         place.write_text(text, encoding="utf-8")
 
 
-def generated_among(wb: Workbench, tests: Iterable[str]) -> set[str]:
+def generated_among(wb: Workbench, tests: Iterable[TestId]) -> set[TestId]:
     """Those of the tests that were generated in this session."""
     files = generation_of(wb).files
     return {test for test in tests if TestId(test).file in files}
 
 
-def contradicted(wb: Workbench, before: Mapping[str, Outcome], run: SuiteRun) -> set[str]:
+def contradicted(wb: Workbench, before: Mapping[TestId, Outcome], run: SuiteRun) -> set[TestId]:
     """Generated tests that pinned what a fix changes: they passed before and don't in the run that lands it."""
     passed = {test for test, outcome in before.items() if outcome.status == "passed"}
     return generated_among(wb, passed & run.failing)
 
 
-def without(wb: Workbench, tests: Iterable[str]) -> Generation:
+def without(wb: Workbench, tests: Iterable[TestId]) -> Generation:
     """The generation without tests that a fix contradicts; parametrised ones go as a whole."""
     return withdraw(generation_of(wb), {test.partition("[")[0]: "contradicted by a fix" for test in tests})
 
 
-def take_out(wb: Workbench, tree: Path, tests: set[str]) -> Generation:
+def take_out(wb: Workbench, tree: Path, tests: set[TestId]) -> Generation:
     """Take contradicted tests out of their files in a worktree; returns what is left, for `keep_generation`."""
     before = generation_of(wb)
     left = without(wb, tests)

@@ -14,7 +14,7 @@ from typing import Any
 from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
-from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.steps.iteration.confidence import silences_unseen
@@ -179,7 +179,7 @@ def _differing(wb: Workbench, compared: Compared) -> list[str]:
     return wb.mirror.git.names("diff-tree", "-r", "-z", "--name-only", "--no-renames", *trees)
 
 
-def _refused(wb: Workbench, tree: Path, changes: list[ChangedFile], failing: list[str]) -> list[RefusedPlace]:
+def _refused(wb: Workbench, tree: Path, changes: list[ChangedFile], failing: list[TestId]) -> list[RefusedPlace]:
     return [
         RefusedPlace(rule=one.rule, path=one.path, lines=list(one.lines), reason=one.reason)
         for one in refusals_of(wb, tree, changes, failing)
@@ -190,7 +190,7 @@ def _judged(
     wb: Workbench, compared: Compared, paths: list[str], found: Verification, tree: Path, ended: Ended = lambda: None
 ) -> Verification:
     """Add what the cycle itself would say of the change to these paths in `tree`, on the tests as they were."""
-    failing = sorted(test for test, status in found.before.items() if status in ("failed", "error"))
+    failing = sorted(TestId(test) for test, status in found.before.items() if status in ("failed", "error"))
     changes = wb.mirror.changes(tree, compared.before)
     found = found.model_copy(
         update={

@@ -88,7 +88,7 @@ def choose(
     root: Path,
     analysis: Analysis,
     coverage: CoverageMap | None,
-    failing: Collection[str],
+    failing: Collection[TestId],
     feedback: Sequence[str],
     *,
     with_fixtures: bool = False,
@@ -249,7 +249,7 @@ class Blocked:
     """Knows what failing tests execute."""
 
     def __init__(
-        self, root: Path, coverage: CoverageMap | None, failing: Collection[str], files: Sequence[str]
+        self, root: Path, coverage: CoverageMap | None, failing: Collection[TestId], files: Sequence[str]
     ) -> None:
         known = {} if coverage is None else coverage.tests
         unsure = frozenset[str]() if coverage is None else coverage.unsure
