@@ -118,6 +118,26 @@ class TestId(str):
         return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
 
 
+def file_of(test: str) -> str:
+    """The file of a test's id, relative to the project, with `/`."""
+    return TestId(test).file
+
+
+def name_in_file(test: str) -> str:
+    """What follows the file in a test's id as it is written: classes, name and parameters; "" of a file."""
+    return test.partition(_SEPARATOR)[2]
+
+
+def group_of(test: str) -> str:
+    """A test's id without its last title: that of its class or file; "" of a file."""
+    return test.rpartition(_SEPARATOR)[0]
+
+
+def last_title(test: str) -> str:
+    """The last title in the text of a test's id, with its parameters; a file's whole name."""
+    return test.rpartition(_SEPARATOR)[2]
+
+
 def _more(match: re.Match[str]) -> str:
     return f"\\{match[1]}"
 

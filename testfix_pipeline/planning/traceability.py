@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.code_names import code_name, name_in_code, split_code_name
 from testfix_pipeline.core.plan_records import (
     Criterion,
     CriterionVerdict,
@@ -18,7 +19,7 @@ from testfix_pipeline.core.plan_records import (
     TracedCriterion,
     TracedTest,
 )
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import TestId, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.criteria.expectations import Expectation, expectations, is_asserted
 from testfix_pipeline.planning.generation.withdrawal import node_id
@@ -127,9 +128,7 @@ class Stating:
 
     def __init__(self, criterion: Criterion, texts: Mapping[str, str]) -> None:
         self._expected = [] if criterion.wants_tests else expectations(criterion.text)
-        self._names = {
-            subject.rpartition("::")[2].rpartition(".")[2] for subject in criterion.subjects if "::" in subject
-        }
+        self._names = {name.rpartition(".")[2] for _, name in map(split_code_name, criterion.subjects) if name}
         self._names |= {one.call.partition("(")[0].rpartition(".")[2] for one in self._expected if one.call}
         self._texts = texts
 
@@ -139,7 +138,7 @@ class Stating:
         return bool(self._expected)
 
     def _of(self, test: str) -> list[Expectation]:
-        node = _functions_in(self._texts.get(TestId(test).file, "")).get(test.partition("::")[2].partition("[")[0])
+        node = _functions_in(self._texts.get(TestId(test).file, "")).get(name_in_file(test).partition("[")[0])
         return [one for one in self._expected if node is not None and is_asserted(one, node, self._names)]
 
     def said(self, test: str) -> str:
@@ -166,7 +165,7 @@ def _without_a_test(one: Criterion, passing: Sequence[TestId], evidence: Evidenc
     made = {each.target for each in evidence.generation.tests if node_id(each) in passing}
     bare = []
     for subject in _routines(one, evidence):
-        path, _, name = subject.partition("::")
+        path, name = split_code_name(subject)
         lines = _lines(evidence.outlines.get(path), name)
         ran = evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ()
         own = any(_status(TestId(test), evidence) == "passed" for test in ran)
@@ -179,18 +178,18 @@ def _without_a_test(one: Criterion, passing: Sequence[TestId], evidence: Evidenc
 def _routines(one: Criterion, evidence: Evidence) -> Iterator[str]:
     """The functions that a criterion speaks of: of a whole file those that its user calls."""
     for subject in one.subjects:
-        if "::" in subject:
+        if split_code_name(subject)[1]:
             yield subject
         elif subject in evidence.outlines:
             names = evidence.outlines[subject].functions
-            yield from (f"{subject}::{name}" for name in names if not name.rpartition(".")[2].startswith("_"))
+            yield from (code_name(subject, name) for name in names if not name.rpartition(".")[2].startswith("_"))
 
 
 @functools.lru_cache(maxsize=256)
 def _functions_in(text: str) -> Mapping[str, FunctionNode]:
     """The tests of a file by their names in node ids."""
     tree = parse(text)
-    return {"::".join(filter(None, (owner, node.name))): node for owner, node in _test_functions(tree)} if tree else {}
+    return {name_in_file(_id_of("", owner, node)): node for owner, node in _test_functions(tree)} if tree else {}
 
 
 def _status(test: str, evidence: Evidence) -> TestStatus:
@@ -221,7 +220,11 @@ def _tests_with(path: str, text: str, word: re.Pattern[str]) -> Iterator[str]:
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
         own = "\n".join(text.split("\n")[first - 1 : node.end_lineno])
         if word.search(own) and any(map(is_assertion, ast.walk(node))):
-            yield "::".join(filter(None, (path, owner, node.name)))
+            yield _id_of(path, owner, node)
+
+
+def _id_of(path: str, owner: str, node: FunctionNode) -> TestId:
+    return TestId.of(path, [owner, node.name] if owner else [node.name])
 
 
 def _test_functions(tree: ast.Module) -> Iterator[tuple[str, FunctionNode]]:
@@ -241,13 +244,13 @@ def _generated(one: Criterion, generation: Generation) -> Iterator[tuple[str, st
         meant = one.id in test.criteria
         about = not test.expected_failure and any(_means(subject, test.target) for subject in one.subjects)
         if test.kept and (meant or about or everything):
-            name = one.id if meant else test.target.rpartition("::")[2]
+            name = one.id if meant else name_in_code(test.target)
             yield node_id(test), f"generated for {name}"
 
 
 def _means(subject: str, target: str) -> bool:
-    path, _, wanted = subject.partition("::")
-    file, _, name = target.partition("::")
+    path, wanted = split_code_name(subject)
+    file, name = split_code_name(target)
     return file == path and (not wanted or f"{wanted}.".startswith(f"{name}.") or f"{name}.".startswith(f"{wanted}."))
 
 
@@ -264,7 +267,7 @@ def _tests_on(one: Criterion, evidence: Evidence) -> dict[TestId, str]:
     """The project's own tests that run a subject -> its name."""
     ran: dict[TestId, str] = {}
     for subject in one.subjects if evidence.coverage is not None else ():
-        path, _, name = subject.partition("::")
+        path, name = split_code_name(subject)
         lines = _lines(evidence.outlines.get(path), name)
         for test in evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ():
             ran.setdefault(TestId(test), name or path)

@@ -184,7 +184,7 @@ class Bench:
 
         What fails each time in forks of a warm process of the same tree (`started`) is not run in a process of its own.
         """
-        real = [test for test in tests if "::" in test]
+        real = [test for test in tests if not is_collection_id(test)]
         real = real[:: 1 + len(real) // MOST_RERUN]
         steady = started.failing_again(real) if started is not None else set()
         real = [test for test in real if test not in steady]

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from testfix_pipeline.core.code_names import split_code_name
 from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.core.records import Outcome, SuiteRun
@@ -240,7 +241,7 @@ def _is_green(suite: SuiteRun, case: TestId) -> bool:
 
 
 def _file(target: str) -> str:
-    return target.partition("::")[0]
+    return split_code_name(target)[0]
 
 
 def _files(targets: Mapping[str, object]) -> Iterator[str]:

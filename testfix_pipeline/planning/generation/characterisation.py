@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import TestId, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import Verdict, admit
@@ -325,7 +325,7 @@ def _render(
 def _record(verdict: Verdict, places: dict[str, str], style: Style) -> GeneratedTest:
     draft = verdict.draft
     return GeneratedTest(
-        name=draft.node_id.partition("::")[2],
+        name=name_in_file(draft.node_id),
         file=places[draft.subject.module.file],
         target=draft.subject.target,
         source=source_of(draft, style),

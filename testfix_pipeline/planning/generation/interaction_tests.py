@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.core.plan_records import Case, Requirement
 from testfix_pipeline.planning.generation.example_selection import Pinned, is_blank, pinned_examples
@@ -37,7 +38,7 @@ def joints_of(requirements: Sequence[Requirement]) -> dict[str, list[Joint]]:
     for item in requirements:
         for number, case in enumerate(item.cases if item.layer == "L2" and not item.covered else ()):
             if case.caller:
-                found.setdefault(f"{item.file}::{case.caller}", []).append(Joint(f"{item.id}#{number}", case))
+                found.setdefault(code_name(item.file, case.caller), []).append(Joint(f"{item.id}#{number}", case))
     return found
 
 

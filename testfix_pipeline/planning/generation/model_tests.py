@@ -26,7 +26,7 @@ from testfix_pipeline.core.patch_policy.protected_paths import (
 )
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import TestId, last_title, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -104,7 +104,7 @@ def admit_written(
     label = f"written by {tool}; {GeneratedTest.model_fields['label'].default}"
     tests = [
         GeneratedTest(
-            name=test.partition("::")[2],
+            name=name_in_file(test),
             file=path,
             target=targets.get(test, ""),
             source=source,
@@ -185,7 +185,7 @@ class _Work:
                     reasons[test] = reason or "does not exercise its subject"
                 else:
                     subject = max(hit, key=lambda one: self._closeness(one, source, cases))
-                    drafts.append(Draft(subject, test.rpartition("::")[2], [], set(), [], node_id=test, cases=cases))
+                    drafts.append(Draft(subject, last_title(test), [], set(), [], node_id=test, cases=cases))
         return drafts, reasons
 
     def _runs(self, tests: Sequence[TestId], subject: Subject) -> frozenset[int]:

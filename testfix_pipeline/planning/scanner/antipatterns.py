@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 
+from testfix_pipeline.core.code_names import name_in_code
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.planning.python_code.source_file import Source, names_in, without_docstring
@@ -134,7 +135,7 @@ def _says_how(node: ast.AST) -> bool:
 
 
 def _never_exercised(case: Case) -> str | None:
-    subject = case.target.rpartition("::")[2]
+    subject = name_in_code(case.target)
     if not subject or _empty(case) is not None or _is_called_off(case):
         return None
     owner, _, name = subject.rpartition(".")

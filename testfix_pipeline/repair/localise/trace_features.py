@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.profile import Profile
 from testfix_pipeline.repair.model.sources import is_test_side
@@ -81,7 +82,7 @@ class _Run:
         failure = next((f for f in failures if f.test == test), None)
         line = _failing_line(test, failure)
         self.asserted = profile.stages.get(line or -1, {})
-        language = language_of(test.partition("::")[0])
+        language = language_of(file_of(test))
         related = language.slice_of_test(test, line, root) if line else ()
         self.related = [profile.stages[number] for number in related if number in profile.stages]
         self.wrong = dict(_givers(profile, language.actual_values(failure))) if failure else {}
@@ -105,7 +106,7 @@ def _failing_line(test: str, failure: Failure | None) -> int | None:
     """The line of the test's own file that the failure names; helpers of the test come after it."""
     if failure is None:
         return None
-    own = [frame.line for frame in failure.frames if frame.file == test.partition("::")[0]]
+    own = [frame.line for frame in failure.frames if frame.file == file_of(test)]
     return own[0] if own else failure.line
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.language.registry import language_of, languages
 from testfix_pipeline.repair.model.source_text import Function, SourceText, Statement, statements_under
@@ -93,7 +94,7 @@ def _from_frames(found: dict[Key, Place], sources: Sources, failure: Failure) ->
 
 def _from_message(found: dict[Key, Place], sources: Sources, failure: Failure) -> None:
     """The header of a function whose arguments did not fit: it need not have run."""
-    name = language_of(failure.test.partition("::")[0]).called_wrongly(failure)
+    name = language_of(file_of(failure.test)).called_wrongly(failure)
     for source in sources.loaded() if name else ():
         for function in source.functions:
             if f".{function.qualname.replace('.<locals>', '')}".endswith(f".{name}"):

@@ -134,7 +134,7 @@ def _in_order(run: SuiteRun) -> list[str]:
 
 def is_target(test: str, targets: Sequence[str]) -> bool:
     """Whether a test is a target, or in a file that is one because it could not be collected."""
-    return test in targets or test.partition("::")[0] in targets
+    return test in targets or TestId(test).file_id in targets
 
 
 def on_top(start: RankedPatch, patch: RankedPatch, original: Callable[[str], SourceText]) -> RankedPatch:

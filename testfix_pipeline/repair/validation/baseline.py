@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.model.outcome import Outcome
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.warm import Answer
@@ -74,7 +75,7 @@ class Baseline:
         by_file: dict[str, list[float]] = {"": []}
         for test, outcome in self.outcomes.items():
             if outcome.passed:
-                by_file.setdefault(test.partition("::")[0], []).append(outcome.seconds)
+                by_file.setdefault(file_of(test), []).append(outcome.seconds)
                 by_file[""].append(outcome.seconds)
         return {file: sorted(found)[9 * len(found) // 10] for file, found in by_file.items() if found}
 
@@ -84,7 +85,7 @@ class Baseline:
         if test not in self.hung and self.passes(test):
             return max(known)
         typical = self._typical
-        return max([*known, typical.get(test.partition("::")[0], typical.get("", 0.0))])
+        return max([*known, typical.get(file_of(test), typical.get("", 0.0))])
 
     def _waited(self, test: str) -> float:
         return max((found[test].waited for found in (self.outcomes, self.alone) if test in found), default=0.5)
@@ -189,8 +190,8 @@ def _before(processes: Processes, test: str, outcomes: Mapping[str, Outcome], un
 
 
 def _of_file_before(test: str, tests: Sequence[str]) -> Sequence[str]:
-    file = test.partition("::")[0]
-    return [one for one in tests[: tests.index(test)] if one.partition("::")[0] == file]
+    file = file_of(test)
+    return [one for one in tests[: tests.index(test)] if file_of(one) == file]
 
 
 def _perhaps_before(
@@ -201,14 +202,14 @@ def _perhaps_before(
     files: dict[str, list[str]] = {}
     for test, outcome in outcomes.items():
         if outcome.passed:
-            files.setdefault(test.partition("::")[0], []).append(test)
+            files.setdefault(file_of(test), []).append(test)
     found = {}
-    for file in dict.fromkeys(test.partition("::")[0] for test in failing):
+    for file in dict.fromkeys(file_of(test) for test in failing):
         passing = files.get(file, [])[::-1]
         again = _run(processes, passing, {}, until).outcomes if len(passing) > 1 else {}
         shared = SHARED.search(_text_of(processes, file))
         if shared or not all(again[test].passed for test in passing if test in again):
-            own = [test for test in failing if test.partition("::")[0] == file]
+            own = [test for test in failing if file_of(test) == file]
             found.update({test: _of_file_before(test, list(outcomes)) for test in own})
     return found
 

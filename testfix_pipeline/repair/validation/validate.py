@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
@@ -179,7 +180,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """In a process that imports everything again; a test that passes there without a candidate says nothing."""
         if self._fresh_limits is None:
             self._fresh_limits = self._try_fresh()
-        files = {test.partition("::")[0] for test in request["tests"]}
+        files = {file_of(test) for test in request["tests"]}
         uncollected = any(map(is_collection_id, request["tests"]))  # whose import ended early, whose tests are unknown
         limits = self._fresh_limits if len(files) == 1 and looked_at and not uncollected else {}
         answer = self.processes.ask_fresh(candidate, {"unknown_cpu": UNKNOWN_CPU, **request, **limits})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from testfix_pipeline.core.code_names import split_code_name
 from testfix_pipeline.core.plan_records import Analysis, TracedCriterion
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.python_code.outline import Outline, outline
@@ -45,7 +46,7 @@ def traceability_section(wb: Workbench) -> list[str]:
 
 
 def _outlines(wb: Workbench, analysis: Analysis) -> dict[str, Outline]:
-    files = {subject.partition("::")[0] for one in analysis.criteria for subject in one.subjects}
+    files = {split_code_name(subject)[0] for one in analysis.criteria for subject in one.subjects}
     texts = {file: wb.mirror.read(wb.baseline, wb.in_repository(file)) for file in files}
     return {file: outline(text.decode("utf-8", "replace")) for file, text in texts.items() if text}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import TestId, last_title
 from testfix_pipeline.planning.gates.gates import withdraw
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -34,7 +34,7 @@ def generation_summary(task: Task, made: Generation) -> str:
         *([f"Written by {made.tool}."] if made.tool != "builtin" else []),
         *(f"Not by a model: {reason}" for reason in made.refusals),
         *(f"- refused and undone: {what}" for what in made.refused),
-        *(f"- `{test.file}::{test.name.rpartition('::')[2]}` for {test.target}: {test.label}" for test in kept),
+        *(f"- `{test.file}::{last_title(test.name)}` for {test.target}: {test.label}" for test in kept),
         *(f"- dropped, {reason}: {number}" for reason, number in sorted(made.dropped.items())),
         *(f"- no test for {target}: {reason}" for target, reason in made.left_out.items()),
         *([] if made.tests else ["Nothing was missing, or nothing could be generated."]),

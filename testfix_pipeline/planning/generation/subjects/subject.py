@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.plan_records import Analysis, Requirement
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
@@ -54,7 +55,7 @@ class Subject:
     @property
     def target(self) -> str:
         """`path/to/file.py::Class.method`."""
-        return f"{self.module.file}::{self.name}"
+        return code_name(self.module.file, self.name)
 
     @property
     def lines(self) -> tuple[int, int]:

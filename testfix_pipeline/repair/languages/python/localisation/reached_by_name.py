@@ -15,6 +15,7 @@ from functools import cached_property
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.records import Frame
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.modules import Modules
@@ -47,7 +48,7 @@ class Reached:
             self._from_test(test)
 
     def _from_test(self, test: str) -> None:
-        file = test.partition("::")[0]
+        file = file_of(test)
         try:
             tree = python_code.parse((self.root / file).read_bytes())
         except (OSError, SyntaxError, ValueError):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import cast
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.failure_evidence import called_names
 from testfix_pipeline.repair.languages.python.localisation.messages import (
     called_wrongly,
@@ -41,7 +42,7 @@ class NameFeatures:
         found = [called_names(failure, root) for failure in failures]
         self.near = {name for near, _ in found for name in near}
         self.every = {name for _, every in found for name in every}
-        self.tests = [set(_split(test.split("::")[-1].split("[")[0])) for test in symptoms.failing[:LOOKED_AT]]
+        self.tests = [set(_split(TestId(test).function or test)) for test in symptoms.failing[:LOOKED_AT]]
         self._known: dict[tuple[str, Function | None], list[tuple[str, float]]] = {}
         self.files = [set(_split(test)) for test in symptoms.failing[:LOOKED_AT]]
 
