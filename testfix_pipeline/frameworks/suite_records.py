@@ -9,7 +9,7 @@ from testfix_pipeline.core.records import Frame, Outcome, RunFault, RunFaultKind
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks import model
 from testfix_pipeline.frameworks.framework_run import FrameworkRun
-from testfix_pipeline.frameworks.verdict import FaultKind, Verdict
+from testfix_pipeline.frameworks.verdict import FaultKind, RunVerdict
 
 Outcomes = dict[TestId, Outcome]
 _LOG_TAIL = 4000
@@ -76,7 +76,7 @@ def suite_run(run: FrameworkRun, folder: str = "", tests: Collection[TestId] | N
     )
 
 
-def _outcomes(found: Verdict) -> Outcomes:
+def _outcomes(found: RunVerdict) -> Outcomes:
     """The outcomes of all tests, and of the files that can't be loaded; each failed hook is the error of a test."""
     outcomes = {test: _outcome_of(result) for test, result in found.results.items()}
     for hook in found.hooks:

@@ -35,7 +35,7 @@ _OWN_ID = re.compile(r"^AC-\d\d+'?$")
 
 
 @dataclass(frozen=True)
-class Evidence:
+class CriterionEvidence:
     """What speaks for criteria: `outcomes` test id -> status of the last measurement, `coverage` of the baseline's
     tests, `outlines` of the files that criteria speak of, `test_texts` of the test files, and what was generated."""
 
@@ -58,7 +58,7 @@ class Evidence:
 
 
 def trace(
-    criteria: Sequence[Criterion], requirements: Sequence[Requirement], evidence: Evidence
+    criteria: Sequence[Criterion], requirements: Sequence[Requirement], evidence: CriterionEvidence
 ) -> list[TracedCriterion]:
     """One row a criterion.
 
@@ -72,7 +72,7 @@ def trace(
     return [_traced(one, requirements, evidence) for one in criteria]
 
 
-def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: Evidence) -> TracedCriterion:
+def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: CriterionEvidence) -> TracedCriterion:
     naming = dict(_naming(one, evidence))
     how = {**dict(_running(one, evidence)), **dict(_generated(one, evidence.generation)), **naming}
     stating = Stating(one, evidence.all_texts)
@@ -99,12 +99,12 @@ def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: Evide
     )
 
 
-def _is_generated(test: str, evidence: Evidence) -> bool:
+def _is_generated(test: str, evidence: CriterionEvidence) -> bool:
     """Whether we wrote a test: that it names a criterion says what it was written for, and not what it asserts."""
     return TestId(test).file in evidence.generation.files
 
 
-def _failure(tests: Sequence[TracedTest], evidence: Evidence) -> str:
+def _failure(tests: Sequence[TracedTest], evidence: CriterionEvidence) -> str:
     """What speaks against a criterion: why a test is expected to fail, else the first test that fails."""
     failing = [test.test for test in tests if test.status in ("failed", "error")]
     reasons = {node_id(test): test.reason for test in evidence.generation.tests}
@@ -154,13 +154,13 @@ class Stating:
         return f"no passing test asserts that {' and '.join(open_ones)}" if open_ones else ""
 
 
-def _asserting(one: Criterion, evidence: Evidence, stating: Stating) -> dict[str, str]:
+def _asserting(one: Criterion, evidence: CriterionEvidence, stating: Stating) -> dict[str, str]:
     """All tests that run the criterion's code and assert what it expects, however much they run beside it."""
     ran = _tests_on(one, evidence)
     return {test: f"runs {ran[test]}" for test in sorted(ran) if stating.said(test)}
 
 
-def _without_a_test(one: Criterion, passing: Sequence[TestId], evidence: Evidence) -> str:
+def _without_a_test(one: Criterion, passing: Sequence[TestId], evidence: CriterionEvidence) -> str:
     """The functions of a request for tests that no passing test runs, in words; "" where each has one."""
     made = {each.target for each in evidence.generation.tests if node_id(each) in passing}
     bare = []
@@ -175,7 +175,7 @@ def _without_a_test(one: Criterion, passing: Sequence[TestId], evidence: Evidenc
     return f"no passing test for {', '.join(bare[:_SHOWN])}{more}" if bare else ""
 
 
-def _routines(one: Criterion, evidence: Evidence) -> Iterator[str]:
+def _routines(one: Criterion, evidence: CriterionEvidence) -> Iterator[str]:
     """The functions that a criterion speaks of: of a whole file those that its user calls."""
     for subject in one.subjects:
         if split_code_name(subject)[1]:
@@ -192,7 +192,7 @@ def _functions_in(text: str) -> Mapping[str, FunctionNode]:
     return {name_in_file(_id_of("", owner, node)): node for owner, node in _test_functions(tree)} if tree else {}
 
 
-def _status(test: str, evidence: Evidence) -> TestStatus:
+def _status(test: str, evidence: CriterionEvidence) -> TestStatus:
     """The worst status of a test and of its parametrised forms; an expected failure has failed."""
     if test in evidence.expected_failures:
         return "failed"
@@ -201,7 +201,7 @@ def _status(test: str, evidence: Evidence) -> TestStatus:
     return next((status for status in order if status in said), "not run")
 
 
-def _naming(one: Criterion, evidence: Evidence) -> Iterator[tuple[str, str]]:
+def _naming(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple[str, str]]:
     """Tests whose own text holds the criterion's id, and that assert something. Ids that we gave mean something in
     tests that were generated for them alone.
     """
@@ -254,7 +254,7 @@ def _means(subject: str, target: str) -> bool:
     return file == path and (not wanted or f"{wanted}.".startswith(f"{name}.") or f"{name}.".startswith(f"{wanted}."))
 
 
-def _running(one: Criterion, evidence: Evidence) -> Iterator[tuple[str, str]]:
+def _running(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple[str, str]]:
     """Measured tests that run the criterion's subjects, by how closely they are about it."""
     own = _tests_on(one, evidence)
     words = {stem(part) for said in one.words for part in re.split(r"[-.]", said)}
@@ -263,7 +263,7 @@ def _running(one: Criterion, evidence: Evidence) -> Iterator[tuple[str, str]]:
         yield test, f"runs {own[test]}" + ("" if named else ", among others")
 
 
-def _tests_on(one: Criterion, evidence: Evidence) -> dict[TestId, str]:
+def _tests_on(one: Criterion, evidence: CriterionEvidence) -> dict[TestId, str]:
     """The project's own tests that run a subject -> its name."""
     ran: dict[TestId, str] = {}
     for subject in one.subjects if evidence.coverage is not None else ():

@@ -36,7 +36,7 @@ from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspic
 from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
 from testfix_pipeline.workspace.git.change_history import project_changes
-from testfix_pipeline.workspace.git.project_folder import Place, find_place
+from testfix_pipeline.workspace.git.project_folder import ProjectFolder, find_place
 from testfix_pipeline.workspace.own_settings import read_own_settings
 from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
 
@@ -142,7 +142,7 @@ _Stage = Literal["measuring", "confirming"]
 class _Work:
     """One repair of a project, from its first measurement to the report."""
 
-    def __init__(self, place: Place, config: CycleConfig, folder: Path, wish: _Wish) -> None:
+    def __init__(self, place: ProjectFolder, config: CycleConfig, folder: Path, wish: _Wish) -> None:
         self.place = place
         self.wish = wish
         self.accept_doubtful = config.accept_doubtful

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
-from testfix_pipeline.core.cycle_rules.decisions import Verdict, accept_attempt
+from testfix_pipeline.core.cycle_rules.decisions import AttemptVerdict, accept_attempt
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.doctests import documented_files, test_files
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
@@ -31,7 +31,7 @@ from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.updates.diagnosis import with_updates
 from testfix_pipeline.updates.known_versions import KnownVersions
 from testfix_pipeline.updates.project_versions import versions_at
-from testfix_pipeline.workspace.git.project_folder import Place
+from testfix_pipeline.workspace.git.project_folder import ProjectFolder
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout
 
 SUITE_SECONDS = 1800.0
@@ -78,14 +78,14 @@ class Bench:
     timeout: float
     cancel: Callable[[], bool]
     said: Callable[[int, int], None]
-    place: Place
+    place: ProjectFolder
     originals: dict[str, bytes | None] = field(default_factory=dict)
     versions: KnownVersions | None = None
 
     @classmethod
     def open(
         cls,
-        place: Place,
+        place: ProjectFolder,
         config: CycleConfig,
         folder: Path,
         cancel: Callable[[], bool],
@@ -216,7 +216,7 @@ class Bench:
         clean: SuiteRun | None = None,
         *,
         keep: bool = True,
-    ) -> tuple[Verdict, Measured]:
+    ) -> tuple[AttemptVerdict, Measured]:
         """Write a patch, measure it, and take it back unless it is accepted and to be kept.
 
         clean: what the whole suite came to with the patch in a clean process, where it has run there already.
@@ -250,9 +250,9 @@ class Bench:
         shown = [run(path, content, files).outcomes for path, content in [*contents.items()][:1] if files]
         return undistinguished(changes, Gain(fixed, outcomes, shown[0] if shown else outcomes), run)
 
-    def _verdict(self, before: Measured, after: Measured) -> Verdict:
+    def _verdict(self, before: Measured, after: Measured) -> AttemptVerdict:
         if after.run.fault is not None:
-            return Verdict(False, (), (), 0, after.run.fault.message)
+            return AttemptVerdict(False, (), (), 0, after.run.fault.message)
         verdict = accept_attempt(before.run.outcomes, after.run.outcomes, before.flaky)
         present = [test for test in verdict.newly_failing if test in after.run.failing]
         unsteady = self.unsteady(present)

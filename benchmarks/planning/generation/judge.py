@@ -15,7 +15,7 @@ from benchmarks.planning.generation.held_out import Fault
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation.admission import written
@@ -72,7 +72,7 @@ def _in_target(task: Task, command: Sequence[str], scratch: Path, stdin: bytes |
         [str(task.interpreter), *command],
         cwd=task.tree,
         env=target_environment(task.target(), task.tree),
-        limits=Limits(seconds, processes=256, output_bytes=16 << 20),
+        limits=ProcessLimits(seconds, processes=256, output_bytes=16 << 20),
         policy=target_policy(task.target()),
         writable=[scratch],
         stdin=stdin,

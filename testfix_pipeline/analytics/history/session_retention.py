@@ -35,7 +35,7 @@ DAY = 86400.0
 
 
 @dataclass(frozen=True)
-class Item:
+class RetentionItem:
     """Something that goes, or has to stay although it is over a limit (`stays` says why)."""
 
     kind: str
@@ -46,22 +46,22 @@ class Item:
     remove: Callable[[], object] = field(default=lambda: None, repr=False, compare=False)
 
 
-def plan(policy: Policy, projects: Iterable[Path], now: datetime) -> list[Item]:
+def plan(policy: Policy, projects: Iterable[Path], now: datetime) -> list[RetentionItem]:
     """What goes of the sessions of these projects, and of the worktrees and values of all. Nothing is removed."""
-    items: list[Item] = []
+    items: list[RetentionItem] = []
     roots = {path.resolve() for path in projects if path.is_dir()}
     for root in sorted(roots):
         try:
             items += _sessions(policy, Project.open(root), now)
         except PipelineError as error:
-            items.append(Item("project", str(root), 0, "", stays=str(error)))
+            items.append(RetentionItem("project", str(root), 0, "", stays=str(error)))
     known = {*roots, *(path for path in History().projects() if path.is_dir())}
     return [*items, *_work(policy, now, {project_key(root): root for root in known})]
 
 
-def carry_out(items: Iterable[Item]) -> tuple[list[Item], list[str]]:
+def carry_out(items: Iterable[RetentionItem]) -> tuple[list[RetentionItem], list[str]]:
     """Remove what goes; the items that went, and a sentence for each that could not."""
-    gone: list[Item] = []
+    gone: list[RetentionItem] = []
     problems: list[str] = []
     for item in items:
         if item.stays:
@@ -80,7 +80,7 @@ def collect_garbage(clones: Path | None = None) -> None:
         GitClient(folder.parent).attempt("gc", "--quiet", "--prune=now")
 
 
-def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[Item]:
+def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[RetentionItem]:
     history = History()
     follow(history, [project.root])
     known = set(history.read("sessions", ["session_key"])["session_key"].astype(str))
@@ -91,9 +91,9 @@ def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[Item]
     for one in found:
         key, why = session_key(project.root, one.name), gone.get(one.name, "")
         if why:
-            yield Item("session", key, one.size, why, remove=partial(_remove, policy, project.root, one.name))
+            yield RetentionItem("session", key, one.size, why, remove=partial(_remove, policy, project.root, one.name))
         elif one.stays and one.name in over:
-            yield Item("session", key, one.size, over[one.name], stays=one.stays)
+            yield RetentionItem("session", key, one.size, over[one.name], stays=one.stays)
 
 
 def _kept(policy: Policy, project: Project, record: SessionRecord, now: datetime, known: set[str]) -> Kept:
@@ -126,7 +126,7 @@ def _remove(policy: Policy, root: Path, session_id: SessionId) -> None:
     remove_folder(home() / ".dagster" / "values" / "sessions" / session_key(root, session_id))
 
 
-def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[Item]:
+def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[RetentionItem]:
     """Mirrors and worktrees that nobody works in and nothing has touched for so long; a resume makes them again.
 
     `roots` are the known projects by their keys: their sessions can be asked who works on them.
@@ -140,7 +140,7 @@ def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[
         if folder.is_dir() and _idle_days(folder, now) > policy.work_days and not _locked(folder / "lock"):
             why = f"untouched for {_idle_days(folder, now):.0f} days, over {policy.work_days}"
             work = partial(remove_folder, folder)
-            yield Item("worktrees", f"{folder.parent.name}/{folder.name}", size_of(folder), why, remove=work)
+            yield RetentionItem("worktrees", f"{folder.parent.name}/{folder.name}", size_of(folder), why, remove=work)
 
 
 def _idle_days(folder: Path, now: datetime) -> float:

@@ -19,7 +19,7 @@ from testfix_pipeline.analytics.reports.page import (
     table_of,
     text_of,
 )
-from testfix_pipeline.analytics.reports.svg import COLOURS, Line, chart
+from testfix_pipeline.analytics.reports.svg import COLOURS, ChartLine, chart
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.sources.session_files import read_session
 from testfix_pipeline.core.errors import TableFailed
@@ -90,7 +90,7 @@ def _trend(trend: pd.DataFrame) -> Section:
         for row in trend.itertuples(index=False)
     ]
     rates = [None if pd.isna(rate) else float(rate) for rate in trend["pass_rate"]]
-    line = Line("pass rate", rates, labels)
+    line = ChartLine("pass rate", rates, labels)
     return Section("Pass rate", "", chart=chart([line], "Pass rate"), legend=[("pass rate in %", COLOURS[0])])
 
 

@@ -12,7 +12,17 @@ from testfix_pipeline.core.records import AttemptOutcome, Outcome, SuiteResults
 from testfix_pipeline.core.session_parts import DecisionKind, EndedBy
 from testfix_pipeline.core.test_ids import TestId
 
-__all__ = ["Budget", "Decision", "Usage", "Verdict", "accept_attempt", "affordable", "decide", "degraded_ends", "limit"]
+__all__ = [
+    "AttemptVerdict",
+    "Budget",
+    "Decision",
+    "Usage",
+    "accept_attempt",
+    "affordable",
+    "decide",
+    "degraded_ends",
+    "limit",
+]
 
 _PARTIAL = 95
 
@@ -81,7 +91,7 @@ def _rate(results: SuiteResults) -> str:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class AttemptVerdict:
     """Whether an attempt may land. `gain` counts tests and fixed collection errors; both are in `newly_passing`."""
 
     accepted: bool
@@ -100,7 +110,7 @@ class Verdict:
 
 def accept_attempt(
     before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome], flaky: Collection[TestId] = frozenset()
-) -> Verdict:
+) -> AttemptVerdict:
     """Judges an attempt by two full runs, on the test ids known before it.
 
     It must gain, and no test that passed before may now fail, error, be skipped or be gone. A fixed collection error
@@ -109,7 +119,7 @@ def accept_attempt(
     judged = [test for test in sorted(before) if test not in flaky]
     better = tuple(test for test in judged if before[test].status in _FAILING and _is_fixed(test, after))
     worse = tuple(test for test in judged if before[test].status == "passed" and not _passes(test, after))
-    return Verdict(bool(better) and not worse, better, worse, len(better), _reason(better, worse))
+    return AttemptVerdict(bool(better) and not worse, better, worse, len(better), _reason(better, worse))
 
 
 def _passes(test: TestId, after: Mapping[TestId, Outcome]) -> bool:

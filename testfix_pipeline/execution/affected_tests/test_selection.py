@@ -25,7 +25,7 @@ _CONFIGURATION = {"conftest.py", "setup.py", "noxfile.py", "sitecustomize.py", "
 
 
 @dataclass(frozen=True)
-class Change:
+class SourceChange:
     """One changed file, relative to the project's root. None = the file is absent, "" also = not text."""
 
     path: str
@@ -53,7 +53,7 @@ class _Doubt(Exception):
 def affected_tests(
     root: Path,
     coverage: CoverageMap | None,
-    changes: Sequence[Change],
+    changes: Sequence[SourceChange],
     known: Sequence[TestId],
     always: Iterable[TestId] = (),
 ) -> Selection:
@@ -80,7 +80,7 @@ def affected_tests(
 class _Selector:
     root: Path
     coverage: CoverageMap
-    changes: Sequence[Change]
+    changes: Sequence[SourceChange]
     known: Sequence[TestId]
     reasons: list[str] = field(default_factory=list)
     _graph: ImportGraph | None = None
@@ -98,7 +98,7 @@ class _Selector:
             chosen |= self._affected(change)
         return chosen
 
-    def _affected(self, change: Change) -> set[TestId]:
+    def _affected(self, change: SourceChange) -> set[TestId]:
         path = change.path
         if path in self._of_file:
             self.reasons.append(f"the test file {path} changed")
@@ -151,7 +151,7 @@ class _Selector:
         }
 
 
-def _refuse_special(change: Change) -> None:
+def _refuse_special(change: SourceChange) -> None:
     name = PurePosixPath(change.path).name
     if name in _CONFIGURATION:
         raise _Doubt(f"{change.path} is configuration")

@@ -19,7 +19,7 @@ from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -210,7 +210,7 @@ class _Work:
                 [str(self.target.interpreter), str(IN_TARGET / "meet_faults.py")],
                 cwd=root,
                 env=target_environment(self.target, self.tree),
-                limits=Limits(self.left() + 30, processes=256, output_bytes=16 << 20),
+                limits=ProcessLimits(self.left() + 30, processes=256, output_bytes=16 << 20),
                 policy=target_policy(self.target),
                 writable=[self.tree, Path(folder)],
                 stdin=json.dumps(order).encode(),

@@ -27,7 +27,7 @@ _SPOILT = "fails behind the project's own tests, which share a fixture with it"
 
 
 @dataclass
-class Verdict:
+class AdmissionVerdict:
     """Whether a draft is admitted, and why not. new_lines: lines of its module that no test ran before."""
 
     draft: Draft
@@ -83,7 +83,7 @@ def admit(
     timeout: float,
     others: Mapping[str, Sequence[str]] = MappingProxyType({}),
     tell: Advancing = unheard,
-) -> tuple[list[Verdict], str]:
+) -> tuple[list[AdmissionVerdict], str]:
     """The verdicts in the order of the drafts. The second value says why no run was possible, "" if all went well.
 
     `covered` gives the lines of a file that the project's own tests run already. Of more tests than there is time for,
@@ -177,10 +177,10 @@ class Judge:
         self._served: set[str] = set()
         self._new: dict[str, set[int]] = {}
 
-    def all(self, drafts: Sequence[Draft]) -> list[Verdict]:
+    def all(self, drafts: Sequence[Draft]) -> list[AdmissionVerdict]:
         return [self._verdict(draft) for draft in drafts]
 
-    def _verdict(self, draft: Draft) -> Verdict:
+    def _verdict(self, draft: Draft) -> AdmissionVerdict:
         wanted = "skipped" if draft.mark else "passed"
         outcomes = [run.outcomes.get(name) for run in self._runs for name in draft.node_ids]
         had_its_turn = all(len(reached(run, draft.node_ids)) == len(draft.node_ids) for run in self._runs)
@@ -198,14 +198,14 @@ class Judge:
         if not reason and not draft.mark and not (asked or mutants - self._killed or fresh):
             reason = REDUNDANT
         if reason:
-            return Verdict(draft, False, reason, [], 0)
+            return AdmissionVerdict(draft, False, reason, [], 0)
         self._served |= set(draft.requirements)
         # What a law or a sequence notices, a plain test of the values may well state in a better way: it has to be new
         # among those only.
         if not draft.mark and not draft.is_general:
             self._killed |= mutants
             self._new.setdefault(file, set()).update(fresh)
-        return Verdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))
+        return AdmissionVerdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))
 
     def _spoilt(self, draft: Draft, wanted: str) -> str:
         """Why a test may not stay for what others do to a fixture before it."""

@@ -10,7 +10,7 @@ from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.core.plan_records import Case, Requirement
 from testfix_pipeline.planning.generation.example_selection import Pinned, is_blank, pinned_examples
-from testfix_pipeline.planning.generation.observation import Observed
+from testfix_pipeline.planning.generation.observation import ObservedSubject
 from testfix_pipeline.planning.generation.rendering import PINS, Draft, Style, draft_of, slug_of
 from testfix_pipeline.planning.generation.subjects.examples import RANK, Example
 from testfix_pipeline.planning.generation.subjects.side_effects import function_of
@@ -70,7 +70,9 @@ def _raising(module: ModuleSource, case: Case) -> list[str]:
     return ["from unittest.mock import Mock", *([origin] if origin else []), line]
 
 
-def interplay(first: Observed, second: Observed, joints: Sequence[Joint]) -> list[tuple[list[Joint], Pinned]]:
+def interplay(
+    first: ObservedSubject, second: ObservedSubject, joints: Sequence[Joint]
+) -> list[tuple[list[Joint], Pinned]]:
     """The calls that show the cases best, each with the cases it shows; none for what no observed call shows."""
     pins = pinned_examples(first, second)
     found: dict[Example, tuple[list[Joint], Pinned]] = {}

@@ -11,7 +11,7 @@ from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.profile import Profile
 from testfix_pipeline.repair.model.sources import is_test_side
-from testfix_pipeline.repair.model.symptoms import Place, Symptoms
+from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
 LOOKED_AT = 20
 """Failures that are read, of all of them."""
@@ -31,7 +31,7 @@ class FrameFeatures:
                 self.lines[line] = max(near, self.lines.get(line, 0.0))
                 self.functions[function] = max(near, self.functions.get(function, 0.0))
 
-    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+    def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
         """Where a statement stands in the tracebacks of failures."""
         file, source = place.source.path, place.source
         here, roles = self._near(file, source.lines_of(place.stmt)), source.roles(place.stmt)
@@ -56,7 +56,7 @@ class ProfileFeatures:
             _Run(profile, symptoms.failures, test, root) for test, profile in list(symptoms.traced.items())[:LOOKED_AT]
         ]
 
-    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+    def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
         """What profiles of failing tests say of a statement."""
         file, lines = place.source.path, place.source.lines_of(place.stmt)
         seen = [run.at(file, lines) for run in self.runs]
@@ -69,7 +69,7 @@ class ProfileFeatures:
         yield "returns the wrong value", float(wrong)
 
 
-def _key(place: Place) -> tuple[str, int]:
+def _key(place: SuspiciousStatement) -> tuple[str, int]:
     first = place.source.lines_of(place.function.node)[0] if place.function else 0
     return place.source.path, first
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.test_ids import file_of
-from testfix_pipeline.repair.model.outcome import Outcome
+from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.warm import Answer
 
@@ -47,9 +47,9 @@ class Baseline:
     all of them; lean: tests that do the same without pytest's reports.
     """
 
-    outcomes: Mapping[str, Outcome]
+    outcomes: Mapping[str, CandidateOutcome]
     hung: frozenset[str] = frozenset()
-    alone: Mapping[str, Outcome] = field(default_factory=dict)
+    alone: Mapping[str, CandidateOutcome] = field(default_factory=dict)
     before: Mapping[str, Sequence[str]] = field(default_factory=dict)
     perhaps_before: Mapping[str, Sequence[str]] = field(default_factory=dict)
     whole: bool = True
@@ -123,7 +123,7 @@ def measure(
     time, what was not reached counts as it was given. Raises ServerLost, TimeIsUp.
     """
     until = processes.clock.passed() + SHARE * processes.clock.left()
-    outcomes: dict[str, Outcome] = {}
+    outcomes: dict[str, CandidateOutcome] = {}
     hung = {test for test in processes.items if test in endless}
     left = [test for test in processes.items if test not in hung]
     most_hung = len(hung) + (0 if processes.threads else MOST_HUNG)
@@ -156,7 +156,7 @@ def _run(
     return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), tell)
 
 
-def _lean(processes: Processes, outcomes: Mapping[str, Outcome], until: float) -> Sequence[str]:
+def _lean(processes: Processes, outcomes: Mapping[str, CandidateOutcome], until: float) -> Sequence[str]:
     """The tests that do the same without reports, where that saves a good part of the time."""
     candidates = [test for test in processes.warm.lean if test in outcomes] if processes.warm else []
     if sum(outcome.seconds for outcome in outcomes.values()) > WORTH_LEAN * len(outcomes) or not candidates:
@@ -166,20 +166,20 @@ def _lean(processes: Processes, outcomes: Mapping[str, Outcome], until: float) -
     return [test for test in candidates if test in again and _same(again[test], outcomes[test])]
 
 
-def _alone(processes: Processes, tests: Iterable[str], until: float) -> dict[str, Outcome]:
+def _alone(processes: Processes, tests: Iterable[str], until: float) -> dict[str, CandidateOutcome]:
     """What tests do when each is the only one of a process; those that do not come to an end are left out."""
-    found: dict[str, Outcome] = {}
+    found: dict[str, CandidateOutcome] = {}
     for test in tests:
         if processes.clock.passed() < until:
             found.update(_run(processes, [test], {test: FAILING_LIMIT}, until).outcomes)
     return found
 
 
-def _same(one: Outcome, other: Outcome) -> bool:
+def _same(one: CandidateOutcome, other: CandidateOutcome) -> bool:
     return (one.status, one.error, one.line) == (other.status, other.error, other.line)
 
 
-def _before(processes: Processes, test: str, outcomes: Mapping[str, Outcome], until: float) -> Sequence[str]:
+def _before(processes: Processes, test: str, outcomes: Mapping[str, CandidateOutcome], until: float) -> Sequence[str]:
     """The tests after which a test fails as it does in the suite: those of its file before it, or all before it."""
     tests = list(outcomes)
     for before in (_of_file_before(test, tests), tests[: tests.index(test)]):
@@ -195,7 +195,7 @@ def _of_file_before(test: str, tests: Sequence[str]) -> Sequence[str]:
 
 
 def _perhaps_before(
-    processes: Processes, failing: Sequence[str], outcomes: Mapping[str, Outcome], until: float
+    processes: Processes, failing: Sequence[str], outcomes: Mapping[str, CandidateOutcome], until: float
 ) -> dict[str, Sequence[str]]:
     """For failing tests of files whose tests share a fixture, or whose passing tests do not all pass in reverse: the
     tests of the file before them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from testfix_pipeline.agents.tool_chain import Analysis
+from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT
 from testfix_pipeline.core.cycle_rules.triage import code_failures
@@ -57,7 +57,7 @@ def aim_of(lead: Attempt, failures: Sequence[Failure]) -> Cluster:
     return Cluster(signature=mine[0].signature, tests=tests, title=f"Land {lead.task_id}, which was held back")
 
 
-def analysis_of(lead: Attempt) -> Analysis:
+def analysis_of(lead: Attempt) -> ChainAnswer:
     """The analysis that a lead came from, with the change itself as its patch."""
     strategy = FixStrategy(
         approach=f"the change of {lead.task_id}",
@@ -68,4 +68,4 @@ def analysis_of(lead: Attempt) -> Analysis:
         against=lead.doubts[1:],
     )
     text = f"Nobody was asked: {lead.task_id} of iteration {lead.iteration} found this change."
-    return Analysis(lead.tool, AgentAnswer(tool=lead.tool, text=text), [strategy])
+    return ChainAnswer(lead.tool, AgentAnswer(tool=lead.tool, text=text), [strategy])

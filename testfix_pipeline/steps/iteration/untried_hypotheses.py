@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from testfix_pipeline.agents.hypotheses import distinct
-from testfix_pipeline.agents.tool_chain import Analysis
+from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.answer_refusal import is_concrete
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
@@ -32,7 +32,7 @@ def _file(number: int) -> str:
     return f".process/iteration-{number}-hypotheses.json"
 
 
-def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[TestId], analysis: Analysis) -> None:
+def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[TestId], analysis: ChainAnswer) -> None:
     """Keep what a conservative iteration, which tries one hypothesis, leaves of an analysis.
 
     Kept are those that differ from the first and from each other, each good enough to have been the only one. Where
@@ -52,13 +52,13 @@ def _is_concrete(strategy: FixStrategy) -> bool:
     return any(map(is_concrete, strategy.modification_points))
 
 
-def left_over(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> Analysis | None:
+def left_over(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> ChainAnswer | None:
     """The analysis that iteration `number` can take up instead of asking; None where nothing is left."""
     found = _latest(wb, number, tree, tests)
     if found is None or not found.strategies:
         return None
     text = f"Nobody was asked: this is the next hypothesis that iteration {found.iteration} left."
-    return Analysis(found.tool, AgentAnswer(tool=found.tool, model=found.model, text=text), found.strategies)
+    return ChainAnswer(found.tool, AgentAnswer(tool=found.tool, model=found.model, text=text), found.strategies)
 
 
 def _latest(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> Leftover | None:

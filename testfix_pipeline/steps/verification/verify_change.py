@@ -35,8 +35,8 @@ from testfix_pipeline.steps.session.session_clock import counting_from, take_up
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench, detect_target, resolve_config
 from testfix_pipeline.steps.verification.compared_commits import (
+    ChangeToVerify,
     Compared,
-    Wanted,
     code_alone,
     compared_commits,
     working_tree_alone,
@@ -49,7 +49,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 TASK = "IMPL-verify"
 
 
-def verify(launch: Mapping[str, Any], wanted: Wanted, counting_since: float | None = None) -> Verification:
+def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: float | None = None) -> Verification:
     """Judge a change of a project. launch: `project` and settings, as for a fix.
 
     counting_since: in seconds since the epoch; `budget_seconds` of the launch counts from there, and BudgetSpent is
@@ -76,7 +76,9 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
 
 
 @contextmanager
-def temporary_workbench(launch: Mapping[str, Any], wanted: Wanted | None) -> Iterator[tuple[Workbench, Compared]]:
+def temporary_workbench(
+    launch: Mapping[str, Any], wanted: ChangeToVerify | None
+) -> Iterator[tuple[Workbench, Compared]]:
     """A session of which nothing stays: its files are in a temporary folder, its branch is never published.
 
     wanted: what to compare; None for the working tree alone, which is then both sides.
