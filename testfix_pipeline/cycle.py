@@ -23,6 +23,7 @@ from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.steps import completion, task_scheduling
 from testfix_pipeline.steps.environment_recheck import measure_again
@@ -82,7 +83,7 @@ class SessionRef:
     """Which session, and who works on it: the owner is the run's id, so that a second run is refused."""
 
     project: str
-    session_id: str
+    session_id: SessionId
     owner: str
     worker: int | None = None
 

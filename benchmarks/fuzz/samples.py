@@ -24,10 +24,11 @@ from testfix_pipeline.core.records import (
     SuiteResults,
 )
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.process_identity import Identity
 from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE
 
-ID = "WFS-test-fuzz"
+ID = SessionId("WFS-test-fuzz")
 TASK = ".task/IMPL-fix-1.json"
 NONCE = "fuzz"
 SOURCE = """\

@@ -27,6 +27,7 @@ from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, parse_str
 from testfix_pipeline.core.configuration.setting_sources import merge_config, read_config
 from testfix_pipeline.core.identifiers import session_id_for
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.runners.report import ReportReader
 from testfix_pipeline.planning.context.reuse import usable
@@ -41,7 +42,7 @@ from testfix_pipeline.workspace.sessions.session_lock import claim, owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import append_sync, list_sessions
 from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE, SessionStore
 
-ID = "WFS-test-fuzz"
+ID = SessionId("WFS-test-fuzz")
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ def _input(place: Place, content: bytes) -> None:
 def _session_id(place: Place, content: bytes) -> None:
     text = os.fsdecode(content)
     session_id_for(text, {ID})
-    session_folder(place.project, text)
+    session_folder(place.project, SessionId(text))
 
 
 _projects: dict[Path, Project] = {}

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from testfix_pipeline.workspace.git.git_client import Answer, GitClient
+from testfix_pipeline.workspace.git.git_client import GitAnswer, GitClient
 
 Mode = Literal["count", "kill", "fail"]
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES)
@@ -115,7 +115,7 @@ class Operations:
     def _watch_git(self) -> None:
         execute = GitClient._execute
 
-        def watched(client: GitClient, command: list[str], source: Any) -> Answer:
+        def watched(client: GitClient, command: list[str], source: Any) -> GitAnswer:
             what = _git_command(command)
             if self.mode == "fail" or what not in _READING:
                 refused = self._reached(f"git {what}")
@@ -125,7 +125,7 @@ class Operations:
 
         GitClient._execute = watched  # type: ignore[method-assign,assignment]
 
-    def _reached(self, what: str, before_kill: Callable[[], Any] | None = None) -> Answer | None:
+    def _reached(self, what: str, before_kill: Callable[[], Any] | None = None) -> GitAnswer | None:
         """One more operation. In mode `fail` a git call fails by its own answer, everything else by an exception."""
         self.seen.append(what)
         if self.mode == "count" or len(self.seen) != self.number:
@@ -139,7 +139,7 @@ class Operations:
             os.kill(os.getpid(), signal.SIGKILL)
         self._quiet = False
         if what.startswith("git ") and self.error != errno.EACCES:
-            return Answer(128, b"", f"fatal: write error: {os.strerror(self.error)}")
+            return GitAnswer(128, b"", f"fatal: write error: {os.strerror(self.error)}")
         raise OSError(self.error, os.strerror(self.error), what)
 
     def _mine(self, path: str) -> bool:

@@ -15,7 +15,7 @@ from benchmarks.kills.program import BUGS, CASES
 from testfix_pipeline.core.records import Frame, Outcome, SuiteRun
 from testfix_pipeline.execution import suite_runs
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 
 
@@ -39,7 +39,9 @@ def run_suite(
     said = b""
     if tests is None and tree.name.startswith(("baseline", "IMPL", "confirm")):
         policy = SandboxPolicy(mode="off")
-        done = run(["/bin/sh", "-c", "echo ran"], cwd=root, env={}, limits=Limits(60.0), policy=policy, writable=[tree])
+        done = run(
+            ["/bin/sh", "-c", "echo ran"], cwd=root, env={}, limits=ProcessLimits(60.0), policy=policy, writable=[tree]
+        )
         said = done.stdout
     if record_coverage is not None:
         CoverageMap({test: {"calc.py": frozenset(_lines(source, test))} for test in outcomes}, {}).save(record_coverage)

@@ -24,6 +24,7 @@ import git.cmd  # noqa: E402, F401  what every child would load again
 
 from testfix_pipeline import cycle  # noqa: E402
 from testfix_pipeline.core.errors import PipelineError, UnknownSession  # noqa: E402
+from testfix_pipeline.core.test_ids import SessionId  # noqa: E402
 from testfix_pipeline.workspace.files.secret_scan import find_secret  # noqa: E402
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions  # noqa: E402
 
@@ -202,7 +203,7 @@ def resume(world: World, segment: int) -> None:
             raise
 
 
-def _session(world: World) -> str:
+def _session(world: World) -> SessionId:
     return list_sessions(world.project)[0].session_id
 
 

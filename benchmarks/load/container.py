@@ -22,6 +22,7 @@ runner.install()
 from benchmarks.kills.world import World  # noqa: E402
 from testfix_pipeline import cycle  # noqa: E402
 from testfix_pipeline.core.errors import SessionBusy, UnknownSession  # noqa: E402
+from testfix_pipeline.core.test_ids import SessionId  # noqa: E402
 
 _ROOT = Path(__file__).resolve().parents[2]
 _ISOLATION = ("--dev-bind", "/", "/", "--unshare-all", "--share-net", "--die-with-parent", "--proc", "/proc")
@@ -41,7 +42,7 @@ def inside(world: World, work: str, owner: str, session: str = "") -> subprocess
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
-def take_up(world: World, session: str, owner: str) -> None:
+def take_up(world: World, session: SessionId, owner: str) -> None:
     """Go on with a session, and keep it a moment longer than it takes to end it."""
     ref = cycle.SessionRef(str(world.project), session, owner)
     cycle.measure(ref)
@@ -73,7 +74,7 @@ def main() -> None:
         if work == "hold":
             _hold(world, owner)
         elif work == "take up":
-            take_up(world, session, owner)
+            take_up(world, SessionId(session), owner)
         else:
             found = cycle.run(dict(world.launch), owner)
             assert found["outcome"] == "success", found

@@ -25,6 +25,7 @@ from benchmarks.load.container import inside, said_by, take_up  # noqa: E402
 from benchmarks.load.daemon import daemon, queue_and_wait  # noqa: E402
 from testfix_pipeline import cycle  # noqa: E402
 from testfix_pipeline.core.errors import SessionBusy  # noqa: E402
+from testfix_pipeline.core.test_ids import SessionId  # noqa: E402
 from testfix_pipeline.workspace.sessions.session_lock import owner_of  # noqa: E402
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions  # noqa: E402
 from testfix_pipeline.workspace.sessions.store import SessionStore  # noqa: E402
@@ -135,7 +136,7 @@ def _job(kind: str, world: World, number: int, session: str) -> Job:
     if "containers" in kind and number % 2:
         return world, lambda: _in_container(world, "take up" if session else "whole", owner, session)
     if session:
-        return world, lambda: take_up(world, session, owner)
+        return world, lambda: take_up(world, SessionId(session), owner)
     return world, lambda: _whole(world, owner)
 
 

@@ -15,7 +15,13 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.inputs import examples_for
 from testfix_pipeline.planning.generation.inputs.instances import Classes
-from testfix_pipeline.planning.generation.observation import Case, NotObserved, Observed, observe, steady
+from testfix_pipeline.planning.generation.observation import (
+    NotObserved,
+    ObservedSubject,
+    SubjectTrials,
+    observe,
+    steady,
+)
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of, unsuitable
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline.planning.python_code.module_source import read_module
@@ -39,7 +45,9 @@ class Reference:
 
     target: TargetProject
     tree: Path
-    known: dict[tuple[str, frozenset[str]], tuple[list[Observed], list[Observed]]] = field(default_factory=dict)
+    known: dict[tuple[str, frozenset[str]], tuple[list[ObservedSubject], list[ObservedSubject]]] = field(
+        default_factory=dict
+    )
 
     def compare(self, tree: Path, lines: Mapping[str, Collection[int]]) -> Difference:
         """How `tree` differs; `lines`: by file, the lines of the right text that differ in any way."""
@@ -57,7 +65,7 @@ class Reference:
                 return Difference(inputs, found.witness)
         return Difference(inputs)
 
-    def _cases(self, file: str, changed: Collection[int]) -> list[Case]:
+    def _cases(self, file: str, changed: Collection[int]) -> list[SubjectTrials]:
         module = read_module(self.target.root(self.tree), file)
         subjects = touched([s for s in functions_of(module) if not unsuitable(s)], changed) if module else []
         if not subjects:
@@ -67,10 +75,10 @@ class Reference:
         cases = []
         for subject in subjects:
             examples = examples_for(subject, classes, mined.get(subject.node.name, []), most=EXAMPLES)
-            cases.append(Case(subject, [one for one in examples if one.origin != "guess"], []))
+            cases.append(SubjectTrials(subject, [one for one in examples if one.origin != "guess"], []))
         return [case for case in cases if case.examples]
 
-    def _compared(self, tree: Path, cases: Sequence[Case]) -> Difference:
+    def _compared(self, tree: Path, cases: Sequence[SubjectTrials]) -> Difference:
         right = self._observed(cases)
         seen = self._observe(tree, [one.case for one in right[0]], "0")  # other inputs may be thought of each time
         inputs = 0
@@ -79,23 +87,23 @@ class Reference:
             for number in steady(first, second):
                 inputs += 1
                 example = first.case.examples[number]
-                if number not in same and self._differs(tree, Case(first.case.subject, [example], [])):
+                if number not in same and self._differs(tree, SubjectTrials(first.case.subject, [example], [])):
                     return Difference(inputs, example.code)
         return Difference(inputs)
 
-    def _differs(self, tree: Path, case: Case) -> bool:
+    def _differs(self, tree: Path, case: SubjectTrials) -> bool:
         """Whether one call still differs when it is looked at again: a loaded machine makes calls look slow."""
         right, again = (self._observe(self.tree, [case], seed) for seed in "01")
         now = self._observe(tree, [case], "0")
         return steady(right[0], again[0]) == [0] and steady(right[0], now[0]) == []
 
-    def _observed(self, cases: Sequence[Case]) -> tuple[list[Observed], list[Observed]]:
+    def _observed(self, cases: Sequence[SubjectTrials]) -> tuple[list[ObservedSubject], list[ObservedSubject]]:
         key = (cases[0].subject.module.file, frozenset(case.subject.name for case in cases))
         if key not in self.known:
             self.known[key] = (self._observe(self.tree, cases, "0"), self._observe(self.tree, cases, "1"))
         return self.known[key]
 
-    def _observe(self, tree: Path, cases: Sequence[Case], seed: str) -> list[Observed]:
+    def _observe(self, tree: Path, cases: Sequence[SubjectTrials], seed: str) -> list[ObservedSubject]:
         return observe(self.target, tree, cases, hash_seed=seed, mutants=False, seconds=SECONDS)
 
 

@@ -30,6 +30,7 @@ from benchmarks.repair.releases import Pair, Releases, fetched, releases, write
 from benchmarks.repair.subjects import SUBJECTS
 from benchmarks.repair.task import Set, Task
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.validation.private_tree import private_copy
@@ -188,13 +189,13 @@ def run_tree(one: Bug, texts: Mapping[str, str], tests: Sequence[str] | None = N
         if own:
             for file, text in one.own_tests.items():
                 write(tree / HIDDEN / file, text)
-        run = run_suite(target, tree, tests=tests, timeout=SUITE_SECONDS)
+        run = run_suite(target, tree, tests=None if tests is None else list(map(TestId, tests)), timeout=SUITE_SECONDS)
     if run.fault is not None:
         raise NotReady(f"{one.name}: {run.fault.kind}: {run.fault.message[:300]} {run.log[-500:]}")
     return run
 
 
-def steady(*runs: SuiteRun) -> dict[str, list[str]]:
+def steady(*runs: SuiteRun) -> dict[str, list[TestId]]:
     """What all runs agree on: the tests that pass, those to leave out, and the files that can't be collected."""
     good = frozenset.intersection(*(frozenset(run.passed) for run in runs))
     rest = {test for run in runs for test in run.outcomes} - good

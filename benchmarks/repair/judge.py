@@ -17,6 +17,8 @@ from typing import Literal
 from benchmarks.repair.differential import Difference, Reference
 from benchmarks.repair.packages import deselection
 from benchmarks.repair.task import Task
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.validation.private_tree import private_copy
@@ -109,8 +111,8 @@ class Judge:
         if self._patience is None:
             self._patience = JUDGE_SECONDS
             if self.task.reference:
-                right = run_suite(
-                    project(self.task, judging=True), self._reference().tree, tests=self._tests(), timeout=JUDGE_SECONDS
+                right = self._run(
+                    project(self.task, judging=True), self._reference().tree, self._tests(), JUDGE_SECONDS
                 )
                 self._patience = min(JUDGE_SECONDS, STARTING_SECONDS + TIMES_SLOWER * right.duration)
         return self._patience
@@ -141,8 +143,11 @@ class Judge:
             (tree / HIDDEN / name).write_text(text, encoding="utf-8")
         return self._failing(replace(whole, pytest_args=(HIDDEN,)), tree, None)
 
+    def _run(self, target: TargetProject, tree: Path, tests: Sequence[str] | None, seconds: float) -> SuiteRun:
+        return run_suite(target, tree, tests=None if tests is None else list(map(TestId, tests)), timeout=seconds)
+
     def _failing(self, target: TargetProject, tree: Path, tests: Sequence[str] | None) -> str:
-        run = run_suite(target, tree, tests=tests, timeout=self.patience())
+        run = self._run(target, tree, tests, self.patience())
         if run.fault is not None:
             return run.fault.message
         return ", ".join(sorted(run.failing)[:3]) or ("" if run.passed else "no test passes")

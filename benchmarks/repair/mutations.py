@@ -30,6 +30,7 @@ from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.packages import NotReady, Package, ready
 from benchmarks.repair.removed import removals
 from benchmarks.repair.subjects import SUBJECTS, Subject
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.sources import is_test_side
@@ -201,11 +202,13 @@ class Maker:
         path = self.tree / source.path
         path.write_bytes(source.encode(applied(source.text, mutations)))
         try:
-            run = run_suite(self.project, self.tree, tests=self._covering(source, mutations), timeout=self._patience())
+            tests = self._covering(source, mutations)
+            wanted = None if tests is None else list(map(TestId, tests))
+            run = run_suite(self.project, self.tree, tests=wanted, timeout=self._patience())
         finally:
             path.write_bytes(source.encode(source.text))
         broken = run.fault is not None or any("::" not in test for test in run.failing)
-        return None if broken else run.failing & self.passing
+        return None if broken else self.passing & run.failing
 
     def _patience(self) -> float:
         return 20 + 4 * min(self.package.seconds, 20)

@@ -23,7 +23,7 @@ from pathlib import Path
 from benchmarks.repair.damages import DAMAGES, RIGHT
 from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.table import share
-from testfix_pipeline.core.change_history import Change, FileChange
+from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.project import TargetProject
@@ -86,7 +86,7 @@ def _case(kind: str, program: Program, chance: random.Random) -> Case | None:
         return None
     if kind == HISTORY:
         # The good part of the uncommitted work: a comment, far from or near to the mistake.
-        work = (FileChange(file, right, f"# Reviewed.\n{broken}", file),)
+        work = (ChangedPythonFile(file, right, f"# Reviewed.\n{broken}", file),)
         return Case(
             kind, program, file, f"# Reviewed.\n{right}", f"# Reviewed.\n{broken}", (Change("", "", "work", work),)
         )

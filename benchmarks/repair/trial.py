@@ -14,6 +14,7 @@ from benchmarks.repair.judge import Judge, project
 from benchmarks.repair.task import Task
 from testfix_pipeline.core.records import Failure, Outcome, SuiteRun
 from testfix_pipeline.core.signatures import signature
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RankedPatch, RepairRequest, RepairResult, repair
@@ -76,7 +77,7 @@ def repair_request(task: Task, tree: Path, folder: Path, budget: Budget) -> Repa
     )
 
 
-def failures_of(run: SuiteRun, failing: Sequence[str]) -> list[Failure]:
+def failures_of(run: SuiteRun, failing: Sequence[TestId]) -> list[Failure]:
     """The failures as the engine gets them in a session."""
     return [_failure(run.outcomes[test]) for test in sorted(failing)]
 

@@ -16,6 +16,7 @@ import dagster as dg
 import yaml
 
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.retention.prune_job import prune
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.workspace.git.git_client import GitClient
@@ -91,7 +92,7 @@ def _project(root: Path) -> Path:
 
 def _session(root: Path, number: int, now: datetime) -> None:
     """A session as a night leaves it: files, a branch, a kept attempt; now and then with a fix that nobody takes."""
-    session_id = f"WFS-test-fix-{now:%Y%m%d}"
+    session_id = SessionId(f"WFS-test-fix-{now:%Y%m%d}")
     git = GitClient(root)
     base = git.line("rev-parse", "HEAD")
     tip = _unmerged(git, base, session_id) if number % UNMERGED == 0 else base

@@ -50,7 +50,7 @@ class BuiltinAgent:
     landed: Callable[[], list[Attempt]] | None = None
     on_progress: Callable[[Progress], None] | None = None
     cancel: Callable[[], bool] | None = None
-    scope: list[str] | None = None
+    scope: Sequence[str] | None = None
     name: str = NAME
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
@@ -152,7 +152,7 @@ class BuiltinAgent:
             cancel=self.cancel,
         )
 
-    def _allowed_lines(self, request: FixRequest, tests: list[str]) -> dict[str, frozenset[int]]:
+    def _allowed_lines(self, request: FixRequest, tests: Sequence[str]) -> dict[str, frozenset[int]]:
         """The lines that failing tests run, and those of files that can't be run because they do not compile."""
         lines: dict[str, frozenset[int]] = {}
         for test in tests:
@@ -179,7 +179,7 @@ def _refused_before(attempts: list[Attempt]) -> set[str]:
     return {attempt.proposal for attempt in attempts if attempt.proposal and attempt.result != "landed"}
 
 
-def _leads(attempts: list[Attempt], tests: list[str]) -> list[str]:
+def _leads(attempts: list[Attempt], tests: Sequence[str]) -> list[str]:
     """The changes of models that fixed some of these tests and were not landed, the latest first."""
     mine = [one for one in attempts if one.tool != NAME and one.result == "lead" and set(one.target_tests) & set(tests)]
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]

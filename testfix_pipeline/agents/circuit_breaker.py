@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 
 State = Literal["closed", "open", "half_open"]
 
@@ -76,7 +76,7 @@ def opens_at_once(kind: str, http_status: int | None) -> bool:
     return kind in _AT_ONCE or http_status == _RATE_LIMITED
 
 
-def breaker(lines: Iterable[Line], tool: str) -> Breaker:
+def breaker(lines: Iterable[JournalLine], tool: str) -> Breaker:
     """A tool's circuit breaker, from its calls in the order in which they began and ended."""
     found = Breaker()
     for line in lines:

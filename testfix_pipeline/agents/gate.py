@@ -18,7 +18,7 @@ from testfix_pipeline.agents.circuit_breaker import breaker
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.recorded_answers import got_before, reply_of
 from testfix_pipeline.agents.tree_files import keep
-from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, used
 from testfix_pipeline.core.agent_protocol.prices import FREE, Price, price_of, tokens_in
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
@@ -41,7 +41,7 @@ class Where:
     task: str = ""
 
     @classmethod
-    def of(cls, line: Line) -> Where:
+    def of(cls, line: JournalLine) -> Where:
         """What a line of the journal is about."""
         return cls(line.purpose, line.iteration, line.task)
 
@@ -54,7 +54,7 @@ class Where:
 
 
 @dataclass(frozen=True)
-class Limits:
+class CallLimits:
     """What calls may cost. `seconds_left`: the wall time that the session has left; `free`: the tool costs nothing."""
 
     session: Budget
@@ -80,7 +80,7 @@ class GatedCaller:
 
     inner: Caller
     journal: Journal
-    limits: Limits
+    limits: CallLimits
     where: Where
     tell: Callable[[str], None] = silent
     clock: Callable[[], float] = time.time
@@ -121,11 +121,11 @@ class GatedCaller:
             self.journal.write(self._answered(asked, call, reply))
         return reply
 
-    def _line(self, event: str, **fields: object) -> Line:
+    def _line(self, event: str, **fields: object) -> JournalLine:
         about = {"tool": self.name, "owner": self.owner, **vars(self.where), "at": self.clock()}
-        return Line.model_validate({"event": event, **about, **fields})
+        return JournalLine.model_validate({"event": event, **about, **fields})
 
-    def _asked(self, lines: Sequence[Line], call: ToolCall, model: str) -> Line:
+    def _asked(self, lines: Sequence[JournalLine], call: ToolCall, model: str) -> JournalLine:
         expected = expected_tokens(lines, self.name, call.prompt)
         return self._line(
             "asked",
@@ -139,7 +139,7 @@ class GatedCaller:
             money=self.limits.price(model).cost(*expected),
         )
 
-    def _hindered(self, lines: Sequence[Line], asked: Line) -> str:
+    def _hindered(self, lines: Sequence[JournalLine], asked: JournalLine) -> str:
         """Why the call may not start; "" where it may."""
         now = self.clock()
         state = breaker(lines, self.name)
@@ -156,7 +156,7 @@ class GatedCaller:
         iteration = lacking(self.limits.iteration, self._in_iteration(lines, now), more)
         return f"the budget of the iteration does not fund the call: {iteration}" if iteration else ""
 
-    def _in_iteration(self, lines: Sequence[Line], now: float) -> Usage:
+    def _in_iteration(self, lines: Sequence[JournalLine], now: float) -> Usage:
         number = self.where.iteration
         began = min((line.at for line in lines if line.iteration == number), default=now)
         return used(lines, number) + Usage(seconds=now - began)
@@ -168,7 +168,7 @@ class GatedCaller:
             said = f"{type(error).__name__}: {error}"
             return ToolReply(tool=self.name, model=model, kind="crash", why=said, raw=said)
 
-    def _answered(self, asked: Line, call: ToolCall, reply: ToolReply) -> Line:
+    def _answered(self, asked: JournalLine, call: ToolCall, reply: ToolReply) -> JournalLine:
         model = reply.model or asked.model
         input_tokens, output_tokens = _billed(asked, reply)
         cost = self.limits.price(model).cost(input_tokens, output_tokens, reply.usage.cached)
@@ -192,7 +192,7 @@ class GatedCaller:
         )
 
 
-def _billed(asked: Line, reply: ToolReply) -> tuple[int, int]:
+def _billed(asked: JournalLine, reply: ToolReply) -> tuple[int, int]:
     """(input, output) tokens: as the tool says, else estimated from an answer's texts, else zero."""
     if reply.usage.total:
         return reply.usage.input, reply.usage.output

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from testfix_pipeline.core.agent_protocol.call_journal import Line, parse_line, read_lines
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine, parse_line, read_lines
 from testfix_pipeline.core.checksummed_file import seal_line
 from testfix_pipeline.workspace.files.atomic import append_line, place_for_damage, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
@@ -25,12 +25,12 @@ class Journal:
         """Hold the journal, so that what is read and what is then written belong together."""
         return exclusive(self.path.with_suffix(".lock"), "tool call")
 
-    def note(self, line: Line) -> Line:
+    def note(self, line: JournalLine) -> JournalLine:
         """Append a line that nothing read before it depends on."""
         with self.alone():
             return self.write(line)
 
-    def write(self, line: Line) -> Line:
+    def write(self, line: JournalLine) -> JournalLine:
         """Append a line, durably, for the one who holds the journal.
 
         Secrets in documents are replaced by their kind, and a long output is cut.
@@ -62,7 +62,7 @@ class Journal:
         what = "1 line" if number == 1 else f"{number} lines"
         return [f"{self.path} had {what} damaged (kept as {kept.name}); the others are used."]
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[JournalLine]:
         """Every line in order; what a kill tore off, or is not as it was written, is passed over."""
         return read_lines(self.path)
 

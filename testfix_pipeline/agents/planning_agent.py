@@ -44,7 +44,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Asked(Generic[T]):
+class QuestionResult(Generic[T]):
     """What came of a question: a value, or why there is none. note: what was wrong with a value that is used."""
 
     value: T | None
@@ -64,7 +64,7 @@ class PlanningAgent:
     def name(self) -> str:
         return self.caller.name
 
-    def ask(self, question: Question, read: Callable[[ToolReply], Read[T]]) -> Asked[T]:
+    def ask(self, question: Question, read: Callable[[ToolReply], Read[T]]) -> QuestionResult[T]:
         """Put the question, and once more with what is wrong with the answer. The second answer counts if it can be
         used, else the first as far as it goes."""
         edits = question.writes and self.hands
@@ -78,14 +78,14 @@ class PlanningAgent:
         reply = talk.ask(prompt)
         failed = self._failed(reply)
         if failed is not None:
-            return Asked(None, failed)
+            return QuestionResult(None, failed)
         value, wrong = read(reply)
         if wrong and talk.may_go_on:
             again = talk.ask(self.prompter.again(wrong, "" if talk.session else prompt), go_on=True)
             better, still = read(again) if self._failed(again) is None else (None, wrong)
             value, wrong = (better, still) if better is not None else (value, wrong)
         note = sentences(wrong)
-        return Asked(value, None if value is not None else Refusal("unusable", note, self.name), note)
+        return QuestionResult(value, None if value is not None else Refusal("unusable", note, self.name), note)
 
     def _failed(self, reply: ToolReply) -> Refusal | None:
         said = reply.model_dump(include={"kind", "http_status", "raw", "seconds"})

@@ -13,12 +13,13 @@ from pathlib import Path
 from testfix_pipeline.agents.failure_digest import digest, excerpts, frames_of
 from testfix_pipeline.agents.knowledge import is_for
 from testfix_pipeline.agents.role_files import Roles
-from testfix_pipeline.agents.token_budget import Section, fitted, shortened
+from testfix_pipeline.agents.token_budget import PromptSection, fitted, shortened
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS
 from testfix_pipeline.core.records import Attempt, Cluster, Strategy
 from testfix_pipeline.core.task_records import FixStrategy
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.workspace.files.redaction import redacted_text
 
 PROMPT_TOKENS = 24_000
@@ -59,13 +60,13 @@ class Prompter:
             [*_RULES, *layers],
             "answer-analysis",
             [
-                Section("Situation", _situation(request) + _where(request.tree, root)),
-                Section("Failures", partial(digest, request.clusters, request.results), FAILURES),
-                Section("Suspicious places, measured by which tests run them", _bullets(places)),
-                Section("Code", self._code(root, [*_points(places), *code]), CODE),
-                Section("Tried before", _tried(request.history.attempts, _tests(request.clusters)), TRIED),
-                Section("The project about itself", self._known(root, "cli-planning-agent"), KNOWN),
-                Section("Files of the session", self._files(request.paths)),
+                PromptSection("Situation", _situation(request) + _where(request.tree, root)),
+                PromptSection("Failures", partial(digest, request.clusters, request.results), FAILURES),
+                PromptSection("Suspicious places, measured by which tests run them", _bullets(places)),
+                PromptSection("Code", self._code(root, [*_points(places), *code]), CODE),
+                PromptSection("Tried before", _tried(request.history.attempts, _tests(request.clusters)), TRIED),
+                PromptSection("The project about itself", self._known(root, "cli-planning-agent"), KNOWN),
+                PromptSection("Files of the session", self._files(request.paths)),
             ],
         )
 
@@ -84,13 +85,13 @@ class Prompter:
             [*_RULES, *layers],
             "answer-edits" if edits else "answer-patch",
             [
-                Section("Task", _task(request, strategy, how) + _where(request.tree, root)),
-                Section("Hypotheses of others", _bullets(others)),
-                Section("Failures", partial(digest, [group], request.results), FAILURES),
-                Section("Code", self._code(root, [*_points(strategy.modification_points), *frames]), CODE),
-                Section("Tried before", _tried(request.history.attempts, set(group.tests)), TRIED),
-                Section("The project about itself", self._known(root, "test-fix-agent"), KNOWN),
-                Section("Files of the session", self._files(request.paths)),
+                PromptSection("Task", _task(request, strategy, how) + _where(request.tree, root)),
+                PromptSection("Hypotheses of others", _bullets(others)),
+                PromptSection("Failures", partial(digest, [group], request.results), FAILURES),
+                PromptSection("Code", self._code(root, [*_points(strategy.modification_points), *frames]), CODE),
+                PromptSection("Tried before", _tried(request.history.attempts, set(group.tests)), TRIED),
+                PromptSection("The project about itself", self._known(root, "test-fix-agent"), KNOWN),
+                PromptSection("Files of the session", self._files(request.paths)),
             ],
         )
 
@@ -112,10 +113,10 @@ class Prompter:
         who, form = _PLANNING[role]
         rules = ["untrusted"] if who == "test-planner" else ["untrusted", "syntax-first"]
         parts = [
-            *(Section(title, text, MATERIAL) for title, text in material.items()),
-            Section("Files", _bullets(f"`{file}`" for file in files) if self.reads else "", KNOWN),
-            Section("Code", "" if self.reads else excerpts(root, places), MATERIAL),
-            Section("The project about itself", self._known(root, who), KNOWN),
+            *(PromptSection(title, text, MATERIAL) for title, text in material.items()),
+            PromptSection("Files", _bullets(f"`{file}`" for file in files) if self.reads else "", KNOWN),
+            PromptSection("Code", "" if self.reads else excerpts(root, places), MATERIAL),
+            PromptSection("The project about itself", self._known(root, who), KNOWN),
         ]
         return self._prompt(who, [role], rules, "answer-test-files" if edits else form, parts)
 
@@ -156,14 +157,14 @@ class Prompter:
         return "" if self.reads else excerpts(root, places)
 
     def _prompt(
-        self, who: str, task: Sequence[str], rules: Sequence[str], form: str, sections: Sequence[Section]
+        self, who: str, task: Sequence[str], rules: Sequence[str], form: str, sections: Sequence[PromptSection]
     ) -> str:
         heads = [
-            Section("You", self.roles.get(who).text),
-            Section("Your task", self.roles.text(task)),
-            Section("Rules", self.roles.text(rules)),
+            PromptSection("You", self.roles.get(who).text),
+            PromptSection("Your task", self.roles.text(task)),
+            PromptSection("Rules", self.roles.text(rules)),
         ]
-        answer = Section("Your answer", self.roles.get(form).text)
+        answer = PromptSection("Your answer", self.roles.get(form).text)
         parts = fitted([*heads, *sections, answer], self.most)
         marks = ", ".join(self.marks([who, *task, *rules, form]))
         ours = {section.title for section in (*heads, answer)}
@@ -229,7 +230,7 @@ def _task(request: FixRequest, strategy: FixStrategy, how: str) -> str:
     return shortened("\n".join(line for line in lines if line.strip()), 4000)
 
 
-def _tried(attempts: Sequence[Attempt], tests: set[str]) -> str:
+def _tried(attempts: Sequence[Attempt], tests: set[TestId]) -> str:
     """The last attempts at these tests, the latest first, with what became of them."""
     mine = [attempt for attempt in attempts if set(attempt.target_tests) & tests]
     return "\n\n".join(
@@ -245,7 +246,7 @@ def _layers(groups: Sequence[Cluster], types: Mapping[str, str]) -> list[str]:
     return [f"layer-{layer}" for layer in ("L0", "L1", "L2", "L3") if layer in found]
 
 
-def _tests(groups: Sequence[Cluster]) -> set[str]:
+def _tests(groups: Sequence[Cluster]) -> set[TestId]:
     return {test for group in groups for test in group.tests}
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from testfix_pipeline.agents.calls import TokenUsage, ToolReply
 from testfix_pipeline.agents.tree_files import put_back
-from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.workspace.files.redaction import redacted_text
 
 
-def reply_of(line: Line, tree: Path) -> ToolReply:
+def reply_of(line: JournalLine, tree: Path) -> ToolReply:
     """The reply that an `answered` line keeps; what it changed in the tree is changed again."""
     usage = TokenUsage(input=line.input_tokens, output=line.output_tokens, cached=line.cached_tokens)
     fields = line.model_dump(
@@ -23,7 +23,7 @@ def reply_of(line: Line, tree: Path) -> ToolReply:
     return ToolReply(**fields, usage=usage, changed=put_back(tree, line.files))
 
 
-def got_before(lines: Sequence[Line], asking: Line) -> Line | None:
+def got_before(lines: Sequence[JournalLine], asking: JournalLine) -> JournalLine | None:
     """The answer that an earlier owner of the session paid for and was ended before it could use: to the same question,
     in the same place, and not taken by this owner yet. None where there is none.
 
@@ -43,5 +43,5 @@ def got_before(lines: Sequence[Line], asking: Line) -> Line | None:
     )
 
 
-def _place(line: Line) -> tuple[str, str, str, int, str, str]:
+def _place(line: JournalLine) -> tuple[str, str, str, int, str, str]:
     return line.tool, line.model, line.purpose, line.iteration, line.task, line.mode

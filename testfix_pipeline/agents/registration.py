@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,7 +39,7 @@ class AgentContext:
     model: str
     config: CycleConfig
     target: TargetProject
-    coverage: Callable[[], tuple[CoverageMap, list[str] | None]]
+    coverage: Callable[[], tuple[CoverageMap, Sequence[str] | None]]
     changes: Callable[[], list[Change]]
     landed: Callable[[], list[Attempt]]
     on_progress: Callable[[Progress], None]

@@ -16,7 +16,7 @@ from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.gate import Where, silent
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.recorded_answers import reply_of
-from testfix_pipeline.core.agent_protocol.call_journal import Line, read_lines
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine, read_lines
 from testfix_pipeline.core.errors import InvalidConfig
 
 PREFIX = "replay:"
@@ -57,7 +57,7 @@ class Recording:
     def model(self, tool: str) -> str:
         return next((line.model for line in self._lines if line.tool == tool and line.model), "")
 
-    def calls(self, tool: str, where: Where) -> list[tuple[Line, Line | None]]:
+    def calls(self, tool: str, where: Where) -> list[tuple[JournalLine, JournalLine | None]]:
         """What a tool was asked in one place, in order, each with its answer; None where it could not be asked.
 
         A call that a kill ended was made again, and only that one counts.
@@ -67,7 +67,7 @@ class Recording:
         ended = [line for line in mine if line.event == "not_asked" or (line.event == "asked" and line.call in answers)]
         return [(line, answers.get(line.call) if line.call else None) for line in ended]
 
-    def work(self, tool: str, task: str) -> Line | None:
+    def work(self, tool: str, task: str) -> JournalLine | None:
         """What a worker without calls did for a task, None where nothing is on record."""
         mine = [line for line in self._lines if line.event == "worked" and (line.tool, line.task) == (tool, task)]
         return mine[-1] if mine else None
@@ -106,13 +106,13 @@ class ReplayedCaller:
             return ToolReply(tool=self.name, model=asked.model, kind="not_called", why=asked.why, raw=asked.why)
         return reply_of(answered, call.tree)
 
-    def _journal(self, asked: Line, answered: Line | None, call: ToolCall) -> None:
+    def _journal(self, asked: JournalLine, answered: JournalLine | None, call: ToolCall) -> None:
         now: dict[str, Any] = {"call": secrets.token_hex(6), "prompt": call.prompt}
         for line in filter(None, (asked, answered)):
             own = {**now, "prompt": ""} if line.event == "answered" else now
-            self.journal.write(Line.model_validate({**line.model_dump(exclude={"at", "time"}), **own}))
+            self.journal.write(JournalLine.model_validate({**line.model_dump(exclude={"at", "time"}), **own}))
 
 
-def _unknown(caller: ReplayedCaller) -> Line:
+def _unknown(caller: ReplayedCaller) -> JournalLine:
     why = "the record has no answer for this"
-    return Line(event="not_asked", tool=caller.name, model=caller.model, why=why, **vars(caller.where))
+    return JournalLine(event="not_asked", tool=caller.name, model=caller.model, why=why, **vars(caller.where))

@@ -45,7 +45,7 @@ def _cut(text: str, most: int) -> str:
 
 
 @dataclass(frozen=True)
-class Section:
+class PromptSection:
     """A part of a prompt: a text, or what makes one of at most so many tokens.
 
     `share` of what is left after the sections that must be whole (share 0) is its own; what it does not need goes to
@@ -60,7 +60,7 @@ class Section:
         return shortened(self.text if isinstance(self.text, str) else self.text(most), most)
 
 
-def fitted(sections: Sequence[Section], most: int) -> list[tuple[str, str]]:
+def fitted(sections: Sequence[PromptSection], most: int) -> list[tuple[str, str]]:
     """Titles and texts of the sections within a budget, empty ones left out."""
     whole = {section.title: section.within(most) for section in sections if not section.share}
     left = most - sum(map(tokens, whole.values()))

@@ -16,7 +16,7 @@ from testfix_pipeline.core.task_records import FixStrategy
 
 
 @dataclass(frozen=True)
-class Analysis:
+class ChainAnswer:
     """The answer that counted, who gave it, and who was refused before and why."""
 
     tool: str
@@ -31,7 +31,7 @@ def analyse(
     built_in: Planner,
     request: AnalysisRequest,
     earlier_causes: Sequence[Collection[str]],
-) -> Analysis:
+) -> ChainAnswer:
     """Ask the wanted tools in order. All refused: the built-in engine answers, and the analysis is degraded.
 
     The built-in engine's own answer is taken as it is where nobody else is left: it only claims what it measured.
@@ -43,10 +43,10 @@ def analyse(
         if planner.name != built_in.name or answer.kind == "crash":
             refusal = refuse_answer(answer, earlier_causes)
         if refusal is None:
-            return Analysis(planner.name, answer, parse_strategy(answer.payload or {}), refusals)
+            return ChainAnswer(planner.name, answer, parse_strategy(answer.payload or {}), refusals)
         refusals.append(refusal)
     answer = built_in.analyse(request)
-    return Analysis(built_in.name, answer, parse_strategy(answer.payload or {}), refusals, degraded=True)
+    return ChainAnswer(built_in.name, answer, parse_strategy(answer.payload or {}), refusals, degraded=True)
 
 
 def _asked(planner: Planner, request: AnalysisRequest) -> AgentAnswer:

@@ -14,7 +14,7 @@ from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.model.source_languages import is_source
 
 
-def unrepairable(project: TargetProject, tests: Iterable[str]) -> str:
+def unrepairable(project: TargetProject, tests: Iterable[TestId]) -> str:
     """Why none of the tests can be repaired by the engine, as a sentence; "" where it may try."""
     files = [TestId(test).file for test in tests]
     frameworks = [_framework(project, file) for file in files]

@@ -23,6 +23,7 @@ from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.shipped_files import shipped
+from testfix_pipeline.core.test_ids import last_title
 from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.generated_tests import GENERATION
@@ -92,7 +93,7 @@ def _generated(console: Console, store: SessionStore) -> None:
     table = Table("generated test", "of", "verdict", "why")
     generation = Generation.model_validate_json(store.path(GENERATION).read_text(encoding="utf-8"))
     for one in generation.tests:
-        table.add_row(one.name.rpartition("::")[2], one.target, "kept" if one.kept else "dropped", one.reason)
+        table.add_row(last_title(one.name), one.target, "kept" if one.kept else "dropped", one.reason)
     console.print(table)
     for reason, number in sorted(generation.dropped.items()):
         console.print(f"not generated: {number} x {reason}")

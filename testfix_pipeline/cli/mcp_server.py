@@ -21,7 +21,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 
-from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 COMMAND = "from testfix_pipeline.cli.app import main; main()"
@@ -118,7 +118,7 @@ async def _tell_progress(context: Context[Any, Any], command: str) -> None:
 
 
 def _run(argv: Sequence[str], folder: Path, ended: threading.Event) -> Completed:
-    limits = Limits(seconds=None, output_bytes=MOST_OUTPUT)
+    limits = ProcessLimits(seconds=None, output_bytes=MOST_OUTPUT)
     ours = SandboxPolicy(mode="off")  # this is our own program, which puts the project's code into a sandbox
     return run(argv, cwd=folder, env=os.environ, limits=limits, policy=ours, writable=[], cancel=ended.is_set)
 

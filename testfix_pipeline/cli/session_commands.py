@@ -19,6 +19,7 @@ from testfix_pipeline.cli.options import (
     SessionOption,
     YesOption,
 )
+from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.visible_text import visible
 
 sessions = typer.Typer(
@@ -156,7 +157,7 @@ def sync(
     """
     from testfix_pipeline.cli.use_cases import session_actions
 
-    found = session_actions.sync(project, session, message)
+    found = session_actions.sync(project, check_session_id(session), message)
     _say(found, found["message"], as_json)
 
 
@@ -170,7 +171,7 @@ def complete(session: SessionArgument, project: ProjectOption = Path(), as_json:
     """
     from testfix_pipeline.cli.use_cases import session_actions
 
-    found = session_actions.complete(project, session)
+    found = session_actions.complete(project, check_session_id(session))
     _say(found, f"{found['message']}\narchived as {found['archived']}", as_json)
 
 
@@ -207,7 +208,7 @@ def remove(
     """
     from testfix_pipeline.cli.use_cases import session_actions
 
-    found = session_actions.remove(project, session, force=force)
+    found = session_actions.remove(project, check_session_id(session), force=force)
     _say(found, f"removed {found['removed']} and {len(found['refs'])} refs", as_json)
 
 

@@ -62,7 +62,7 @@ def verify(
     """
     from testfix_pipeline.cli.option_values import variables
     from testfix_pipeline.cli.use_cases import verify_use_case
-    from testfix_pipeline.steps.verification.compared_commits import Wanted
+    from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 
     launch: dict[str, Any] = {
         "project": str(project),
@@ -76,4 +76,4 @@ def verify(
         "sandbox": {"network": sandbox_network},
     }
     files = {"junit": junit, "sarif": sarif, "markdown": markdown}
-    raise typer.Exit(verify_use_case.verify(launch, Wanted(revisions, patch, staged), files, as_json=as_json))
+    raise typer.Exit(verify_use_case.verify(launch, ChangeToVerify(revisions, patch, staged), files, as_json=as_json))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class FileChange:
+class ChangedPythonFile:
     """One Python file of a change. `path` is its path now, relative to the project.
 
     before, after: its text, None where there was no such file. before_path: where it lay before, seen from the project.
@@ -25,7 +25,7 @@ class Change:
     commit: str
     parent: str
     subject: str
-    files: tuple[FileChange, ...]
+    files: tuple[ChangedPythonFile, ...]
 
     @property
     def label(self) -> str:

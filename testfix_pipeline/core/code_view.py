@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Code:
+class PythonCode:
     """One file. `modules` are names bound by `import x as name`; `members` those bound by `from x import y as name`.
 
     Both are names of the standard library alone: (name -> module), (name -> module).
@@ -22,7 +22,7 @@ class Code:
     members: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, tree: ast.Module) -> Code:
+    def of(cls, tree: ast.Module) -> PythonCode:
         """The view of a tree, in which names of `import x as y` and `from z import x as y` are set back to `x`."""
         nodes = list(ast.walk(tree))
         _set_back(nodes)

@@ -67,6 +67,6 @@ def check_session_id(text: str) -> SessionId:
     )
 
 
-def resume_command(session_id: str, project: str) -> str:
+def resume_command(session_id: SessionId, project: str) -> str:
     """What a user types to go on with a session."""
     return f"testfix resume --resume-session {session_id} --project {project}"

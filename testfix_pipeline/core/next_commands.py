@@ -6,9 +6,10 @@ from typing import Any
 
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT
 from testfix_pipeline.core.identifiers import resume_command
+from testfix_pipeline.core.test_ids import SessionId
 
 
-def offers(session_id: str, project: str, applicable: bool = True) -> list[str]:
+def offers(session_id: SessionId, project: str, applicable: bool = True) -> list[str]:
     """What can be done with a session that has ended: a command each, `review` first.
 
     applicable: whether it has a change that is not on the user's branch yet.

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field
 
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
 from testfix_pipeline.core.records import utc_now
+from testfix_pipeline.core.test_ids import SessionId, TestId
 
 Mode = Literal["session", "prompt"]
 Layer = Literal["L0", "L1", "L2", "L3"]
@@ -236,7 +237,7 @@ class Analysis(Record):
     that `findings` are of.
     """
 
-    session_id: str
+    session_id: SessionId
     analysis_quality: Literal["normal", "degraded"] = "normal"
     tool: str = "builtin"
     project_type: str = ""
@@ -340,7 +341,7 @@ class TracedTest(Record):
     checks: it names the criterion, or asserts what the criterion expects; else it only runs the code.
     """
 
-    test: str
+    test: TestId
     status: TestStatus = "not run"
     how: str = ""
     checks: bool = False

@@ -108,7 +108,7 @@ class SuiteRun(GrowingRecord):
     `warned`: if asked for.
     """
 
-    outcomes: dict[str, Outcome] = Field(default_factory=dict)
+    outcomes: dict[TestId, Outcome] = Field(default_factory=dict)
     collected: list[TestId] = Field(default_factory=list)
     fault: RunFault | None = None
     duration: float = 0.0
@@ -122,15 +122,15 @@ class SuiteRun(GrowingRecord):
     packages: Later[str] = ""
     warned: Later[list[RaisedWarning]] = Field(default_factory=list)
 
-    def with_status(self, *statuses: Status) -> set[str]:
+    def with_status(self, *statuses: Status) -> set[TestId]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}
 
     @property
-    def passed(self) -> set[str]:
+    def passed(self) -> set[TestId]:
         return self.with_status("passed")
 
     @property
-    def failing(self) -> set[str]:
+    def failing(self) -> set[TestId]:
         """Failed and error: everything that counts against the pass rate."""
         return self.with_status("failed", "error")
 
@@ -202,7 +202,7 @@ class SuiteResults(GrowingRecord):
     collected_at: str = Field(default_factory=utc_now)
     coverage: dict[str, Any] | None = None
     unparsed: list[UnparsedFile] = Field(default_factory=list)
-    outcomes: dict[str, Outcome] = Field(default_factory=dict)
+    outcomes: dict[TestId, Outcome] = Field(default_factory=dict)
     containment: Later[str] = ""
     parity: Later[str] = ""
     confirmed: Later[str] = ""
@@ -232,7 +232,7 @@ class SessionRecord(GrowingRecord):
     workflow_type: str = "test_session"
     status: SessionStatus = "planning"
     description: str = ""
-    source_session_id: str | None = None
+    source_session_id: SessionId | None = None
     project: str = ""
     base_commit: str = ""
     baseline_commit: str = ""

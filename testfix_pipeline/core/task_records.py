@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
+from testfix_pipeline.core.test_ids import TestId
 
 TaskStatus = Literal["pending", "in_progress", "completed", "blocked", "skipped"]
 
@@ -21,12 +22,15 @@ def _texts(value: object) -> list[str]:
 Texts = Later[Annotated[list[str], BeforeValidator(_texts)]]
 """A list of texts; other members of a list are read as their text, what is no list as an empty one."""
 
+TestIds = Later[Annotated[list[TestId], BeforeValidator(_texts)]]
+"""A list of ids of tests, read like Texts."""
+
 
 class AttemptExecution(Record):
     """Which tests an attempt runs."""
 
     mode: Literal["affected_only", "full_suite"] = "affected_only"
-    affected_tests: list[str] = Field(default_factory=list)
+    affected_tests: list[TestId] = Field(default_factory=list)
     fallback_to_full: bool = True
 
 
@@ -65,11 +69,11 @@ class FailureContext(GrowingRecord):
     why the last iteration was rolled back. The last four are paths from the repository's root.
     """
 
-    failed_tests: Texts = Field(default_factory=list)
+    failed_tests: TestIds = Field(default_factory=list)
     error_messages: Texts = Field(default_factory=list)
     failure_analysis: Later[str] = ""
     pass_rate: Later[float | None] = None
-    stuck_tests: Texts = Field(default_factory=list)
+    stuck_tests: TestIds = Field(default_factory=list)
     regression: Later[str] = ""
     previous_attempts: Later[list[PreviousAttempt]] = Field(default_factory=list)
     raw_output: Later[str] = ""

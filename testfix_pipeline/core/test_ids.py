@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NewType, Self
+from typing import Any, NewType, Self, TypeVar
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
@@ -15,7 +15,11 @@ from pydantic_core import CoreSchema, core_schema
 from testfix_pipeline.core.character_escapes import escape_characters, unescape_characters
 
 SessionId = NewType("SessionId", str)
-"""The name of a session's folder and branch: `WFS-...`, as `identifiers.check_session_id` allows it."""
+"""The name of a session's folder and branch: `WFS-...`.
+
+What a user types is a `str` until `identifiers.check_session_id` allows it; a `SessionId(...)` elsewhere is a folder's
+name or a stored id, which `session_folder` checks.
+"""
 
 FailureSignature = NewType("FailureSignature", str)
 """What failures with a common cause share, on one line: see `signatures.signature`."""
@@ -30,6 +34,10 @@ _BETWEEN_COLONS = re.compile(r"(?<=:)(\\*+)(?=:)")
 _AFTER_LAST_COLON = re.compile(r"(?<=:)(\\*+)\Z")
 _BEFORE_BRACKET = re.compile(r"(?<!\\)(\\*+)(?=\[)")
 _PARAMETERS = re.compile(r"(?<!\\)\[")
+
+
+AnyId = TypeVar("AnyId", bound=str)
+"""A test's id, as text or as TestId: what goes in comes out."""
 
 
 class TestId(str):
@@ -68,6 +76,11 @@ class TestId(str):
         return _original(_AFTER_LAST_COLON.sub(_less, file) if separator else file)
 
     @property
+    def file_id(self) -> Self:
+        """The id of the test's file alone: that of the error that keeps the file from being collected."""
+        return self if self.is_file else type(self)(_escaped(self.file))
+
+    @property
     def titles(self) -> tuple[str, ...]:
         """The names from the outermost group (a class in Python) to the test, its parameters included; none of a file.
 
@@ -103,6 +116,26 @@ class TestId(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
+
+
+def file_of(test: str) -> str:
+    """The file of a test's id, relative to the project, with `/`."""
+    return TestId(test).file
+
+
+def name_in_file(test: str) -> str:
+    """What follows the file in a test's id as it is written: classes, name and parameters; "" of a file."""
+    return test.partition(_SEPARATOR)[2]
+
+
+def group_of(test: str) -> str:
+    """A test's id without its last title: that of its class or file; "" of a file."""
+    return test.rpartition(_SEPARATOR)[0]
+
+
+def last_title(test: str) -> str:
+    """The last title in the text of a test's id, with its parameters; a file's whole name."""
+    return test.rpartition(_SEPARATOR)[2]
 
 
 def _more(match: re.Match[str]) -> str:

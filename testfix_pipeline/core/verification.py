@@ -182,6 +182,6 @@ def _named(tests: Iterable[str], most: int = 3) -> str:
     return ", ".join(known[:most]) + (f" and {len(known) - most} more" if len(known) > most else "")
 
 
-def statuses(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
+def statuses(outcomes: Mapping[TestId, Outcome]) -> dict[str, str]:
     """The status of each test of a run."""
     return {test: outcome.status for test, outcome in outcomes.items()}

@@ -11,12 +11,13 @@ from testfix_pipeline.core.cycle_rules.results import layer_of
 from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, classify
 from testfix_pipeline.core.records import Failure, Outcome
 from testfix_pipeline.core.signatures import signature
+from testfix_pipeline.core.test_ids import TestId
 
 _NPM_TABLES = ("dependencies", "devDependencies", "peerDependencies")
 
 
 def failures_of(
-    outcomes: Mapping[str, Outcome], root: Path, used_to_pass: Iterable[str] = (), flaky: Iterable[str] = ()
+    outcomes: Mapping[TestId, Outcome], root: Path, used_to_pass: Iterable[TestId] = (), flaky: Iterable[TestId] = ()
 ) -> list[Failure]:
     """The failing outcomes in order of test id. `root` is the project's folder that they were measured in."""
     passed_before, unsteady = set(used_to_pass), set(flaky)

@@ -68,10 +68,10 @@ class _Record:
     absent: int = 0
     varied: bool = True
 
-    def take_together(self, test: str, seed: str, run: SuiteRun) -> None:
+    def take_together(self, test: TestId, seed: str, run: SuiteRun) -> None:
         self._take(self.together, status_of(test, run.outcomes), seed)
 
-    def take_alone(self, test: str, seed: str, run: SuiteRun) -> None:
+    def take_alone(self, test: TestId, seed: str, run: SuiteRun) -> None:
         self._take(self.alone, status_of(test, run.outcomes) if _is_usable(run) else "error", seed)
 
     def _take(self, runs: list[tuple[str, bool]], status: str, seed: str) -> None:
@@ -112,13 +112,13 @@ class _Record:
 def rerun(
     project: TargetProject,
     tree: Path,
-    tests: Iterable[str],
+    tests: Iterable[TestId],
     *,
     times: int = ROUNDS,
     timeout: float = 600,
     tell: Advancing = unheard,
     elsewhere: Elsewhere | None = None,
-) -> dict[str, FlakeVerdict]:
+) -> dict[TestId, FlakeVerdict]:
     """Judge each of `tests`, in the suite's order, which failed in a run of it.
 
     `times`: in how many rounds each test runs again. `timeout`: the seconds that each process may take.
@@ -137,7 +137,7 @@ def rerun(
     return {test: record.verdict() for test, record in records.items()}
 
 
-def _of_adapter(project: TargetProject, test: str) -> bool:
+def _of_adapter(project: TargetProject, test: TestId) -> bool:
     return any(suite.owns(TestId(test).file) for suite in project.suites)
 
 
@@ -145,7 +145,7 @@ class _Together:
     """Rounds of all tests that have not passed yet, until none is left; a faulty round leaves nothing said."""
 
     def __init__(
-        self, project: TargetProject, records: dict[str, _Record], timeout: float, elsewhere: Elsewhere | None
+        self, project: TargetProject, records: dict[TestId, _Record], timeout: float, elsewhere: Elsewhere | None
     ) -> None:
         self._project = project
         self._records = records
@@ -185,7 +185,7 @@ class _Together:
         with self._lock:
             return numbers.pop() if numbers and not self._faulty and self._left() else None
 
-    def _left(self) -> list[str]:
+    def _left(self) -> list[TestId]:
         records = self._records
         return [test for test in self._suite if not any(passed for _, passed in records[test].together)]
 
@@ -208,7 +208,7 @@ class _Together:
                 self._suite = self._suite if backwards else [test for test in run.collected if test in self._records]
             self._take(run, left, seed)
 
-    def _take(self, run: SuiteRun, tests: Iterable[str], seed: str) -> None:
+    def _take(self, run: SuiteRun, tests: Iterable[TestId], seed: str) -> None:
         self._faulty = self._faulty or not _is_usable(run)
         for test in () if self._faulty else tests:
             self._records[test].take_together(test, seed, run)
@@ -224,7 +224,7 @@ class _Together:
             self._round(tree, number, tell)
 
 
-def _alone(project: TargetProject, tree: Path, test: str, record: _Record, times: int, timeout: float) -> None:
+def _alone(project: TargetProject, tree: Path, test: TestId, record: _Record, times: int, timeout: float) -> None:
     """Runs of one test in fresh processes, ended once both results are seen."""
     for number in range(times):
         seed = _seed(number)

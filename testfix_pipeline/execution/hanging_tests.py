@@ -25,6 +25,7 @@ from typing import Any, Literal
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import NEVER_ENDS, Outcome, SuiteRun
 from testfix_pipeline.core.signatures import signature
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import KnownDurations, TargetProject
 
 Stage = Literal["learned", "second", "patient"]
@@ -56,7 +57,7 @@ _TESTS = {"learned": LEARNED, "second": ALONE, "patient": PATIENT}
 _HUNG = {"learned": LEARNED, "second": SECOND, "patient": KNOWN_TO_HANG}
 _IMPORTS = {"learned": IMPORT_LEARNED, "second": IMPORT_SECOND, "patient": IMPORT_PATIENT}
 _FACTORS = {"learned": FACTOR, "second": SECOND_FACTOR, "patient": 0.0}
-Run = Callable[[TargetProject, Stage, list[str] | None], SuiteRun]
+Run = Callable[[TargetProject, Stage, list[TestId] | None], SuiteRun]
 
 
 def limits_of(project: TargetProject, stage: Stage, timeout: float) -> dict[str, dict[str, Any]]:
@@ -129,16 +130,16 @@ def _knowing(project: TargetProject, longest: float, hung: Collection[str]) -> T
     return replace(project, known=KnownDurations(longest, project.known.hung | set(hung)))
 
 
-def _doubtful(project: TargetProject, found: SuiteRun) -> list[list[str]]:
+def _doubtful(project: TargetProject, found: SuiteRun) -> list[list[TestId]]:
     """Tests and files that were ended and that nobody has looked at twice, a few of each function together."""
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[TestId]] = {}
     for test, outcome in found.outcomes.items():
         if ended(outcome) and not (project.test_seconds and outcome.never_ended):
             groups.setdefault(signature(outcome), []).append(test)
     return [tests[:MOST_OF_A_PLACE] for tests in groups.values() if project.known.hung.isdisjoint(tests)]
 
 
-def _came_to_its_end(test: str, again: SuiteRun) -> bool:
+def _came_to_its_end(test: TestId, again: SuiteRun) -> bool:
     """Whether a test, or the import of a file, was not ended in the second look; in doubt it was."""
     outcome = again.outcomes.get(test)
     if outcome is not None:
@@ -151,12 +152,12 @@ def ended(outcome: Outcome) -> bool:
     return outcome.error_type == NEVER_ENDS
 
 
-def longest_of(outcomes: Mapping[str, Outcome]) -> float:
+def longest_of(outcomes: Mapping[TestId, Outcome]) -> float:
     """Seconds of the longest test that came to its end by itself."""
     return max((outcome.duration for outcome in outcomes.values() if not ended(outcome)), default=0.0)
 
 
-def known_of(outcomes: Mapping[str, Outcome]) -> KnownDurations:
+def known_of(outcomes: Mapping[TestId, Outcome]) -> KnownDurations:
     """What a believed measurement says of how long tests take."""
     hung = frozenset(test for test, outcome in outcomes.items() if ended(outcome))
     return KnownDurations(longest_of(outcomes), hung)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 _FOLDERS = (".venv", "venv", "env")
@@ -153,7 +153,7 @@ def _lacks_pytest(candidate: _Candidate) -> bool:
 
 def _run(argv: list[str], cwd: Path, policy: SandboxPolicy, extra: dict[str, str]) -> Completed:
     environment = clean_environment(extra={"PYTHONDONTWRITEBYTECODE": "1", **extra})
-    return run(argv, cwd=cwd, env=environment, limits=Limits(_PROBE_SECONDS), policy=policy, writable=[])
+    return run(argv, cwd=cwd, env=environment, limits=ProcessLimits(_PROBE_SECONDS), policy=policy, writable=[])
 
 
 def _without_pytest(candidate: _Candidate, root: Path) -> MeasurementError:

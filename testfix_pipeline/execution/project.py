@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.deadline import NO_DEADLINE, Deadline
 
 SandboxMode = Literal["auto", "off", "strict"]
@@ -66,7 +67,7 @@ class AdapterSuite(Protocol):
         self,
         project: TargetProject,
         tree: Path,
-        tests: Sequence[str] | None,
+        tests: Sequence[TestId] | None,
         *,
         timeout: float,
         test_seconds: float,

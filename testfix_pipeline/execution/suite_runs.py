@@ -19,7 +19,7 @@ def run_suite(
     project: TargetProject,
     tree: Path,
     *,
-    tests: Sequence[str] | None = None,
+    tests: Sequence[TestId] | None = None,
     timeout: float = 1800,
     hash_seed: str = "0",
     record_coverage: Path | None = None,
@@ -66,15 +66,15 @@ def run_suite(
     return joined if tests is None or not others else _whole(joined, tests)
 
 
-_Shares = tuple[Sequence[str] | None, list[tuple[AdapterSuite, list[str] | None]]]
+_Shares = tuple[Sequence[TestId] | None, list[tuple[AdapterSuite, list[TestId] | None]]]
 
 
-def _shares(project: TargetProject, tests: Sequence[str] | None) -> _Shares:
+def _shares(project: TargetProject, tests: Sequence[TestId] | None) -> _Shares:
     """Which tests pytest runs and which each suite: None for all of them, none for none."""
     if tests is None:
         return None if project.has_python_tests else [], [(suite, None) for suite in project.suites]
-    python: list[str] = []
-    wanted: dict[int, list[str]] = {}
+    python: list[TestId] = []
+    wanted: dict[int, list[TestId]] = {}
     for test in tests:
         owners = _owners(project, TestId(test).file)
         for number in owners:
@@ -94,12 +94,12 @@ def _owners(project: TargetProject, file: str) -> list[int]:
     return [number for number in owners if len(project.suites[number].folder) == innermost]
 
 
-def _only(run: SuiteRun, tests: Sequence[str]) -> SuiteRun:
+def _only(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
     """Of a run, the tests that were wanted, those of wanted files, and the errors of files that wanted tests are in."""
     wanted, files = set(tests), {test for test in tests if TestId(test).is_file}
-    broken = {TestId(test).file for test in tests}
+    broken = {TestId(test).file_id for test in tests}
 
-    def counts(test: str) -> bool:
+    def counts(test: TestId) -> bool:
         return test in wanted or test in broken or TestId(test).file in files
 
     outcomes = {test: outcome for test, outcome in run.outcomes.items() if counts(test)}
@@ -107,10 +107,10 @@ def _only(run: SuiteRun, tests: Sequence[str]) -> SuiteRun:
     return run.model_copy(update={"outcomes": outcomes, "collected": collected})
 
 
-def _whole(run: SuiteRun, tests: Sequence[str]) -> SuiteRun:
+def _whole(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
     """The same run, with a fault where a wanted test has no result and no error of its file stands for it."""
     missing = [test for test in tests if not (TestId(test).is_file or test in run.outcomes)]
-    missing = [test for test in missing if TestId(test).file not in run.outcomes]
+    missing = [test for test in missing if TestId(test).file_id not in run.outcomes]
     if run.fault is not None or not missing:
         return run
     fault = RunFault(kind="missing_ids", message=f"{len(missing)} tests never reported: {', '.join(missing[:5])}.")

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 _FOLDERS = re.compile(r"\.?venv|env|\.virtualenv|node_modules|__pypackages__|\.eggs|.*\.egg-info|.*\.dist-info")
@@ -67,7 +67,7 @@ def _ignored(root: Path) -> list[str]:
             [*command, "--directory"],
             cwd=root,
             env=clean_environment(extra={"GIT_OPTIONAL_LOCKS": "0", "GIT_CONFIG_COUNT": "1", **_TRUST}),
-            limits=Limits(60, output_bytes=64 * 1024 * 1024),
+            limits=ProcessLimits(60, output_bytes=64 * 1024 * 1024),
             policy=SandboxPolicy(mode="off"),
             writable=[],
         )

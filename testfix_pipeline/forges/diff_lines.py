@@ -14,7 +14,7 @@ _HUNK = re.compile(r"@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@")
 
 
 @dataclass(frozen=True)
-class FilePatch:
+class PatchedLines:
     """What a patch does to one file. `plain`: whether it only replaces lines of a file that stays where it is."""
 
     path: str
@@ -43,13 +43,13 @@ def shown_lines(diff: str) -> dict[int, int | None]:
     return found
 
 
-def file_patches(patch: str) -> list[FilePatch]:
+def file_patches(patch: str) -> list[PatchedLines]:
     """The files of a patch that git wrote, with its default prefixes."""
     parts = re.split(r"(?m)^diff --git ", patch)[1:]
     return [_file_patch(part.split("\n")) for part in parts]
 
 
-def _file_patch(lines: Sequence[str]) -> FilePatch:
+def _file_patch(lines: Sequence[str]) -> PatchedLines:
     first = next((number for number, line in enumerate(lines) if _HUNK.match(line)), len(lines))
     head, body = lines[:first], lines[first:]
     names = {line[:4]: line[4:].split("\t")[0] for line in head if line.startswith(("--- ", "+++ "))}
@@ -60,7 +60,7 @@ def _file_patch(lines: Sequence[str]) -> FilePatch:
     )
     plain = old.startswith("a/") and new == f"b/{old[2:]}" and not moved and not any(line[:1] == "\\" for line in body)
     path = (new if new.startswith("b/") else old)[2:]
-    return FilePatch(path, blob, plain, tuple(_hunks(body)) if plain else ())
+    return PatchedLines(path, blob, plain, tuple(_hunks(body)) if plain else ())
 
 
 def _hunks(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
@@ -73,7 +73,7 @@ def _hunks(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
             hunk.append(line)
 
 
-def suggestions_of(file: FilePatch) -> list[Suggestion] | None:
+def suggestions_of(file: PatchedLines) -> list[Suggestion] | None:
     """What replaces what in the file, run by run; None where it can't be said as lines that replace lines.
 
     A pure insertion replaces the line before it by that line and the new ones, at the top of a hunk the line after it.

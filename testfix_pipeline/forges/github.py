@@ -10,7 +10,7 @@ from urllib.parse import quote
 from testfix_pipeline.forges.ci_job import CiJob
 from testfix_pipeline.forges.diff_lines import shown_lines
 from testfix_pipeline.forges.forge_errors import Access
-from testfix_pipeline.forges.port import ChangedFile, FixBranch, Posted, Suggestion
+from testfix_pipeline.forges.port import ChangeRequestFile, FixBranch, Posted, Suggestion
 from testfix_pipeline.forges.rest_client import RestClient
 
 RIGHTS = "The job needs `permissions: pull-requests: write`, and `contents: write` for a branch."
@@ -72,10 +72,10 @@ class GitHub:
         found = self._client.find(f"{self._repository}/contents/{quote(path)}", {"ref": commit})
         return str(found["sha"]) if isinstance(found, dict) else ""
 
-    def changed_files(self, paths: Sequence[str]) -> list[ChangedFile]:
+    def changed_files(self, paths: Sequence[str]) -> list[ChangeRequestFile]:
         """Those of the paths that the pull request changes."""
         return [
-            ChangedFile(one["filename"], shown_lines(one.get("patch") or ""))
+            ChangeRequestFile(one["filename"], shown_lines(one.get("patch") or ""))
             for one in self._client.pages(f"{self._pull}/files")
             if one["filename"] in paths and one["status"] != "removed"
         ]

@@ -11,7 +11,7 @@ from testfix_pipeline.forges.ci_job import CiJob
 from testfix_pipeline.forges.diff_lines import shown_lines
 from testfix_pipeline.forges.forge_errors import Access
 from testfix_pipeline.forges.github import withdrawn
-from testfix_pipeline.forges.port import ChangedFile, FileChange, FixBranch, Posted, Suggestion
+from testfix_pipeline.forges.port import ChangeRequestFile, CommittedFile, FixBranch, Posted, Suggestion
 from testfix_pipeline.forges.rest_client import RestClient
 
 RIGHTS = "The token needs the scope `api` and the role Developer; a CI_JOB_TOKEN may not write comments."
@@ -69,10 +69,10 @@ class GitLab:
         found = self._client.find(f"{self._project}/repository/files/{quote(path, safe='')}", {"ref": commit})
         return str(found["blob_id"]) if found else ""
 
-    def changed_files(self, paths: Sequence[str]) -> list[ChangedFile]:
+    def changed_files(self, paths: Sequence[str]) -> list[ChangeRequestFile]:
         """Those of the paths that the merge request changes."""
         return [
-            ChangedFile(one["new_path"], shown_lines(one["diff"]), one["old_path"])
+            ChangeRequestFile(one["new_path"], shown_lines(one["diff"]), one["old_path"])
             for one in self._client.pages(f"{self._request}/diffs")
             if one["new_path"] in paths and not one["deleted_file"]
         ]
@@ -120,7 +120,7 @@ def _place(note: Mapping[str, Any]) -> tuple[str, int, str]:
     return note["position"]["new_path"], note["position"]["new_line"], note["body"]
 
 
-def _position(one: Suggestion, file: ChangedFile, refs: Mapping[str, Any]) -> dict[str, Any]:
+def _position(one: Suggestion, file: ChangeRequestFile, refs: Mapping[str, Any]) -> dict[str, Any]:
     """The first line of the suggestion; a line that the request leaves as it is has two numbers."""
     before = file.lines[one.first]
     return {
@@ -133,7 +133,7 @@ def _position(one: Suggestion, file: ChangedFile, refs: Mapping[str, Any]) -> di
     }
 
 
-def _actions(file: FileChange) -> list[dict[str, Any]]:
+def _actions(file: CommittedFile) -> list[dict[str, Any]]:
     if file.content is None:
         return [{"action": "delete", "file_path": file.path}]
     content = {"content": base64.b64encode(file.content).decode(), "encoding": "base64"}

@@ -32,7 +32,7 @@ class Posted:
 
 
 @dataclass(frozen=True)
-class ChangedFile:
+class ChangeRequestFile:
     """A file of a change request, and what it was called before.
 
     lines: the line numbers (from 1) that its diff shows, each with the number before the change, None for a new line.
@@ -54,7 +54,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True)
-class FileChange:
+class CommittedFile:
     """A file as a commit is to have it: `content` None deletes it, `mode` as git writes it (100644 or 100755)."""
 
     path: str
@@ -70,7 +70,7 @@ class FixBranch:
     name: str
     parent: str
     message: str
-    files: Sequence[FileChange] = field(default_factory=tuple)
+    files: Sequence[CommittedFile] = field(default_factory=tuple)
 
 
 class Forge(Protocol):
@@ -93,7 +93,7 @@ class Forge(Protocol):
     def blob(self, path: str, commit: str) -> str:
         """Git's id of a file's content at a commit, "" where there is no such file."""
 
-    def changed_files(self, paths: Sequence[str]) -> list[ChangedFile]:
+    def changed_files(self, paths: Sequence[str]) -> list[ChangeRequestFile]:
         """Those of the paths that the request changes."""
 
     def suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:

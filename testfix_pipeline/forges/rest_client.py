@@ -27,7 +27,7 @@ MOST_PAGES = 50  # of 100 entries
 
 
 @dataclass(frozen=True)
-class Limits:
+class RequestLimits:
     """request_s: seconds for one answer; total_s: for all requests of a client with what they wait; tries: of each."""
 
     request_s: float = 20.0
@@ -36,7 +36,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Answer:
+class RestAnswer:
     """What came back: `status` 0 where nothing did, and `why` then."""
 
     status: int
@@ -74,12 +74,12 @@ class RestClient:
         access: Access,
         token: tuple[str, str],
         headers: Mapping[str, str],
-        limits: Limits | None = None,
+        limits: RequestLimits | None = None,
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
         """base: the address before every path; token: its header and that header's value."""
         self._base, self._access, self._wait = base.rstrip("/"), access, wait
-        self._limits = limits or Limits()
+        self._limits = limits or RequestLimits()
         self._began, self._waited = time.monotonic(), 0.0
         self._session = requests.Session()
         self._session.auth = _Token(*token)
@@ -122,7 +122,7 @@ class RestClient:
                 self._pause(backoff(attempt), error)
         return action()
 
-    def _answer(self, method: str, url: str, body: Any, query: Mapping[str, str] | None) -> Answer:
+    def _answer(self, method: str, url: str, body: Any, query: Mapping[str, str] | None) -> RestAnswer:
         for attempt in range(1, self._limits.tries + 1):
             answer = self._once(method, url, body, query)
             delay = delay_of(answer.status, answer.headers, attempt, safe=method in SAFE)
@@ -134,7 +134,7 @@ class RestClient:
             self._pause(delay, error)
         raise AssertionError("a request has at least one try")
 
-    def _error(self, answer: Answer, method: str) -> ForgeError:
+    def _error(self, answer: RestAnswer, method: str) -> ForgeError:
         if answer.status == 0:
             return no_answer(self._access, answer.why, unsure=method not in SAFE)
         data = answer.data
@@ -150,7 +150,7 @@ class RestClient:
         line = " ".join(visible(said if isinstance(said, str) else json.dumps(said)).split()) if said else ""
         return line.replace(self._access.secret, "***")[:200] if self._access.secret else line[:200]
 
-    def _content(self, answer: Answer) -> Any:
+    def _content(self, answer: RestAnswer) -> Any:
         if not answer.body.strip():
             return None
         data = answer.data
@@ -170,7 +170,7 @@ class RestClient:
         self._wait(seconds)
         self._waited += max(0.0, seconds - (time.monotonic() - before))  # what the clock has not counted
 
-    def _once(self, method: str, url: str, body: Any, query: Mapping[str, str] | None) -> Answer:
+    def _once(self, method: str, url: str, body: Any, query: Mapping[str, str] | None) -> RestAnswer:
         if self._left <= 0:
             raise too_long(self._access, self._limits.total_s)
         seconds = min(self._limits.request_s, self._left)
@@ -181,11 +181,11 @@ class RestClient:
             ) as response:
                 content = self._read(response, until)
                 link = response.links.get("next", {}).get("url", "")
-                return Answer(response.status_code, response.headers, content, link)
+                return RestAnswer(response.status_code, response.headers, content, link)
         except (requests.RequestException, TimeoutError, UnicodeError) as error:
             # its text is left out: it may repeat what was sent
             slow = isinstance(error, (requests.Timeout, TimeoutError)) or time.monotonic() >= until
-            return Answer(0, why=f"no whole answer within {seconds:.0f} s" if slow else type(error).__name__)
+            return RestAnswer(0, why=f"no whole answer within {seconds:.0f} s" if slow else type(error).__name__)
 
     def _read(self, response: requests.Response, until: float) -> bytes:
         """The body. Raises TimeoutError where it trickles in for too long, ForgeError where it is too large."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.frameworks.build_folders import BuildFolders, build_folders
 from testfix_pipeline.frameworks.channel import INJECTED
@@ -29,7 +29,7 @@ from testfix_pipeline.frameworks.model import (
     Result,
     Target,
 )
-from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, Verdict, Why, verdict
+from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, RunVerdict, Why, verdict
 
 _PROCESSES = 512
 _MEMORY_SHARE = 0.75
@@ -67,7 +67,7 @@ class Surroundings:
 class FrameworkRun:
     """A measurement: its verdict, the processes that it took, and their logs."""
 
-    verdict: Verdict
+    verdict: RunVerdict
     runs: tuple[ProcessRun, ...]
     log: str
     seconds: float
@@ -155,7 +155,7 @@ class _Session:
             launch.argv,
             cwd=self.tree / self.target.folder,
             env=clean_environment(policy.env, {**_QUIET, **self.surroundings.env, **launch.env}),
-            limits=Limits(
+            limits=ProcessLimits(
                 max(0.1, self.deadline - time.monotonic()),
                 self.surroundings.memory_bytes or memory,
                 processes=_PROCESSES,

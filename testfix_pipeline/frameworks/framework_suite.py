@@ -56,7 +56,7 @@ class FrameworkSuite:
         self,
         project: TargetProject,
         tree: Path,
-        tests: Sequence[str] | None,
+        tests: Sequence[TestId] | None,
         *,
         timeout: float,
         test_seconds: float,
@@ -96,7 +96,7 @@ class FrameworkSuite:
         """Whether tests are left without those of inner packages, as far as the adapter names its files."""
         return self._own(self.target) is not None
 
-    def _ask(self, target: Target, tests: Sequence[str] | None) -> Ask:
+    def _ask(self, target: Target, tests: Sequence[TestId] | None) -> Ask:
         """What the adapter is asked for: these tests, their files where it knows no ids, else the whole suite."""
         subset = self.adapter.capabilities(target).subset
         if tests is None or subset == "none":

@@ -9,7 +9,7 @@ from testfix_pipeline.core.records import Frame, Outcome, RunFault, RunFaultKind
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks import model
 from testfix_pipeline.frameworks.framework_run import FrameworkRun
-from testfix_pipeline.frameworks.verdict import FaultKind, Verdict
+from testfix_pipeline.frameworks.verdict import FaultKind, RunVerdict
 
 Outcomes = dict[TestId, Outcome]
 _LOG_TAIL = 4000
@@ -37,7 +37,7 @@ _CUT_SHORT = ("no_end", "no_result", "vanished")
 """The faults that a run has because it was ended at its time limit."""
 
 
-def ids_to_run(tests: Iterable[str], folder: str = "") -> frozenset[TestId]:
+def ids_to_run(tests: Iterable[TestId], folder: str = "") -> frozenset[TestId]:
     """The ids that the adapter of the package in `folder` knows the cycle's `tests` by; those of others are left out.
 
     The cycle's ids hold files relative to the project, an adapter's relative to its package.
@@ -49,7 +49,7 @@ def ids_to_run(tests: Iterable[str], folder: str = "") -> frozenset[TestId]:
     return frozenset(TestId.of(test.file[len(folder) + 1 :], test.titles, test.occurrence) for test in inside)
 
 
-def suite_run(run: FrameworkRun, folder: str = "", tests: Collection[str] | None = None) -> SuiteRun:
+def suite_run(run: FrameworkRun, folder: str = "", tests: Collection[TestId] | None = None) -> SuiteRun:
     """The cycle's record of a run of the package in `folder` (relative to the project, "" = the project itself).
 
     tests: the cycle's ids that were asked for, None = all. Those of a file that can't be loaded get its error. The
@@ -76,7 +76,7 @@ def suite_run(run: FrameworkRun, folder: str = "", tests: Collection[str] | None
     )
 
 
-def _outcomes(found: Verdict) -> Outcomes:
+def _outcomes(found: RunVerdict) -> Outcomes:
     """The outcomes of all tests, and of the files that can't be loaded; each failed hook is the error of a test."""
     outcomes = {test: _outcome_of(result) for test, result in found.results.items()}
     for hook in found.hooks:

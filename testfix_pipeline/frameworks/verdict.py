@@ -32,7 +32,7 @@ _LISTED = 5
 
 
 @dataclass(frozen=True)
-class RunFault:
+class FrameworkFault:
     """Why a run is no measurement. `tests`: the ids that it is about, where it is about some."""
 
     kind: FaultKind
@@ -93,7 +93,7 @@ class ProcessRun:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RunVerdict:
     """The results of a run. They may be used only if there is no fault.
 
     grade: what the results are worth; never "proved" with a fault. focused: files that keep some of their tests from
@@ -103,7 +103,7 @@ class Verdict:
     results: Mapping[TestId, Result]
     file_errors: Mapping[str, FileError] = field(default_factory=dict)
     hooks: tuple[HookError, ...] = ()
-    faults: tuple[RunFault, ...] = ()
+    faults: tuple[FrameworkFault, ...] = ()
     grade: Grade = "reported"
     focused: tuple[str, ...] = ()
 
@@ -115,7 +115,7 @@ class Verdict:
         return statuses["passed"] > 0 and not bad
 
 
-def verdict(runs: Sequence[ProcessRun], grade: Grade, expected: Collection[TestId] | None = None) -> Verdict:
+def verdict(runs: Sequence[ProcessRun], grade: Grade, expected: Collection[TestId] | None = None) -> RunVerdict:
     """Reduce the runs of all processes of a measurement.
 
     grade: what the adapter reaches. expected: ids that must all have a result exactly once, such as those of the
@@ -139,8 +139,8 @@ def verdict(runs: Sequence[ProcessRun], grade: Grade, expected: Collection[TestI
         *_unexplained_exit(runs, grade, results, errors),
     ]
     if not results and not errors and not faults:
-        faults.append(RunFault("no_tests", "No test was found."))
-    return Verdict(
+        faults.append(FrameworkFault("no_tests", "No test was found."))
+    return RunVerdict(
         results=results,
         file_errors=errors,
         hooks=hooks,
@@ -208,14 +208,15 @@ def _explained(results: Mapping[TestId, Result], hooks: Iterable[HookError]) -> 
     return found
 
 
-def _tampering(events: Iterable[Event]) -> list[RunFault]:
+def _tampering(events: Iterable[Event]) -> list[FrameworkFault]:
     found = dict.fromkeys(event for event in events if isinstance(event, Tampering))
     return [
-        RunFault("tampering", f"{event.kind}: {event.what}" + f" ({event.file})" * bool(event.file)) for event in found
+        FrameworkFault("tampering", f"{event.kind}: {event.what}" + f" ({event.file})" * bool(event.file))
+        for event in found
     ]
 
 
-def _missing_ends(runs: Iterable[ProcessRun], errors: Mapping[str, FileError]) -> list[RunFault]:
+def _missing_ends(runs: Iterable[ProcessRun], errors: Mapping[str, FileError]) -> list[FrameworkFault]:
     """A process that left before the end is a fault, unless one test or file is known to be the cause."""
     found = []
     for run in runs:
@@ -225,7 +226,7 @@ def _missing_ends(runs: Iterable[ProcessRun], errors: Mapping[str, FileError]) -
             continue
         how = run.ending.why or f"exit code {run.ending.returncode}"
         tail = f" It said: {run.ending.log[-1000:].strip()}" if run.ending.log.strip() else ""
-        found.append(RunFault("no_end", f"The framework ended before its end ({how}).{tail}"))
+        found.append(FrameworkFault("no_end", f"The framework ended before its end ({how}).{tail}"))
     return found
 
 
@@ -249,33 +250,35 @@ def _vanished(
     return {test for test in gone if test.file not in errors}
 
 
-def _unchecked(runs: Iterable[ProcessRun], grade: Grade) -> list[RunFault]:
+def _unchecked(runs: Iterable[ProcessRun], grade: Grade) -> list[FrameworkFault]:
     """A run that proves has asked at least one canary in each process in which a test passed."""
     if grade != "proved":
         return []
     ends = [(run, event) for run in runs for event in run.events if isinstance(event, End)]
     silent = [run for run, end in ends if not end.canaries and _passed_something(run)]
-    return [RunFault("unchecked", "The assertions were not checked, although tests passed.")] if silent else []
+    return [FrameworkFault("unchecked", "The assertions were not checked, although tests passed.")] if silent else []
 
 
 def _unexplained_exit(
     runs: Iterable[ProcessRun], grade: Grade, results: Mapping[TestId, Result], errors: Mapping[str, FileError]
-) -> list[RunFault]:
+) -> list[FrameworkFault]:
     """A report without a failure by a command that failed: one of the two is wrong, and nothing else tells which."""
     codes = {run.ending.returncode for run in runs if run.ended and run.ending.returncode != 0}
     explained = errors or any(result.status in ("failed", "error") for result in results.values())
     if grade == "proved" or explained or not codes:
         return []
-    return [RunFault("exit_code", f"The report has no failure, but the command ended with exit code {codes.pop()}.")]
+    return [
+        FrameworkFault("exit_code", f"The report has no failure, but the command ended with exit code {codes.pop()}.")
+    ]
 
 
 def _passed_something(run: ProcessRun) -> bool:
     return any(isinstance(event, Result) and event.status == "passed" for event in run.events)
 
 
-def _about(kind: FaultKind, what: str, tests: Collection[TestId]) -> list[RunFault]:
+def _about(kind: FaultKind, what: str, tests: Collection[TestId]) -> list[FrameworkFault]:
     if not tests:
         return []
     ordered = tuple(sorted(tests))
     named = ", ".join(ordered[:_LISTED]) + (", ..." if len(ordered) > _LISTED else "")
-    return [RunFault(kind, f"{len(ordered)} x a test {what}: {named}", ordered)]
+    return [FrameworkFault(kind, f"{len(ordered)} x a test {what}: {named}", ordered)]

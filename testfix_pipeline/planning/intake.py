@@ -10,6 +10,7 @@ from typing import Any, Literal
 from testfix_pipeline.core.configuration.settings import MOST_INPUT
 from testfix_pipeline.core.errors import DamagedState, UnknownSession, UsageError
 from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions import older_forms
 from testfix_pipeline.workspace.sessions.session_ids import session_folder
@@ -34,7 +35,7 @@ class Intake:
 
     mode: Literal["session", "prompt"]
     description: str
-    source_session_id: str | None = None
+    source_session_id: SessionId | None = None
     source: dict[str, Any] = field(default_factory=dict)
 
 
@@ -47,7 +48,7 @@ def read_input(project: Project, text: str) -> Intake:
     wanted = text.strip()
     _check_text(wanted)
     if wanted.startswith(PREFIX):
-        return _from_session(project, wanted)
+        return _from_session(project, SessionId(wanted))
     if wanted.lower().endswith(".md"):
         file = _requirements_file(project, wanted)
         if file is not None:
@@ -149,7 +150,7 @@ def _content(file: Path) -> bytes:
 class _Source(Record):
     """A source session as any tool may have written it: states of other workflows are none of our business."""
 
-    session_id: str
+    session_id: SessionId
     status: str = ""
     description: Any = ""
 
@@ -163,7 +164,7 @@ class _SourceTask(Record):
     flow_control: Any = None
 
 
-def _from_session(project: Project, session_id: str) -> Intake:
+def _from_session(project: Project, session_id: SessionId) -> Intake:
     folder = session_folder(project.root, session_id)
     if not folder.is_dir():
         raise UnknownSession(
@@ -183,7 +184,7 @@ def _from_session(project: Project, session_id: str) -> Intake:
     return Intake("session", description, session_id, _source(project, folder, record, done, field_name))
 
 
-def _record(folder: Path, session_id: str) -> _Source:
+def _record(folder: Path, session_id: SessionId) -> _Source:
     for name in (SESSION, f"{SESSION}.bak"):
         found = load(folder / name, _Source, older_forms.session_form, session_id)
         if found is not None:
@@ -223,7 +224,7 @@ def _source(
     }
 
 
-def _tasks(folder: Path, session_id: str) -> Iterator[dict[str, Any]]:
+def _tasks(folder: Path, session_id: SessionId) -> Iterator[dict[str, Any]]:
     """Every IMPL-* task, from its file or, where only that is left, from its summary."""
     seen: set[str] = set()
     for path in sorted((folder / ".task").glob("IMPL-*.json")):

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.code_names import code_name, name_in_code, split_code_name
 from testfix_pipeline.core.plan_records import (
     Criterion,
     CriterionVerdict,
@@ -18,7 +19,7 @@ from testfix_pipeline.core.plan_records import (
     TracedCriterion,
     TracedTest,
 )
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import TestId, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.criteria.expectations import Expectation, expectations, is_asserted
 from testfix_pipeline.planning.generation.withdrawal import node_id
@@ -34,7 +35,7 @@ _OWN_ID = re.compile(r"^AC-\d\d+'?$")
 
 
 @dataclass(frozen=True)
-class Evidence:
+class CriterionEvidence:
     """What speaks for criteria: `outcomes` test id -> status of the last measurement, `coverage` of the baseline's
     tests, `outlines` of the files that criteria speak of, `test_texts` of the test files, and what was generated."""
 
@@ -57,7 +58,7 @@ class Evidence:
 
 
 def trace(
-    criteria: Sequence[Criterion], requirements: Sequence[Requirement], evidence: Evidence
+    criteria: Sequence[Criterion], requirements: Sequence[Requirement], evidence: CriterionEvidence
 ) -> list[TracedCriterion]:
     """One row a criterion.
 
@@ -71,7 +72,7 @@ def trace(
     return [_traced(one, requirements, evidence) for one in criteria]
 
 
-def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: Evidence) -> TracedCriterion:
+def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: CriterionEvidence) -> TracedCriterion:
     naming = dict(_naming(one, evidence))
     how = {**dict(_running(one, evidence)), **dict(_generated(one, evidence.generation)), **naming}
     stating = Stating(one, evidence.all_texts)
@@ -98,12 +99,12 @@ def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: Evide
     )
 
 
-def _is_generated(test: str, evidence: Evidence) -> bool:
+def _is_generated(test: str, evidence: CriterionEvidence) -> bool:
     """Whether we wrote a test: that it names a criterion says what it was written for, and not what it asserts."""
     return TestId(test).file in evidence.generation.files
 
 
-def _failure(tests: Sequence[TracedTest], evidence: Evidence) -> str:
+def _failure(tests: Sequence[TracedTest], evidence: CriterionEvidence) -> str:
     """What speaks against a criterion: why a test is expected to fail, else the first test that fails."""
     failing = [test.test for test in tests if test.status in ("failed", "error")]
     reasons = {node_id(test): test.reason for test in evidence.generation.tests}
@@ -127,9 +128,7 @@ class Stating:
 
     def __init__(self, criterion: Criterion, texts: Mapping[str, str]) -> None:
         self._expected = [] if criterion.wants_tests else expectations(criterion.text)
-        self._names = {
-            subject.rpartition("::")[2].rpartition(".")[2] for subject in criterion.subjects if "::" in subject
-        }
+        self._names = {name.rpartition(".")[2] for _, name in map(split_code_name, criterion.subjects) if name}
         self._names |= {one.call.partition("(")[0].rpartition(".")[2] for one in self._expected if one.call}
         self._texts = texts
 
@@ -139,14 +138,14 @@ class Stating:
         return bool(self._expected)
 
     def _of(self, test: str) -> list[Expectation]:
-        node = _functions_in(self._texts.get(TestId(test).file, "")).get(test.partition("::")[2].partition("[")[0])
+        node = _functions_in(self._texts.get(TestId(test).file, "")).get(name_in_file(test).partition("[")[0])
         return [one for one in self._expected if node is not None and is_asserted(one, node, self._names)]
 
     def said(self, test: str) -> str:
         """What a test asserts of it, in words; "" where that is nothing."""
         return " and ".join(one.worded() for one in self._of(test))
 
-    def missing(self, passing: Sequence[str]) -> str:
+    def missing(self, passing: Sequence[TestId]) -> str:
         """What none of the passing tests asserts; "" where they assert all of it."""
         if not self._expected:
             return "no test names it, and it shows no call with its value"
@@ -155,45 +154,45 @@ class Stating:
         return f"no passing test asserts that {' and '.join(open_ones)}" if open_ones else ""
 
 
-def _asserting(one: Criterion, evidence: Evidence, stating: Stating) -> dict[str, str]:
+def _asserting(one: Criterion, evidence: CriterionEvidence, stating: Stating) -> dict[str, str]:
     """All tests that run the criterion's code and assert what it expects, however much they run beside it."""
     ran = _tests_on(one, evidence)
     return {test: f"runs {ran[test]}" for test in sorted(ran) if stating.said(test)}
 
 
-def _without_a_test(one: Criterion, passing: Sequence[str], evidence: Evidence) -> str:
+def _without_a_test(one: Criterion, passing: Sequence[TestId], evidence: CriterionEvidence) -> str:
     """The functions of a request for tests that no passing test runs, in words; "" where each has one."""
     made = {each.target for each in evidence.generation.tests if node_id(each) in passing}
     bare = []
     for subject in _routines(one, evidence):
-        path, _, name = subject.partition("::")
+        path, name = split_code_name(subject)
         lines = _lines(evidence.outlines.get(path), name)
         ran = evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ()
-        own = any(_status(test, evidence) == "passed" for test in ran)
+        own = any(_status(TestId(test), evidence) == "passed" for test in ran)
         if not own and not any(_means(subject, target) for target in made):
             bare.append(name)
     more = f" and {len(bare) - _SHOWN} more" if bare[_SHOWN:] else ""
     return f"no passing test for {', '.join(bare[:_SHOWN])}{more}" if bare else ""
 
 
-def _routines(one: Criterion, evidence: Evidence) -> Iterator[str]:
+def _routines(one: Criterion, evidence: CriterionEvidence) -> Iterator[str]:
     """The functions that a criterion speaks of: of a whole file those that its user calls."""
     for subject in one.subjects:
-        if "::" in subject:
+        if split_code_name(subject)[1]:
             yield subject
         elif subject in evidence.outlines:
             names = evidence.outlines[subject].functions
-            yield from (f"{subject}::{name}" for name in names if not name.rpartition(".")[2].startswith("_"))
+            yield from (code_name(subject, name) for name in names if not name.rpartition(".")[2].startswith("_"))
 
 
 @functools.lru_cache(maxsize=256)
 def _functions_in(text: str) -> Mapping[str, FunctionNode]:
     """The tests of a file by their names in node ids."""
     tree = parse(text)
-    return {"::".join(filter(None, (owner, node.name))): node for owner, node in _test_functions(tree)} if tree else {}
+    return {name_in_file(_id_of("", owner, node)): node for owner, node in _test_functions(tree)} if tree else {}
 
 
-def _status(test: str, evidence: Evidence) -> TestStatus:
+def _status(test: str, evidence: CriterionEvidence) -> TestStatus:
     """The worst status of a test and of its parametrised forms; an expected failure has failed."""
     if test in evidence.expected_failures:
         return "failed"
@@ -202,7 +201,7 @@ def _status(test: str, evidence: Evidence) -> TestStatus:
     return next((status for status in order if status in said), "not run")
 
 
-def _naming(one: Criterion, evidence: Evidence) -> Iterator[tuple[str, str]]:
+def _naming(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple[str, str]]:
     """Tests whose own text holds the criterion's id, and that assert something. Ids that we gave mean something in
     tests that were generated for them alone.
     """
@@ -221,7 +220,11 @@ def _tests_with(path: str, text: str, word: re.Pattern[str]) -> Iterator[str]:
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
         own = "\n".join(text.split("\n")[first - 1 : node.end_lineno])
         if word.search(own) and any(map(is_assertion, ast.walk(node))):
-            yield "::".join(filter(None, (path, owner, node.name)))
+            yield _id_of(path, owner, node)
+
+
+def _id_of(path: str, owner: str, node: FunctionNode) -> TestId:
+    return TestId.of(path, [owner, node.name] if owner else [node.name])
 
 
 def _test_functions(tree: ast.Module) -> Iterator[tuple[str, FunctionNode]]:
@@ -241,17 +244,17 @@ def _generated(one: Criterion, generation: Generation) -> Iterator[tuple[str, st
         meant = one.id in test.criteria
         about = not test.expected_failure and any(_means(subject, test.target) for subject in one.subjects)
         if test.kept and (meant or about or everything):
-            name = one.id if meant else test.target.rpartition("::")[2]
+            name = one.id if meant else name_in_code(test.target)
             yield node_id(test), f"generated for {name}"
 
 
 def _means(subject: str, target: str) -> bool:
-    path, _, wanted = subject.partition("::")
-    file, _, name = target.partition("::")
+    path, wanted = split_code_name(subject)
+    file, name = split_code_name(target)
     return file == path and (not wanted or f"{wanted}.".startswith(f"{name}.") or f"{name}.".startswith(f"{wanted}."))
 
 
-def _running(one: Criterion, evidence: Evidence) -> Iterator[tuple[str, str]]:
+def _running(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple[str, str]]:
     """Measured tests that run the criterion's subjects, by how closely they are about it."""
     own = _tests_on(one, evidence)
     words = {stem(part) for said in one.words for part in re.split(r"[-.]", said)}
@@ -260,18 +263,18 @@ def _running(one: Criterion, evidence: Evidence) -> Iterator[tuple[str, str]]:
         yield test, f"runs {own[test]}" + ("" if named else ", among others")
 
 
-def _tests_on(one: Criterion, evidence: Evidence) -> dict[str, str]:
+def _tests_on(one: Criterion, evidence: CriterionEvidence) -> dict[TestId, str]:
     """The project's own tests that run a subject -> its name."""
-    ran: dict[str, str] = {}
+    ran: dict[TestId, str] = {}
     for subject in one.subjects if evidence.coverage is not None else ():
-        path, _, name = subject.partition("::")
+        path, name = split_code_name(subject)
         lines = _lines(evidence.outlines.get(path), name)
         for test in evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ():
-            ran.setdefault(test, name or path)
+            ran.setdefault(TestId(test), name or path)
     return {test: name for test, name in ran.items() if TestId(test).file not in evidence.generation.files}
 
 
-def _breadth(test: str, coverage: CoverageMap | None) -> int:
+def _breadth(test: TestId, coverage: CoverageMap | None) -> int:
     return sum(map(len, coverage.tests[test].values())) if coverage else 0
 
 

@@ -22,6 +22,7 @@ from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory
 from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import AdapterSuite
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
@@ -35,7 +36,7 @@ from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspic
 from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
 from testfix_pipeline.workspace.git.change_history import project_changes
-from testfix_pipeline.workspace.git.project_folder import Place, find_place
+from testfix_pipeline.workspace.git.project_folder import ProjectFolder, find_place
 from testfix_pipeline.workspace.own_settings import read_own_settings
 from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
 
@@ -141,7 +142,7 @@ _Stage = Literal["measuring", "confirming"]
 class _Work:
     """One repair of a project, from its first measurement to the report."""
 
-    def __init__(self, place: Place, config: CycleConfig, folder: Path, wish: _Wish) -> None:
+    def __init__(self, place: ProjectFolder, config: CycleConfig, folder: Path, wish: _Wish) -> None:
         self.place = place
         self.wish = wish
         self.accept_doubtful = config.accept_doubtful
@@ -285,7 +286,7 @@ class _Work:
         """The patch with the confidence that is left where it only silences an error and no test sees what of it."""
         if is_doubtful(patch.confidence):
             return patch
-        unseen = self.bench.unseen(patch.contents, patch.fixes, now)
+        unseen = self.bench.unseen(patch.contents, set(map(TestId, patch.fixes)), now)
         return replace(patch, confidence=silenced(patch.confidence), against=tuple(unseen)) if unseen else patch
 
     def _confirm(self, patch: RankedPatch, group: Cluster, now: Measured, keep: bool) -> tuple[Check, Measured]:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
-from testfix_pipeline.core.cycle_rules.decisions import Verdict, accept_attempt
+from testfix_pipeline.core.cycle_rules.decisions import AttemptVerdict, accept_attempt
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.doctests import documented_files, test_files
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large, related_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failures_of
@@ -30,7 +31,7 @@ from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.updates.diagnosis import with_updates
 from testfix_pipeline.updates.known_versions import KnownVersions
 from testfix_pipeline.updates.project_versions import versions_at
-from testfix_pipeline.workspace.git.project_folder import Place
+from testfix_pipeline.workspace.git.project_folder import ProjectFolder
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout
 
 SUITE_SECONDS = 1800.0
@@ -52,11 +53,11 @@ class Measured:
     run: SuiteRun
     coverage: CoverageMap | None
     failures: list[Failure]
-    flaky: frozenset[str]
-    scope: list[str] | None = None
+    flaky: frozenset[TestId]
+    scope: list[TestId] | None = None
 
     @property
-    def failing(self) -> list[str]:
+    def failing(self) -> list[TestId]:
         return [failure.test for failure in self.failures]
 
     @property
@@ -77,14 +78,14 @@ class Bench:
     timeout: float
     cancel: Callable[[], bool]
     said: Callable[[int, int], None]
-    place: Place
+    place: ProjectFolder
     originals: dict[str, bytes | None] = field(default_factory=dict)
     versions: KnownVersions | None = None
 
     @classmethod
     def open(
         cls,
-        place: Place,
+        place: ProjectFolder,
         config: CycleConfig,
         folder: Path,
         cancel: Callable[[], bool],
@@ -101,7 +102,7 @@ class Bench:
     def root(self) -> Path:
         return self.target.root(self.tree)
 
-    def measure(self, used_to_pass: Collection[str] = (), flaky: Collection[str] = ()) -> Measured:
+    def measure(self, used_to_pass: Collection[TestId] = (), flaky: Collection[TestId] = ()) -> Measured:
         """The whole suite in a clean process on a fresh copy; `run.fault` is set where that is no measurement.
 
         What each test executes is recorded with it where that takes no time to speak of.
@@ -117,7 +118,7 @@ class Bench:
         return Measured(run, known, failures, frozenset(flaky))
 
     def _failures(
-        self, run: SuiteRun, root: Path, used_to_pass: Collection[str], flaky: Collection[str]
+        self, run: SuiteRun, root: Path, used_to_pass: Collection[TestId], flaky: Collection[TestId]
     ) -> list[Failure]:
         """The failing outcomes, with the updates of libraries that they may come of."""
         found = failures_of(run.outcomes, root, used_to_pass, flaky)
@@ -140,7 +141,7 @@ class Bench:
     def _suite(self, tree: Path, record: Path, trace_seconds: float | None) -> SuiteRun:
         """The whole suite; which tests hang is found, and known from then on."""
 
-        def run(target: TargetProject, stage: Stage, chosen: list[str] | None) -> SuiteRun:
+        def run(target: TargetProject, stage: Stage, chosen: list[TestId] | None) -> SuiteRun:
             return self._run(target, tree, record if chosen is None else None, trace_seconds, chosen, stage)
 
         found = measure(self.target, run)
@@ -153,7 +154,7 @@ class Bench:
         tree: Path,
         record: Path | None,
         trace_seconds: float | None,
-        tests: Sequence[str] | None,
+        tests: Sequence[TestId] | None,
         stage: Stage,
     ) -> SuiteRun:
         return run_suite(
@@ -178,12 +179,12 @@ class Bench:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def unsteady(self, tests: Sequence[str], started: WarmStart | None = None) -> set[str]:
+    def unsteady(self, tests: Sequence[TestId], started: WarmStart | None = None) -> set[TestId]:
         """Those of the failing tests that pass when they are run again; of very many, some are looked at.
 
         What fails each time in forks of a warm process of the same tree (`started`) is not run in a process of its own.
         """
-        real = [test for test in tests if "::" in test]
+        real = [test for test in tests if not is_collection_id(test)]
         real = real[:: 1 + len(real) // MOST_RERUN]
         steady = started.failing_again(real) if started is not None else set()
         real = [test for test in real if test not in steady]
@@ -193,7 +194,7 @@ class Bench:
             verdicts = rerun(self.target, tree, real, times=RERUNS, timeout=self.timeout)
         return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
 
-    def refusal(self, contents: Mapping[str, bytes], tests: Collection[str]) -> str:
+    def refusal(self, contents: Mapping[str, bytes], tests: Collection[TestId]) -> str:
         """Why a patch may not even be tried, by the rules that hold for every tool's patches; "" where it may."""
         documented = documented_files(tests)
         changes = [
@@ -215,7 +216,7 @@ class Bench:
         clean: SuiteRun | None = None,
         *,
         keep: bool = True,
-    ) -> tuple[Verdict, Measured]:
+    ) -> tuple[AttemptVerdict, Measured]:
         """Write a patch, measure it, and take it back unless it is accepted and to be kept.
 
         clean: what the whole suite came to with the patch in a clean process, where it has run there already.
@@ -234,13 +235,13 @@ class Bench:
             write(self.root, originals)
         return verdict, after
 
-    def unseen(self, contents: Mapping[str, bytes], fixed: Collection[str], before: Measured) -> list[str]:
+    def unseen(self, contents: Mapping[str, bytes], fixed: Collection[TestId], before: Measured) -> list[str]:
         """What a patch that fixes some tests silences without a test that asserts what comes of it, as sentences."""
         changes = {path: (self._content(path), content) for path, content in contents.items()}
         outcomes = before.run.outcomes
         fixed = [test for test in fixed if test in outcomes]
 
-        def run(path: str, text: str | bytes, tests: Collection[str]) -> SuiteRun:
+        def run(path: str, text: str | bytes, tests: Collection[TestId]) -> SuiteRun:
             with self._fresh() as tree:
                 write(self.target.root(tree), {**contents, path: text if isinstance(text, bytes) else text.encode()})
                 return run_suite(self.target, tree, tests=sorted(tests), timeout=self.timeout, cancel=self.cancel)
@@ -249,9 +250,9 @@ class Bench:
         shown = [run(path, content, files).outcomes for path, content in [*contents.items()][:1] if files]
         return undistinguished(changes, Gain(fixed, outcomes, shown[0] if shown else outcomes), run)
 
-    def _verdict(self, before: Measured, after: Measured) -> Verdict:
+    def _verdict(self, before: Measured, after: Measured) -> AttemptVerdict:
         if after.run.fault is not None:
-            return Verdict(False, (), (), 0, after.run.fault.message)
+            return AttemptVerdict(False, (), (), 0, after.run.fault.message)
         verdict = accept_attempt(before.run.outcomes, after.run.outcomes, before.flaky)
         present = [test for test in verdict.newly_failing if test in after.run.failing]
         unsteady = self.unsteady(present)

@@ -10,6 +10,7 @@ from testfix_pipeline.core.cycle_rules.broken_symbols import BrokenSymbol, broke
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.signatures import FileTest
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.updates.known_versions import KnownVersions, Then
 from testfix_pipeline.updates.pins import PYTHON
@@ -25,7 +26,7 @@ _HOW = {
 
 def with_updates(
     failures: Iterable[Failure],
-    outcomes: Mapping[str, Outcome],
+    outcomes: Mapping[TestId, Outcome],
     known: KnownVersions,
     is_test_file: FileTest = is_test_side,
 ) -> list[Failure]:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.execution.processes.environment import IN_TARGET, clean_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 _SECONDS = 60.0
@@ -27,7 +27,7 @@ def installed_versions(interpreter: Path, root: Path) -> InstalledVersions:
             [str(interpreter), "-I", "-B", str(IN_TARGET / "testfix_installed.py"), str(root)],
             cwd=Path("/"),
             env=clean_environment(),
-            limits=Limits(_SECONDS, output_bytes=_OUTPUT_BYTES),
+            limits=ProcessLimits(_SECONDS, output_bytes=_OUTPUT_BYTES),
             policy=SandboxPolicy(read=(str(IN_TARGET),)),
             writable=[],
         )

@@ -10,6 +10,7 @@ from pathlib import Path
 from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.updates.earlier_pins import EarlierPins
 from testfix_pipeline.updates.pins import FILES, PYTHON, Pins, read_pins
@@ -21,7 +22,7 @@ _LARGEST_BYTES = 20_000_000
 class GreenSession:
     """The last session after which every test passed, and what was installed then."""
 
-    session_id: str
+    session_id: SessionId
     installed: InstalledVersions
 
 

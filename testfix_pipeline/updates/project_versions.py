@@ -9,10 +9,10 @@ from testfix_pipeline.updates.earlier_pins import earlier_pins
 from testfix_pipeline.updates.green_sessions import last_green
 from testfix_pipeline.updates.installed_versions import installed_versions
 from testfix_pipeline.updates.known_versions import KnownVersions, pins_of
-from testfix_pipeline.workspace.git.project_folder import Place
+from testfix_pipeline.workspace.git.project_folder import ProjectFolder
 
 
-def versions_at(place: Place, interpreter: Path) -> KnownVersions:
+def versions_at(place: ProjectFolder, interpreter: Path) -> KnownVersions:
     """What is installed beside an interpreter, and what the project says of versions."""
     known = KnownVersions(installed_versions(interpreter, place.root), pins_of(place.root), last_green(place.root))
     if not place.head:

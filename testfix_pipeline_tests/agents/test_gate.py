@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.circuit_breaker import FIRST_PAUSE
-from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
+from testfix_pipeline.agents.gate import CallLimits, GatedCaller, Where
 from testfix_pipeline.agents.journal_writer import Journal
-from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.call_ledger import calls, used
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, edits, reply
@@ -59,7 +59,7 @@ def gate(journal: Journal, clock: Clock) -> Make:
         owner: str = "",
         **limits: Any,
     ) -> GatedCaller:
-        told = Limits(session, iteration, lambda: left, PRICES, **limits)
+        told = CallLimits(session, iteration, lambda: left, PRICES, **limits)
         return GatedCaller(inner, journal, told, Where("analysis", number), clock=clock, owner=owner)
 
     return make
@@ -226,10 +226,10 @@ def test_a_secret_does_not_reach_the_record(gate: Make, journal: Journal, tmp_pa
 
 
 def test_a_torn_line_is_passed_over(journal: Journal) -> None:
-    journal.write(Line(event="chain", tools=["gemini"]))
+    journal.write(JournalLine(event="chain", tools=["gemini"]))
     with journal.path.open("a") as stream:
         stream.write('{"event": "asked", "to')
-    journal.write(Line(event="refused", rule="transport"))
+    journal.write(JournalLine(event="refused", rule="transport"))
     assert events(journal) == ["chain", "refused"]
 
 
@@ -253,7 +253,7 @@ def test_a_budget_is_never_exceeded_by_more_than_the_calls_in_flight(
     """Calls overlap as they would in several processes: up to `at_once` are under way when the next is asked for."""
     tree = tmp_path_factory.mktemp("budget")
     journal = Journal(tree / "tool-calls.jsonl")
-    limits = Limits(Budget(money=money), MANY, lambda: 3600.0, PRICES)
+    limits = CallLimits(Budget(money=money), MANY, lambda: 3600.0, PRICES)
     queue, depth = list(costs), 0
 
     def start() -> None:

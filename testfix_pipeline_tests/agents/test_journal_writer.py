@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.agents.journal_writer import Journal
-from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Journal:
     made = Journal(tmp_path / "tool-calls.jsonl")
     for number in (1, 2, 3):
-        made.write(Line(event="asked", call=str(number), tool="caf\udce9", money=0.1 * number))
+        made.write(JournalLine(event="asked", call=str(number), tool="caf\udce9", money=0.1 * number))
     return made
 
 
@@ -40,7 +40,7 @@ def test_a_damaged_line_is_no_call_and_is_kept_and_named(journal: Journal, damag
     (said,) = journal.repair()
     assert "tool-calls.jsonl.damaged-1" in said
     assert journal.path.with_name("tool-calls.jsonl.damaged-1").read_bytes() == damaged
-    journal.write(Line(event="asked", call="4"))
+    journal.write(JournalLine(event="asked", call="4"))
     assert [line.call for line in journal.lines()] == ["1", "2", "4"]
     assert journal.repair() == []
 

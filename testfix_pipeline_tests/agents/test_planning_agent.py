@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.agents.calls import ToolReply
-from testfix_pipeline.agents.planning_agent import Asked, PlanningAgent, Question, Read, object_in
+from testfix_pipeline.agents.planning_agent import PlanningAgent, Question, QuestionResult, Read, object_in
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, Step, reply
@@ -21,7 +21,7 @@ def even(answer: ToolReply) -> Read[int]:
     return said["number"], ["The number is odd."] if said["number"] % 2 else []
 
 
-def ask(tree: Path, *steps: Step, hands: bool = True, writes: bool = False) -> tuple[Asked[int], ScriptedTool]:
+def ask(tree: Path, *steps: Step, hands: bool = True, writes: bool = False) -> tuple[QuestionResult[int], ScriptedTool]:
     tool = ScriptedTool("gemini", steps)
     question = Question("generation", {"Requirements": "a number"}, tree, tree, 60.0, writes=writes, schema={"a": 1})
     return PlanningAgent(tool, Prompter(reads=hands), hands).ask(question, even), tool
@@ -29,13 +29,13 @@ def ask(tree: Path, *steps: Step, hands: bool = True, writes: bool = False) -> t
 
 def test_a_good_answer_is_taken_at_once(tmp_path: Path) -> None:
     asked, tool = ask(tmp_path, {"number": 2})
-    assert (asked, len(tool.calls)) == (Asked(2), 1)
+    assert (asked, len(tool.calls)) == (QuestionResult(2), 1)
     assert "a number" in tool.calls[0].prompt and (tool.calls[0].mode, tool.calls[0].schema) == ("read", {"a": 1})
 
 
 def test_a_broken_one_is_asked_for_once_more_with_what_is_wrong(tmp_path: Path) -> None:
     asked, tool = ask(tmp_path, "I would rather talk.", 'Well: {"number": 4}')
-    assert (asked, len(tool.calls)) == (Asked(4), 2)
+    assert (asked, len(tool.calls)) == (QuestionResult(4), 2)
     assert "holds no readable JSON object" in tool.calls[1].prompt and tool.calls[1].resume == "s1"
 
 

@@ -17,7 +17,7 @@ import pytest
 from testfix_pipeline.agents.knowledge import is_for, knowledge
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.role_files import OURS, Roles
-from testfix_pipeline.agents.token_budget import Section, fitted, shortened, tokens
+from testfix_pipeline.agents.token_budget import PromptSection, fitted, shortened, tokens
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory, Frame, Outcome, SuiteResults
@@ -346,10 +346,10 @@ def test_a_text_is_cut_in_the_middle_and_says_so() -> None:
 def test_room_that_one_part_does_not_need_goes_to_the_next() -> None:
     long = "\n".join("word " * 10 for _ in range(500))
     sections = [
-        Section("a", "tiny", 0.5),
-        Section("whole", "kept " * 50),
-        Section("b", long, 0.5),
-        Section("c", " ", 1),
+        PromptSection("a", "tiny", 0.5),
+        PromptSection("whole", "kept " * 50),
+        PromptSection("b", long, 0.5),
+        PromptSection("c", " ", 1),
     ]
     parts = fitted(sections, 1000)
     assert [title for title, _ in parts] == ["a", "whole", "b"]

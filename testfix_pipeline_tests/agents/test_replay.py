@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
-from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
+from testfix_pipeline.agents.gate import CallLimits, GatedCaller, Where
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.tree_files import keep, put_back
-from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.call_ledger import used
 from testfix_pipeline.core.cycle_rules.budget import Budget
 from testfix_pipeline.core.errors import InvalidConfig
@@ -23,7 +23,7 @@ FIX = Where("fix", 2, "IMPL-fix-2a")
 def record(path: Path, tool: str, answers: list[ToolReply | Act], tree: Path, where: Where = FIX) -> Journal:
     """A journal of calls with these answers."""
     journal = Journal(path)
-    limits = Limits(Budget(calls=3), Budget(), lambda: 600.0, {})
+    limits = CallLimits(Budget(calls=3), Budget(), lambda: 600.0, {})
     caller = GatedCaller(ScriptedTool(tool, answers), journal, limits, where)
     for _ in answers:
         caller.call(ToolCall(prompt="as it was", tree=tree, mode="write"))
@@ -85,7 +85,7 @@ def test_answers_come_in_order_and_by_their_place(tmp_path: Path) -> None:
 def test_a_call_that_a_kill_ended_is_not_replayed(tmp_path: Path) -> None:
     place = tree(tmp_path / "tree")
     journal = Journal(tmp_path / "tool-calls.jsonl")
-    journal.write(Line(event="asked", call="dead", tool="codex", **vars(FIX)))
+    journal.write(JournalLine(event="asked", call="dead", tool="codex", **vars(FIX)))
     record(journal.path, "codex", [reply(text="after the resume")], place)
     caller = ReplayedCaller(Recording(journal.path), "codex", Journal(tmp_path / "again.jsonl"), FIX)
     assert caller.call(ToolCall(prompt="", tree=place)).text == "after the resume"
@@ -93,8 +93,8 @@ def test_a_call_that_a_kill_ended_is_not_replayed(tmp_path: Path) -> None:
 
 def test_the_chain_of_an_iteration_is_on_record(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "tool-calls.jsonl")
-    journal.write(Line(event="chain", iteration=1, tools=["gemini", "qwen"]))
-    journal.write(Line(event="chain", iteration=2, tools=["qwen", "gemini"]))
+    journal.write(JournalLine(event="chain", iteration=1, tools=["gemini", "qwen"]))
+    journal.write(JournalLine(event="chain", iteration=2, tools=["qwen", "gemini"]))
     recording = Recording(journal.path)
     assert [recording.tools(n) for n in (1, 2, 9)] == [["gemini", "qwen"], ["qwen", "gemini"], ["qwen", "gemini"]]
     assert recording.names() == ["gemini", "qwen"]

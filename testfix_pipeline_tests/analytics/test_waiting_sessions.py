@@ -12,7 +12,7 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.waiting_sessions import WAITING, history_folder, note_session
 from testfix_pipeline.core.errors import MachineError
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 
@@ -75,7 +75,7 @@ def test_noting_a_session_loads_no_table_library(tmp_path: Path, home: Path):
         [sys.executable, "-c", code],
         cwd=tmp_path,
         env=clean_environment(extra={"DAGSTER_HOME": str(home), "PYTHONPATH": str(checkout)}),
-        limits=Limits(60.0),
+        limits=ProcessLimits(60.0),
         policy=SandboxPolicy(mode="off"),
         writable=[tmp_path],
     )

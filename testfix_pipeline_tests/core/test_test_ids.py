@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.records import Cluster, Failure, Outcome, SuiteRun
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import TestId, file_of, group_of, last_title, name_in_file
 
 AWKWARD = st.text(alphabet=st.sampled_from(list(":\\#[]nrtu0028a29\n\u2028\ud800é\x00 ")), max_size=12)
 HOSTILE = [
@@ -136,3 +136,27 @@ def test_records_hold_ids_as_ids() -> None:
     assert [one.file for one in run.collected] == ["a.py"]
     assert Failure(test="a.py::b").test.titles == ("b",)
     assert Cluster(signature="s", tests=["a.py::b"]).tests[0].function == "b"
+
+
+def test_the_parts_of_an_id_are_read_from_plain_text():
+    test = "tests/test_a.py::TestCart::test_total[x]"
+    assert file_of(test) == "tests/test_a.py"
+    assert name_in_file(test) == "TestCart::test_total[x]"
+    assert group_of(test) == "tests/test_a.py::TestCart"
+    assert last_title(test) == "test_total[x]"
+
+
+def test_a_file_has_no_name_and_no_group():
+    assert (file_of("tests/test_a.py"), name_in_file("tests/test_a.py"), group_of("tests/test_a.py")) == (
+        "tests/test_a.py",
+        "",
+        "",
+    )
+    assert last_title("tests/test_a.py") == "tests/test_a.py"
+
+
+def test_the_id_of_a_file_is_what_a_collection_error_of_it_carries():
+    odd = TestId.of("odd:/a.py", ["test_x"])
+    assert odd.file_id == TestId.of("odd:/a.py")
+    assert odd.file_id.is_file
+    assert odd.file_id.file_id == odd.file_id

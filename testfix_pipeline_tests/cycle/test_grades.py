@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.steps.verification.compared_commits import Wanted
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 from testfix_pipeline_tests.cycle.other_projects import CART, TEST_SCRIPT, analysis, cart_files, writes
 from testfix_pipeline_tests.frameworks.conftest import builds, compilers, npm_modules
@@ -86,7 +86,7 @@ def test_verify_grades_by_the_changed_files(
     repo = repository()
     repo.commit("first", **files)
     repo.write(path, content)
-    found = verify({"project": str(repo.root)}, Wanted())
+    found = verify({"project": str(repo.root)}, ChangeToVerify())
     assert (len(found.newly_passing), found.grade) == (1, grade)
 
 
@@ -94,9 +94,9 @@ def test_verify_measures_again_where_packages_were_installed_since(node: str, re
     repo = repository()
     repo.commit("first", **cart_files("limit"))
     repo.write("cart.js", CART)
-    assert verify({"project": str(repo.root)}, Wanted()).fault == ""
+    assert verify({"project": str(repo.root)}, ChangeToVerify()).fault == ""
     repo.write("node_modules/money/index.js", "module.exports = { round: (x) => x };\n")
-    found = verify({"project": str(repo.root)}, Wanted())
+    found = verify({"project": str(repo.root)}, ChangeToVerify())
     assert (found.fault, len(found.newly_passing), found.grade) == ("", 1, "proved")
 
 

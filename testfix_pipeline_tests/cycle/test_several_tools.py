@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
-from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, Line, read_lines
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine, read_lines
 from testfix_pipeline.steps.tools.model_tools import tools_of
 from testfix_pipeline.steps.tools.planning_tools import wanted_tools
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
@@ -39,7 +39,7 @@ def mend(call: ToolCall) -> ToolReply:
     return reply(text="done", changed=["calc.py"], input_tokens=3000, output_tokens=200)
 
 
-def lines(session: Any) -> list[Line]:
+def lines(session: Any) -> list[JournalLine]:
     return read_lines(session.folder / JOURNAL)
 
 

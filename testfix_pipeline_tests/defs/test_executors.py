@@ -13,7 +13,7 @@ import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.defs.runs.celery_settings import BROKER, RESULTS
-from testfix_pipeline.defs.runs.executors import EXECUTORS, Executor, Row, check_executor
+from testfix_pipeline.defs.runs.executors import EXECUTORS, Executor, ExecutorKind, check_executor
 from testfix_pipeline_tests.defs.test_launch import resolved
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +48,7 @@ def test_one_whose_extra_is_missing_is_refused_with_the_command(calc: Callable[.
 
 
 def test_a_missing_extra_is_an_error_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(EXECUTORS, "docker", Row("no_such_module", "none", extra="docker"))
+    monkeypatch.setitem(EXECUTORS, "docker", ExecutorKind("no_such_module", "none", extra="docker"))
     with pytest.raises(InvalidConfig) as refused:
         check_executor("docker")
     assert refused.value.next_step == "Run pip install 'testfix-pipeline[docker]'."

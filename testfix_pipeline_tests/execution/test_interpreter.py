@@ -8,7 +8,7 @@ import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
 from testfix_pipeline.execution.interpreter import find_interpreter
-from testfix_pipeline.execution.processes.supervisor import Limits, clean_environment, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, clean_environment, run
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.worktree_needs import dependency_folders
 from testfix_pipeline_tests.execution.targets import environment
@@ -25,7 +25,7 @@ def git(folder: Path, *arguments: str) -> None:
         ["git", *arguments],
         cwd=folder,
         env=clean_environment(),
-        limits=Limits(30),
+        limits=ProcessLimits(30),
         policy=SandboxPolicy(mode="off"),
         writable=[],
     )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline_tests.execution.targets import PLAIN, ours
@@ -34,7 +34,7 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
             [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
             cwd=root,
             env=target_environment(project, root),
-            limits=Limits(120),
+            limits=ProcessLimits(120),
             policy=target_policy(project),
             writable=[root],
             stdin=json.dumps(order).encode(),

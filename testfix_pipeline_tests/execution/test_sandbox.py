@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.execution.processes.sandbox import git_folders, installation_folders
-from testfix_pipeline.execution.processes.supervisor import Limits, clean_environment, containment, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, clean_environment, containment, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 pytestmark = pytest.mark.bubblewrap
@@ -24,7 +24,7 @@ def inside(tmp_path):
             [sys.executable, "-c", textwrap.dedent(code)],
             cwd=folder,
             env=clean_environment(),
-            limits=Limits(30),
+            limits=ProcessLimits(30),
             policy=SandboxPolicy(**policy),
             writable=[tree],
         )
@@ -158,7 +158,12 @@ def test_git_works_in_a_worktree_of_a_shared_clone(inside, tmp_path):
     for arguments in commands:
         policy = SandboxPolicy(mode="off")
         completed = run(
-            ["git", *arguments], cwd=tmp_path, env=clean_environment(), limits=Limits(30), policy=policy, writable=[]
+            ["git", *arguments],
+            cwd=tmp_path,
+            env=clean_environment(),
+            limits=ProcessLimits(30),
+            policy=policy,
+            writable=[],
         )
         assert completed.returncode == 0, completed.stderr
     assert origin / ".git" / "objects" in git_folders(tree)

@@ -11,7 +11,7 @@ import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes import supervisor
-from testfix_pipeline.execution.processes.supervisor import Limits, clean_environment, run, start
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, clean_environment, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
 
 needs_bubblewrap = pytest.mark.bubblewrap
@@ -28,7 +28,7 @@ def execute(tmp_path, policy):
     """Run a Python program in a folder of its own, under each containment."""
 
     def call(code, seconds=30.0, **options):
-        limits = Limits(seconds, **options.pop("limits", {}))
+        limits = ProcessLimits(seconds, **options.pop("limits", {}))
         environment = {**clean_environment(), "MARK": str(tmp_path)}
         program = [sys.executable, "-c", textwrap.dedent(code)]
         return run(program, cwd=tmp_path, env=environment, limits=limits, policy=policy, writable=[tmp_path], **options)
@@ -121,7 +121,7 @@ def test_our_own_death_ends_everything(tmp_path, policy):
         program,
         cwd=tmp_path,
         env={**clean_environment(), "PYTHONPATH": checkout},
-        limits=Limits(60),
+        limits=ProcessLimits(60),
         policy=SandboxPolicy(mode="off"),
         writable=[tmp_path],
     )
@@ -135,7 +135,7 @@ def test_a_reaper_killed_by_what_it_watches_leaves_nothing(tmp_path):
         [sys.executable, "-c", code],
         cwd=tmp_path,
         env={**clean_environment(), "MARK": str(tmp_path)},
-        limits=Limits(60),
+        limits=ProcessLimits(60),
         policy=SandboxPolicy(mode="off"),
         writable=[tmp_path],
     )
@@ -268,7 +268,7 @@ def test_no_secret_gets_through(monkeypatch):
 def test_a_long_lived_process_is_talked_to_and_ended(tmp_path, policy):
     program = [sys.executable, "-c", "import sys\nfor line in sys.stdin:\n    print(line.upper(), end='', flush=True)"]
     environment = {**clean_environment(), "MARK": str(tmp_path)}
-    limits = Limits(None)
+    limits = ProcessLimits(None)
     with start(
         program, cwd=tmp_path, env=environment, limits=limits, policy=policy, writable=[], discard=tmp_path
     ) as running:
@@ -286,7 +286,7 @@ def test_a_long_lived_process_is_talked_to_and_ended(tmp_path, policy):
 def test_a_long_lived_process_that_ends_says_so(tmp_path, policy):
     program = [sys.executable, "-c", "import sys; print('why', file=sys.stderr); sys.exit(3)"]
     with start(
-        program, cwd=tmp_path, env=clean_environment(), limits=Limits(None), policy=policy, writable=[]
+        program, cwd=tmp_path, env=clean_environment(), limits=ProcessLimits(None), policy=policy, writable=[]
     ) as running:
         assert running.wait(30)
         assert running.poll() == 3
@@ -299,7 +299,7 @@ def test_a_missing_program_is_an_error_or_a_bad_exit(tmp_path):
             ["/no/such/program"],
             cwd=tmp_path,
             env=clean_environment(),
-            limits=Limits(10),
+            limits=ProcessLimits(10),
             policy=SandboxPolicy(mode="off"),
             writable=[],
         )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.execution.affected_tests.function_changes import changed_bodies
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
-from testfix_pipeline.execution.affected_tests.test_selection import Change, affected_tests
+from testfix_pipeline.execution.affected_tests.test_selection import SourceChange, affected_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline_tests.execution.targets import ours
@@ -113,7 +113,9 @@ def select(recorded):
     def call(path, old, new, **options):
         before = (root / path).read_text()
         assert old in before
-        selection = affected_tests(root, coverage, [Change(path, before, before.replace(old, new))], known, **options)
+        selection = affected_tests(
+            root, coverage, [SourceChange(path, before, before.replace(old, new))], known, **options
+        )
         assert selection.reason.endswith(".")
         if selection.tests is None:
             return None
@@ -169,13 +171,13 @@ def test_a_changed_test_file_runs_whole(select):
 @pytest.mark.parametrize(
     "change",
     [
-        Change("tests/conftest.py", "", "x = 1"),
-        Change("pyproject.toml", "", "x = 1"),
-        Change("data/table.json", "{}", "[]"),
-        Change("new.py", None, "x = 1"),
-        Change("old.py", "x = 1", None),
-        Change("shop.py", SHOP, "def broken(:"),
-        Change("lonely.py", "x = 1", "x = 2"),
+        SourceChange("tests/conftest.py", "", "x = 1"),
+        SourceChange("pyproject.toml", "", "x = 1"),
+        SourceChange("data/table.json", "{}", "[]"),
+        SourceChange("new.py", None, "x = 1"),
+        SourceChange("old.py", "x = 1", None),
+        SourceChange("shop.py", SHOP, "def broken(:"),
+        SourceChange("lonely.py", "x = 1", "x = 2"),
     ],
 )
 def test_in_doubt_the_full_suite_runs(recorded, change):

@@ -10,7 +10,7 @@ import pytest
 from testfix_pipeline.forges.ci_job import CiJob
 from testfix_pipeline.forges.port import Forge
 from testfix_pipeline.forges.registered_forges import forge_of
-from testfix_pipeline.forges.rest_client import Limits
+from testfix_pipeline.forges.rest_client import RequestLimits
 from testfix_pipeline_tests.forges.loopback_forge import TOKEN, LoopbackForge, LoopbackGitHub, LoopbackGitLab
 
 SHOWN = "@@ -1,3 +1,4 @@\n one\n-two\n+zwei\n+drei\n four\n"
@@ -25,7 +25,7 @@ class Pair(NamedTuple):
     waits: list[float]
 
 
-def connect(real: LoopbackForge, limits: Limits | None = None) -> Pair:
+def connect(real: LoopbackForge, limits: RequestLimits | None = None) -> Pair:
     """An adapter for a forge on loopback."""
     is_github = isinstance(real, LoopbackGitHub)
     job = CiJob(
@@ -38,7 +38,7 @@ def connect(real: LoopbackForge, limits: Limits | None = None) -> Pair:
         token=TOKEN,
     )
     waits: list[float] = []
-    return Pair(real, forge_of(job, limits=limits or Limits(), wait=waits.append), waits)
+    return Pair(real, forge_of(job, limits=limits or RequestLimits(), wait=waits.append), waits)
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from testfix_pipeline.forges.offered_fix import offer_branch, offer_suggestions
-from testfix_pipeline.forges.port import FileChange, Suggestion
+from testfix_pipeline.forges.port import CommittedFile, Suggestion
 from testfix_pipeline_tests.forges.conftest import BLOB, Pair
 from testfix_pipeline_tests.forges.loopback_forge import LoopbackGitHub
 
@@ -25,7 +25,7 @@ index {BLOB}..{"2" * 40} 100644
 +three ```` @everyone
  four
 """.encode()
-FILES = {"a.py": (BLOB, FileChange("a.py", b"one\ntwo\n"))}
+FILES = {"a.py": (BLOB, CommittedFile("a.py", b"one\ntwo\n"))}
 
 
 def test_the_second_call_edits_the_comment_among_those_of_others(pair: Pair) -> None:
@@ -77,7 +77,7 @@ def test_a_suggestion_that_no_longer_holds_is_withdrawn(pair: Pair) -> None:
     ("patch", "files", "said"),
     [
         (PATCH.replace(b"@@ -1,4 +1,4 @@", b"@@ -10,4 +10,4 @@"), FILES, "does not show"),
-        (PATCH.replace(b"a.py", b"b.py"), {"b.py": (BLOB, FileChange("b.py", b""))}, "does not show"),
+        (PATCH.replace(b"a.py", b"b.py"), {"b.py": (BLOB, CommittedFile("b.py", b""))}, "does not show"),
         (PATCH.replace(b"+two", b"+tw\xe2\x80\xaeo"), FILES, "more than replace lines"),
         (PATCH + b"\\ No newline at end of file\n", FILES, "more than replace lines"),
         (PATCH.replace(b"1" * 40, b"3" * 40), FILES, "more than replace lines"),
@@ -102,7 +102,7 @@ def test_nothing_is_offered_where_the_head_has_another_content(pair: Pair) -> No
 def test_a_branch_is_made_once_on_top_of_the_head(pair: Pair) -> None:
     files = {
         **FILES,
-        "bin/new": ("", FileChange("bin/new", b"\xff\n", "100755", is_new=True)),
+        "bin/new": ("", CommittedFile("bin/new", b"\xff\n", "100755", is_new=True)),
     }
     names = {offer_branch(pair.asking, 7, PATCH, files).branch for _ in range(2)}
     assert names == set(pair.real.branches) and len(names) == 1

@@ -9,13 +9,13 @@ from email.utils import formatdate
 import pytest
 
 from testfix_pipeline.forges.port import ForgeError
-from testfix_pipeline.forges.rest_client import Limits
+from testfix_pipeline.forges.rest_client import RequestLimits
 from testfix_pipeline_tests.forges.conftest import Pair
 from testfix_pipeline_tests.forges.loopback_forge import TOKEN, Fault
 
 MARKER = "<!-- testfix-ci 1 -->"
 BODY = f"{MARKER}\nIt is green."
-HASTY = Limits(request_s=0.3, total_s=60.0, tries=2)
+HASTY = RequestLimits(request_s=0.3, total_s=60.0, tries=2)
 FAULTS = {
     401: "does not know the token",
     403: "does not allow this",

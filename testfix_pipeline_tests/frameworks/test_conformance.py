@@ -21,7 +21,7 @@ DIALECTS = [
     pytest.param(javascript.node_test_modules, id="node:test as modules"),
     *(pytest.param(getattr(javascript, name), id=name, marks=NPM) for name in ("jest", "vitest", "mocha")),
 ]
-COMPILED = {"go": go.Go, "cargo": rust.Rust}
+COMPILED = {"go": go.GoDialect, "cargo": rust.RustDialect}
 DIALECTS += [pytest.param(make, id=name, marks=build_marks(name)) for name, make in COMPILED.items()]
 ATTACKED = [
     pytest.param(make, attack, id=f"{name} {attack}", marks=[NPM] * (name != "node_test"))

@@ -14,7 +14,7 @@ from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import find_target, write_project
 from testfix_pipeline.frameworks.framework_run import run_target
-from testfix_pipeline.frameworks.verdict import Verdict
+from testfix_pipeline.frameworks.verdict import RunVerdict
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
 
 TEST = """\
@@ -69,7 +69,9 @@ def test_only_what_is_used_is_asked(node: str, used: list[str], silent: list[str
     assert json.loads(done.stdout) == silent
 
 
-def verdict(make: Callable[..., javascript.JavaScript], tmp_path: Path, program: str, assertion: str) -> Verdict:
+def verdict(
+    make: Callable[..., javascript.JavaScriptDialect], tmp_path: Path, program: str, assertion: str
+) -> RunVerdict:
     """The verdict on a test that uses an assertion after a program was loaded."""
     modules = npm_modules()
     if modules is None:

@@ -27,7 +27,7 @@ from testfix_pipeline.planning.criteria.expectations import expectations, is_ass
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.python_code.outline import outline
 from testfix_pipeline.planning.python_code.words import parts, stem
-from testfix_pipeline.planning.traceability import Evidence, matrix_lines, trace
+from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace
 
 REQUIREMENTS = """# Till
 
@@ -178,7 +178,7 @@ def traced(outcomes: dict[str, str], **more: object):  # type: ignore[no-untyped
             id="L1-001", file="till/shop.py", layer="L1", part="happy", criteria=["AC-1"], cases=[Case(given="x")]
         )
     ]
-    evidence = Evidence(
+    evidence = CriterionEvidence(
         outcomes=outcomes, coverage=CoverageMap(ran, {}), outlines={"till/shop.py": outline(SHOP)}, **more
     )  # type: ignore[arg-type]
     return {row.id: row for row in trace(CRITERIA, requirements, evidence)}
@@ -235,7 +235,7 @@ def discounted(price, member):
 def verdict(criterion: str, tests: str, status: str = "passed", **made: object) -> tuple[str, str]:
     """The verdict on one criterion about `discounted` whose only tests are `test_price` and what was generated."""
     criteria = [one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split(criterion)]
-    evidence = Evidence(
+    evidence = CriterionEvidence(
         outcomes={"test_till.py::test_price": status, "test_new.py::test_new": "passed"},
         coverage=CoverageMap({"test_till.py::test_price": {"till.py": frozenset({3, 5})}}, {}),
         outlines={"till.py": outline(TILL)},
@@ -318,7 +318,7 @@ def test_a_generated_test_in_a_class_is_found_among_the_results() -> None:
     text = f"class TestTill(TestCase):\n    def test_new(self):\n{body}"
     criteria = [one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split("- it raises Sold")]
     made = Generation(files={"test_new.py": text}, tests=[test])
-    (row,) = trace(criteria, [], Evidence({"test_new.py::TestTill::test_new": "passed"}, generation=made))
+    (row,) = trace(criteria, [], CriterionEvidence({"test_new.py::TestTill::test_new": "passed"}, generation=made))
     assert (row.verdict, row.tests[0].how) == ("passed", "generated for discounted, asserts that it raises Sold")
 
 
@@ -336,7 +336,7 @@ def test_a_request_for_tests_names_the_functions_that_have_none() -> None:
     criteria = [one.model_copy(update={"subjects": ["till.py"]}) for one in split("Test the till")]
     both = TILL + "\n\ndef total(basket):\n    return sum(basket)\n"
     coverage = CoverageMap({"test_till.py::test_price": {"till.py": frozenset({3, 5})}}, {})
-    evidence = Evidence({"test_till.py::test_price": "passed"}, coverage, {"till.py": outline(both)})
+    evidence = CriterionEvidence({"test_till.py::test_price": "passed"}, coverage, {"till.py": outline(both)})
     (row,) = trace(criteria, [], evidence)
     assert (row.verdict, row.note) == ("exercised, not checked", "no passing test for total")
 
@@ -380,4 +380,4 @@ def test_requests_for_tests_are_told_from_what_the_code_has_to_do(text: str, wan
 
 def test_without_criteria_there_is_no_matrix() -> None:
     assert matrix_lines([]) == []
-    assert trace([Criterion(id="AC-01", text="x")], [], Evidence({}))[0].verdict == "not covered"
+    assert trace([Criterion(id="AC-01", text="x")], [], CriterionEvidence({}))[0].verdict == "not covered"

@@ -14,7 +14,7 @@ from testfix_pipeline.planning.generation import generate
 from testfix_pipeline.planning.generation.admission import Judge, reached
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.subject import choose, functions_of
-from testfix_pipeline.planning.generation.subjects.time_budget import OVER, Budget
+from testfix_pipeline.planning.generation.subjects.time_budget import OVER, TimeBudget
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline_tests.execution.targets import ours
 
@@ -103,7 +103,7 @@ def test_tests_stand_in_the_order_of_the_file_whatever_came_first(made):
 
 def test_the_time_is_shared_out():
     clock = Ticks(0.0)
-    budget = Budget(100, clock)
+    budget = TimeBudget(100, clock)
     assert (budget.left, budget.inputs_until()) == (70, 35)
     clock.now = 40
     assert budget.first_observation() == pytest.approx(21)
@@ -112,7 +112,7 @@ def test_the_time_is_shared_out():
     clock.now = 69.5
     assert (budget.left, budget.second_observation()) == (0, 1)
     assert budget.admission() == 60  # a minute at least
-    assert Budget(2000, clock).admission() == 300
+    assert TimeBudget(2000, clock).admission() == 300
 
 
 def test_of_more_tests_than_the_time_is_enough_for_those_are_judged_whose_turn_came(large):

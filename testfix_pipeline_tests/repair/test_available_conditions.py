@@ -9,9 +9,9 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import questions
 from testfix_pipeline.repair.languages.python.synthesis.actions import actions
-from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException, wanted
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, conditions_within, places_at
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, conditions_within, places_at
 from testfix_pipeline.repair.languages.python.synthesis.value_predicates import derived
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
@@ -97,7 +97,7 @@ def target_at(code: str, line: str) -> Target:
     return next(one for one in targets(parsed(code)) if one.text(one.stmt).startswith(line))
 
 
-def place_at(code: str, line: str, side: str = "before") -> Place:
+def place_at(code: str, line: str, side: str = "before") -> ProbePoint:
     target = target_at(code, line)
     return next(one for one in (*places_at(target, 1.0), *conditions_within(target, 1.0)) if one.side == side)
 
@@ -129,9 +129,9 @@ def test_properties_and_helpers_that_answer_yes_or_no_are_asked() -> None:
     assert "is_valid(x)" in {text for text, _ in questions(target_at(VALID, "found +="))}
 
 
-def written(place: Place, kind: str, condition: str) -> set[str]:
+def written(place: ProbePoint, kind: str, condition: str) -> set[str]:
     shown = Observation(place, [], [Sight("t", True, True, ("", ""))], {}, {})
-    edits = [one.write(condition) for one in actions(shown, [Wanted("ValueError")]) if one.kind == kind]
+    edits = [one.write(condition) for one in actions(shown, [ExpectedException("ValueError")]) if one.kind == kind]
     source = place.target.source
     texts = (source.text[: edit.start] + edit.replacement + source.text[edit.end :] for edit in edits if edit)
     return set(texts)

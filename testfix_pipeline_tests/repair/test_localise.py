@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.localisation.messages import (
     quoted_texts,
 )
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise, note
-from testfix_pipeline.repair.localise.spectrum import Counts, Spectrum, Together, ochiai
+from testfix_pipeline.repair.localise.spectrum import Spectrum, SpectrumCounts, Together, ochiai
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.validation.probes import profiles
 from testfix_pipeline.repair.validation.validate import Aims, Validator
@@ -54,13 +54,13 @@ def rank_of(locations: list[FaultLocation], root: Path, fragment: str) -> int:
 
 def test_ochiai_is_that_of_the_literature() -> None:
     """Two of three failing and two of ten passing tests run the line."""
-    assert ochiai(Counts(2, 2, 3, 10)) == pytest.approx(2 / (3 * 4) ** 0.5)
+    assert ochiai(SpectrumCounts(2, 2, 3, 10)) == pytest.approx(2 / (3 * 4) ** 0.5)
 
 
 def test_the_spectrum_counts_only_what_failing_tests_run() -> None:
     executed = {"f": {"a.py": {1, 2}}, "g": {"a.py": {2}}, "p": {"a.py": {2, 3}, "b.py": {1}}, "unknown": {}}
     spectrum = Spectrum.of(executed, ["f", "g", "unknown"], ["p"])
-    assert spectrum.counts("a.py", 2) == Counts(2, 1, 2, 1)
+    assert spectrum.counts("a.py", 2) == SpectrumCounts(2, 1, 2, 1)
     assert spectrum.counts("a.py", 3).ef == 0 and "b.py" not in spectrum.passed
 
 

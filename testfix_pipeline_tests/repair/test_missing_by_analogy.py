@@ -7,7 +7,7 @@ import pytest
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
 from testfix_pipeline.repair.languages.python.synthesis.branches import bodies
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, places_at
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, places_at
 from testfix_pipeline.repair.languages.python.synthesis.updates import changed
 from testfix_pipeline.repair.languages.python.synthesis.value_predicates import derived
 from testfix_pipeline_tests.repair.sources import parsed, targets
@@ -28,7 +28,7 @@ class Depot:
 """
 
 
-def place_of(code: str, line: str) -> Place:
+def place_of(code: str, line: str) -> ProbePoint:
     found = next(one for one in targets(parsed(code)) if one.text(one.stmt).startswith(line))
     return next(iter(places_at(found, 1.0)))
 

@@ -7,7 +7,7 @@ from testfix_pipeline.repair.languages.python.language import PYTHON
 from testfix_pipeline.repair.languages.python.lexer import abstract, lex
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.tokens import Change, changes
+from testfix_pipeline.repair.model.tokens import TokenChange, changes
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 
 CODE = """\
@@ -62,17 +62,17 @@ def test_rare_names_are_known_by_their_look() -> None:
 @pytest.mark.parametrize(
     ("span", "new", "change"),
     [
-        (("parts[0]", 6, 7), "1", Change(("parts", "["), ("0",), ("1",), ("]", "\n-"))),
+        (("parts[0]", 6, 7), "1", TokenChange(("parts", "["), ("0",), ("1",), ("]", "\n-"))),
         (
             ("    return parts[0]", 0, 0),
             "    x = 1\n",
-            Change((")", "\n"), (), ("x", "=", "1", "\n"), ("return", "parts")),
+            TokenChange((")", "\n"), (), ("x", "=", "1", "\n"), ("return", "parts")),
         ),
-        (("strip()", 0, 5), "rstrip", Change(("text", "."), ("strip",), ("rstrip",), ("(", ")"))),
-        (("text.strip()", 4, 12), "", Change(("=", "text"), (".", "strip", "(", ")"), (), (".", "split"))),
+        (("strip()", 0, 5), "rstrip", TokenChange(("text", "."), ("strip",), ("rstrip",), ("(", ")"))),
+        (("text.strip()", 4, 12), "", TokenChange(("=", "text"), (".", "strip", "(", ")"), (), (".", "split"))),
     ],
 )
-def test_an_edit_is_a_change_of_tokens(span: tuple[str, int, int], new: str, change: Change) -> None:
+def test_an_edit_is_a_change_of_tokens(span: tuple[str, int, int], new: str, change: TokenChange) -> None:
     at = CODE.index(span[0])
     assert changes(CODE, lex(CODE), [(at + span[1], at + span[2], new)], 2, lex) == [change]
 

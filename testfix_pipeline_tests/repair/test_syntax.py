@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.change_history import Change
-from testfix_pipeline.core.change_history import FileChange as Past
+from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.engine import RepairResult
@@ -120,7 +119,10 @@ def test_a_merge_conflict_is_settled_with_either_side_or_both() -> None:
 def test_what_was_there_before_is_put_back() -> None:
     broken = RIGHT.replace("(100 + rate) / 100", "(100 + / 100")
     change = Change(
-        "0a1b2c", "", "Simplify", (Past("shop.py", RIGHT.replace("Prices", "The prices"), broken, "shop.py"),)
+        "0a1b2c",
+        "",
+        "Simplify",
+        (ChangedPythonFile("shop.py", RIGHT.replace("Prices", "The prices"), broken, "shop.py"),),
     )
     assert RIGHT in texts(broken, [change])[:3]
     assert RIGHT not in texts(broken)

@@ -16,9 +16,13 @@ from testfix_pipeline.repair.languages.python.analysis.opposites import negated
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
 from testfix_pipeline.repair.languages.python.synthesis.conditions import groups
-from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted, with_values
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
+    ExpectedException,
+    wanted,
+    with_values,
+)
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight, observe
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, instrumented, places_at
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, instrumented, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import promise
 from testfix_pipeline.repair.languages.python.synthesis.values import returned
 from testfix_pipeline.repair.model.sources import Sources
@@ -69,7 +73,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def place(root: Path, line: int, side: str = "before") -> Place:
+def place(root: Path, line: int, side: str = "before") -> ProbePoint:
     source = Sources(root).source("subject.py")
     assert source is not None
     stmt = source.statements[line]
@@ -329,11 +333,13 @@ class TestUnit:
 """
     root = write({"test_m.py": tests})
     missed = "DID NOT RAISE <class 'ValueError'>"
-    assert wanted("test_m.py::test_match", missed, 5, root)[0] == Wanted("ValueError", "too many (3)")
-    assert wanted("test_m.py::test_match", "another error", 6, root)[0] == Wanted("ValueError", "too many (3)")
+    assert wanted("test_m.py::test_match", missed, 5, root)[0] == ExpectedException("ValueError", "too many (3)")
+    assert wanted("test_m.py::test_match", "another error", 6, root)[0] == ExpectedException(
+        "ValueError", "too many (3)"
+    )
     assert wanted("test_m.py::test_match", "assert 1 == 2", 4, root) == [], "the test failed somewhere else"
     assert wanted("test_m.py::TestUnit::test_compared", "KeyError not raised", 10, root)[0].message == "no such key"
-    assert wanted("test_m.py::test_gone", "DID NOT RAISE <class 'a.Own'>", 1, root) == [Wanted("Own")]
+    assert wanted("test_m.py::test_gone", "DID NOT RAISE <class 'a.Own'>", 1, root) == [ExpectedException("Own")]
 
 
 def test_messages_take_the_values_in_reach(root: Path) -> None:

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages.python.analysis.edit import apply_spans
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import catalogue, registry
-from testfix_pipeline.repair.languages.python.templates.matching import Code, TemplateError, matches
+from testfix_pipeline.repair.languages.python.templates.matching import PatternCode, TemplateError, matches
 from testfix_pipeline.repair.languages.python.templates.template import DEFAULT_PRIOR, PRIORS_BY_ID, Template, Templates
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
@@ -114,7 +114,7 @@ def test_a_template_that_can_not_be_used_says_why(changed: dict[str, object], me
 @pytest.mark.parametrize(("pattern", "code", "found"), MATCHES)
 def test_patterns_match_the_code_and_not_its_layout(pattern: str, code: str, found: list[str] | None) -> None:
     (target,) = targets(parsed(f"x = ({code})"))
-    root = Code.parse(pattern).root
+    root = PatternCode.parse(pattern).root
     here = [match for node in target.expressions() for match in matches(root, target, node)]
     assert [[match.text(name) for name in sorted(match.found)] for match in here] == ([] if found is None else [found])
 

@@ -11,7 +11,14 @@ from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, Ite
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.task_records import AcceptanceResult, Task
 from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
-from testfix_pipeline.steps.reports.review_points import Evidence, acceptance, changed_files, fixes, look_first, traced
+from testfix_pipeline.steps.reports.review_points import (
+    ReviewMaterial,
+    acceptance,
+    changed_files,
+    fixes,
+    look_first,
+    traced,
+)
 
 RECORD = SessionRecord(session_id="WFS-test-a")
 DIFF = """\
@@ -29,7 +36,7 @@ def landed(**more: Any) -> Attempt:
 
 
 def test_a_clean_session_has_nothing_that_stands_out() -> None:
-    assert look_first(Evidence(RECORD)) == []
+    assert look_first(ReviewMaterial(RECORD)) == []
 
 
 def test_what_is_not_reached_comes_before_what_may_be_wrong() -> None:
@@ -43,7 +50,7 @@ def test_what_is_not_reached_comes_before_what_may_be_wrong() -> None:
     ]
     task = Task(id="IMPL-001", acceptance_results=said)
     lead = Attempt(iteration=2, task_id="IMPL-fix-2", strategy="surgical", result="lead", reason="It breaks t.py::b.")
-    seen = Evidence(RECORD, DIFF, attempts=[landed(), lead], tasks=[task], criteria=criteria)
+    seen = ReviewMaterial(RECORD, DIFF, attempts=[landed(), lead], tasks=[task], criteria=criteria)
     assert look_first(seen) == [
         "criterion AC-2 is not covered: refuses",
         "IMPL-001 is not met: `pytest -k b` ended with 1",
@@ -55,7 +62,7 @@ def test_what_is_not_reached_comes_before_what_may_be_wrong() -> None:
     assert [row["passed"] for row in acceptance([task])] == [True, False]
     noted = [Shortfall(kind="criterion", what="AC-2", why="nothing covers it")]
     record = RECORD.model_copy(update={"shortfalls": noted})
-    assert look_first(Evidence(record, criteria=criteria)) == ["criterion AC-2: nothing covers it"]
+    assert look_first(ReviewMaterial(record, criteria=criteria)) == ["criterion AC-2: nothing covers it"]
 
 
 def test_what_nobody_checked_is_said() -> None:
@@ -70,7 +77,7 @@ def test_what_nobody_checked_is_said() -> None:
     iteration = iteration.model_copy(update={"withdrawn_tests": ["test_a.py::test_w"]})
     state = IterationState(session_id="WFS-test-a", iterations=[iteration])
     record = RECORD.model_copy(update={"recovered": ["x.json was damaged."]})
-    assert look_first(Evidence(record, state=state, generation=Generation(tests=kept))) == [
+    assert look_first(ReviewMaterial(record, state=state, generation=Generation(tests=kept))) == [
         "test_a.py::test_z expects what the code does not do: its docstring",
         "1 generated test pins what the code does now, right or wrong: test_a.py",
         "Iteration 1 contradicts generated tests, which were taken out: test_a.py::test_w",
@@ -82,7 +89,7 @@ def test_what_nobody_checked_is_said() -> None:
 def test_many_failures_are_counted() -> None:
     failures = [Failure(test=f"t.py::{n}", error="boom\n + where", criticality="high") for n in range(12)]
     results = SuiteResults(total=12, passed=0, failed=12, skipped=0, errors=0, pass_rate=0.0, failures=failures)
-    lines = look_first(Evidence(RECORD, results=results))
+    lines = look_first(ReviewMaterial(RECORD, results=results))
     assert lines[0] == "t.py::0 still fails (high, code defect): boom"
     assert len(lines) == 11 and lines[-1] == "2 more tests still fail."
 
@@ -90,15 +97,15 @@ def test_many_failures_are_counted() -> None:
 def test_a_weaker_sandbox_is_said_and_the_full_one_is_not() -> None:
     results = SuiteResults(total=1, passed=1, failed=0, skipped=0, errors=0, pass_rate=100.0)
     full, weak = (results.model_copy(update={"containment": level}) for level in (FULL, SUBREAPER))
-    assert look_first(Evidence(RECORD, results=full)) == []
-    (line,) = look_first(Evidence(RECORD, results=weak))
+    assert look_first(ReviewMaterial(RECORD, results=full)) == []
+    (line,) = look_first(ReviewMaterial(RECORD, results=weak))
     assert line.startswith("The tests ran without the full sandbox (subreaper): limits on time")
 
 
 def test_a_criterion_is_traced_to_the_fix_that_made_its_test_pass() -> None:
     tests = [TracedTest(test="t.py::a", status="passed", how="names it")]
     row = TracedCriterion(id="AC-1", text="adds up", requirements=["R1"], tests=tests, verdict="passed")
-    (found,) = traced(Evidence(RECORD, attempts=[landed()], criteria=[row]))
+    (found,) = traced(ReviewMaterial(RECORD, attempts=[landed()], criteria=[row]))
     assert found["tests"] == [{"test": "t.py::a", "status": "passed", "how": "names it", "fixed_by": "IMPL-fix-1"}]
     assert fixes([landed(), landed(rolled_back=True)])[0]["tests"] == ["t.py::a"]
     assert len(fixes([landed(), landed(rolled_back=True)])) == 1

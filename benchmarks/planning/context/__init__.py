@@ -23,6 +23,7 @@ from benchmarks.planning.context.project import copies, make, recorded
 from benchmarks.planning.section import Report, Scale
 from benchmarks.repair import cache
 from testfix_pipeline.core.records import SessionRecord, SuiteRun
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.planning.analysis.requirements import analyse, render
 from testfix_pipeline.planning.context.context_package import gather
@@ -34,7 +35,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 _SIZES = ("100", "1000", "10000")
 _REAL = "10000 real"
 _AIMS = {"1000": 30.0, "10000": 60.0, _REAL: 60.0}
-_SESSION = "WFS-test-context-benchmark"
+_SESSION = SessionId("WFS-test-context-benchmark")
 _INPUT = "Test that prices are parsed and that reports are merged"
 Row = dict[str, Any]
 

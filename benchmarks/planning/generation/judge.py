@@ -13,8 +13,9 @@ from typing import Any
 from benchmarks.planning.generation.corpus import Task
 from benchmarks.planning.generation.held_out import Fault
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation.admission import written
@@ -45,15 +46,15 @@ def _nothing(faults: Sequence[Fault]) -> dict[str, Any]:
 
 
 def _suite(task: Task, files: Mapping[str, str], seed: int, tests: Sequence[str] | None = None) -> SuiteRun:
-    arguments = list(files) if tests is None else []
+    arguments, wanted = (list(files), None) if tests is None else ([], list(map(TestId, tests)))
     return run_suite(
-        task.target(), task.tree, tests=tests, timeout=_RUN_SECONDS, hash_seed=str(seed), extra_args=arguments,
-        ordered=tests is not None,
+        task.target(), task.tree, tests=wanted, timeout=_RUN_SECONDS, hash_seed=str(seed), extra_args=arguments,
+        ordered=wanted is not None,
     )  # fmt: skip
 
 
 def _is_green(suite: SuiteRun, test: str) -> bool:
-    outcome = suite.outcomes.get(test)
+    outcome = suite.outcomes.get(TestId(test))
     return outcome is not None and outcome.status in _GREEN
 
 
@@ -71,7 +72,7 @@ def _in_target(task: Task, command: Sequence[str], scratch: Path, stdin: bytes |
         [str(task.interpreter), *command],
         cwd=task.tree,
         env=target_environment(task.target(), task.tree),
-        limits=Limits(seconds, processes=256, output_bytes=16 << 20),
+        limits=ProcessLimits(seconds, processes=256, output_bytes=16 << 20),
         policy=target_policy(task.target()),
         writable=[scratch],
         stdin=stdin,

@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.planning.generation.corpus import Task
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Requirement
 from testfix_pipeline.execution.processes.environment import target_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.planning.generation import generate
 
@@ -104,7 +104,7 @@ def _call(
         [str(task.interpreter), str(task.interpreter.with_name(command[0])), *command[1:]],
         cwd=next(iter(writable), task.tree),
         env={**target_environment(task.target(), task.tree), **(more or {})},
-        limits=Limits(seconds, _MEMORY, processes=256),
+        limits=ProcessLimits(seconds, _MEMORY, processes=256),
         policy=replace(policy, read=(*policy.read, str(task.tree))),
         writable=list(writable),
     )

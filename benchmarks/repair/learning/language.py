@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from testfix_pipeline.repair.languages.python.language import Python
+from testfix_pipeline.repair.languages.python.language import PythonLanguage
 from testfix_pipeline.repair.languages.python.lexer import abstract, lex
 from testfix_pipeline.repair.ranking.naturalness import Gram, count
 
@@ -68,5 +68,5 @@ def train() -> str:
     size = sum(map(len, found))
     source = f"standard library of Python {platform.python_version()}: {len(found)} files, {size} tokens"
     record = {"source": source, "vocabulary": sorted(words), "words": tokens, "grams": flat}
-    Python.token_counts.write_text(json.dumps(record, separators=(",", ":")) + "\n")
-    return f"{source}; {len(grams)} runs kept, {Python.token_counts.stat().st_size // 1000} kB"
+    PythonLanguage.token_counts.write_text(json.dumps(record, separators=(",", ":")) + "\n")
+    return f"{source}; {len(grams)} runs kept, {PythonLanguage.token_counts.stat().st_size // 1000} kB"

@@ -21,7 +21,7 @@ from testfix_pipeline.frameworks.conformance import javascript as dialects
 from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.manifest import manifests
 from testfix_pipeline.frameworks.registry import adapter_named
-from testfix_pipeline.frameworks.verdict import Verdict
+from testfix_pipeline.frameworks.verdict import RunVerdict
 
 
 def npm_modules() -> Path | None:
@@ -99,14 +99,14 @@ def _disproved(patch: Patch) -> str:
     return ""
 
 
-def _passed(verdict: Verdict) -> set[TestId]:
+def _passed(verdict: RunVerdict) -> set[TestId]:
     return {test for test, result in verdict.results.items() if result.status == "passed"}
 
 
-_BASELINES: dict[str, Verdict] = {}  # by the project's name
+_BASELINES: dict[str, RunVerdict] = {}  # by the project's name
 
 
-def baseline(project: Project | IndependentProject) -> Verdict:
+def baseline(project: Project | IndependentProject) -> RunVerdict:
     """The project's tests before any patch."""
     if project.name not in _BASELINES:
         _BASELINES[project.name] = run(project, {})
@@ -115,7 +115,7 @@ def baseline(project: Project | IndependentProject) -> Verdict:
 
 def run(
     project: Project | IndependentProject, files: Files | Mapping[str, str | None], before: bool = False
-) -> Verdict:
+) -> RunVerdict:
     """The project's tests with some files changed; `before`: all tests of the baseline are expected."""
     with tempfile.TemporaryDirectory(prefix="prove-tampering-js-") as folder:
         tree = Path(folder) / "project"

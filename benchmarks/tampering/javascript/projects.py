@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.frameworks.conformance.javascript import JavaScript
+from testfix_pipeline.frameworks.conformance.javascript import JavaScriptDialect
 
 Cases = tuple[tuple[str, str], ...]
 
@@ -35,7 +35,7 @@ class Project:
     """A program with tests of one framework."""
 
     program: Program
-    dialect: JavaScript
+    dialect: JavaScriptDialect
 
     @property
     def name(self) -> str:

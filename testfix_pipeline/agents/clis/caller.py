@@ -20,7 +20,7 @@ from testfix_pipeline.agents.clis.probing import glance, path_of, probe
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.workspace.git.observed_changes import Observed
+from testfix_pipeline.workspace.git.observed_changes import ObservedCheckout
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class CliCaller:
 
     def _called(self, call: ToolCall, model: str, program: Path, upstream: Upstream) -> ToolReply:
         runner = Runner(program, path_of(self.environ), upstream, self.policy, self.silence, self.turns)
-        observed = Observed(call.tree)
+        observed = ObservedCheckout(call.tree)
         with runner.room() as (room, gateway):
             if call.resume and not restore_conversation(self.keep, self.name, call.resume, room.home):
                 why = f"The conversation {call.resume!r} is not kept."

@@ -16,7 +16,7 @@ from testfix_pipeline.agents.clis.gateway import Gateway, Upstream
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.sandbox import installation_folders
-from testfix_pipeline.execution.processes.supervisor import Completed, Limits, containment, run
+from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, containment, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 _RELAY = Path(__file__).with_name("relay.py")
@@ -101,7 +101,7 @@ class Runner:
             self._argv(command, folder),
             cwd=call.tree,
             env=clean_environment(extra={**self._places(room), **command.env}),
-            limits=Limits(call.seconds, **_LIMITS),
+            limits=ProcessLimits(call.seconds, **_LIMITS),
             policy=self._policy(call),
             writable=[folder, *([call.tree] if call.mode == "write" else [])],
             stdin=command.stdin.encode(errors="replace"),

@@ -20,37 +20,37 @@ _SHOWN = 400
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CliOutcome:
     kind: Kind
     why: str = ""
     http_status: int | None = None
     retry_after: float = 0.0
 
 
-def judge(ended: Ended, said: Said, changed: list[str]) -> Outcome:
+def judge(ended: Ended, said: Said, changed: list[str]) -> CliOutcome:
     """How the call ended, by the strongest evidence first: what we did to it, then what it answered, then the wire."""
     ours = _ended_by_us(ended)
     if ours:
         return ours
     if not said.error and (said.text or said.payload is not None or changed):
-        return Outcome("ok")
+        return CliOutcome("ok")
     last = _last_trouble(ended)
     if last:
         return _of_exchange(last)
-    return Outcome("crash", said.error or _nothing_said(ended))
+    return CliOutcome("crash", said.error or _nothing_said(ended))
 
 
-def _ended_by_us(ended: Ended) -> Outcome | None:
+def _ended_by_us(ended: Ended) -> CliOutcome | None:
     if ended.endless:
-        return Outcome("crash", f"It asked its model {len(ended.exchanges)} times and was ended.")
+        return CliOutcome("crash", f"It asked its model {len(ended.exchanges)} times and was ended.")
     last = _last_trouble(ended)
     if ended.stopped and last:
         return _of_exchange(last)
     if ended.timed_out:
-        return Outcome("timeout", f"It was ended after {ended.seconds:.0f} s.")
+        return CliOutcome("timeout", f"It was ended after {ended.seconds:.0f} s.")
     if ended.cancelled:
-        return Outcome("timeout", "It was cancelled.")
-    return Outcome("crash", f"It broke the limit of {ended.limit}.") if ended.limit else None
+        return CliOutcome("timeout", "It was cancelled.")
+    return CliOutcome("crash", f"It broke the limit of {ended.limit}.") if ended.limit else None
 
 
 def _last_trouble(ended: Ended) -> Exchange | None:
@@ -58,20 +58,20 @@ def _last_trouble(ended: Ended) -> Exchange | None:
     return ended.exchanges[-1] if ended.exchanges and ended.exchanges[-1].trouble else None
 
 
-def _of_exchange(exchange: Exchange) -> Outcome:
+def _of_exchange(exchange: Exchange) -> CliOutcome:
     if exchange.trouble == "status":
         kind: Kind = "not_logged_in" if exchange.status == _UNAUTHORISED else "http_error"
         pause = seconds_asked_for(exchange.retry_after, time.time()) or exchange.pause_in_body()
         later = f" (try again after {pause:.0f} s)" if pause else ""
         why = f"HTTP {exchange.status}{later}: {exchange.said[:_SHOWN]}"
-        return Outcome(kind, why, exchange.status, pause)
+        return CliOutcome(kind, why, exchange.status, pause)
     if exchange.trouble == "unreachable":
-        return Outcome("connection_error", exchange.said)
+        return CliOutcome("connection_error", exchange.said)
     if exchange.trouble == "silent":
         since = f" for {exchange.seconds:.0f} s" if exchange.settled else " until the tool gave up"
-        return Outcome("timeout", f"The model's server was silent{since}.")
+        return CliOutcome("timeout", f"The model's server was silent{since}.")
     what = {"not_json": "no JSON", "unfinished": "an answer that broke off"}[exchange.trouble]
-    return Outcome("crash", f"The model's server sent {what}. {exchange.said}".strip())
+    return CliOutcome("crash", f"The model's server sent {what}. {exchange.said}".strip())
 
 
 def seconds_asked_for(header: str, now: float) -> float:

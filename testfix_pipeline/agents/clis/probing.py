@@ -14,7 +14,7 @@ from testfix_pipeline.agents.clis.command_line import CommandLine
 from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 _SECONDS = 30.0
@@ -75,7 +75,7 @@ def _version(program: Path, environ: Mapping[str, str], policy: SandboxPolicy) -
         [str(program), "--version"],
         cwd=Path("/"),
         env=clean_environment(source=environ),
-        limits=Limits(_SECONDS),
+        limits=ProcessLimits(_SECONDS),
         policy=SandboxPolicy(mode=policy.mode, read=read),
         writable=[],
     )

@@ -13,6 +13,7 @@ from testfix_pipeline.analytics.derived.main_line import BAD, GONE, GOOD, of_fai
 from testfix_pipeline.analytics.derived.test_events import known_events
 from testfix_pipeline.analytics.tables.schema import typed
 from testfix_pipeline.analytics.tables.small_samples import size
+from testfix_pipeline.core.test_ids import TestId
 
 _IDENTITY = ["project", "session_key", "session_id"]
 
@@ -87,7 +88,7 @@ def _broken_by_attempts(test_outcomes: pd.DataFrame, broke: pd.DataFrame) -> Ite
             }
 
 
-def _runs(test_outcomes: pd.DataFrame, tests: set[str]) -> dict[Any, int]:
+def _runs(test_outcomes: pd.DataFrame, tests: set[TestId]) -> dict[Any, int]:
     """How often each of the tests was run, by project and test; what is only carried on is no run."""
     ran = test_outcomes["test"].isin(tests) & ~test_outcomes["carried"]
     ran &= test_outcomes["status"].isin(["passed", "failed", "error"])

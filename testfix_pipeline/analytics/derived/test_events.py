@@ -13,7 +13,7 @@ import pandas as pd
 from testfix_pipeline.analytics.tables.measurement_order import Block, blocks, ordered
 from testfix_pipeline.analytics.tables.schema import typed
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import TestId, group_of, last_title, name_in_file
 
 # How alike two names in one file must be to count as one test renamed; a guess, which the table calls so.
 _ALIKE = 0.75
@@ -77,11 +77,11 @@ def renames(old: Iterable[str], new: Iterable[str]) -> dict[str, str]:
 
 
 def _name(test: str) -> str:
-    return test.partition("::")[2]
+    return name_in_file(test)
 
 
 def _place(test: str) -> str:
-    return test.rpartition("::")[0]
+    return group_of(test)
 
 
 def _by(tests: Iterable[str], key: Any) -> dict[str, list[str]]:
@@ -111,4 +111,4 @@ def _alike(gone: Mapping[str, list[str]], fresh: Mapping[str, list[str]]) -> dic
 
 
 def _similarity(one: str, other: str) -> float:
-    return SequenceMatcher(None, one.rpartition("::")[2], other.rpartition("::")[2], autojunk=False).ratio()
+    return SequenceMatcher(None, last_title(one), last_title(other), autojunk=False).ratio()

@@ -20,7 +20,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from testfix_pipeline.analytics.history.staging import PENDING, Change, finish, stage
+from testfix_pipeline.analytics.history.staging import PENDING, StagedChange, finish, stage
 from testfix_pipeline.analytics.history.waiting_sessions import file_name, history_folder, usable, waiting
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.tables.parquet import (
@@ -33,6 +33,7 @@ from testfix_pipeline.analytics.tables.parquet import (
 )
 from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES, conform, typed
 from testfix_pipeline.core.errors import InvalidConfig, TableFailed
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.files.atomic import make_folder, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
@@ -92,7 +93,7 @@ class History:
 
     def _put(self, key: str, frames: Frames) -> None:
         name = file_name(key)
-        change = Change(name, {name: {table: to_arrow(table, frames[table]) for table in SOURCES}})
+        change = StagedChange(name, {name: {table: to_arrow(table, frames[table]) for table in SOURCES}})
         self._take_out({key}, change)
         stage(self.folder, change)
         finish(self.folder)
@@ -106,12 +107,12 @@ class History:
         with self._locked():
             name = _segment_name(keys)
             merged = {table: pd.concat([frames[table] for frames in every], ignore_index=True) for table in SOURCES}
-            change = Change(name, {name: {table: to_arrow(table, merged[table]) for table in SOURCES}})
+            change = StagedChange(name, {name: {table: to_arrow(table, merged[table]) for table in SOURCES}})
             self._take_out(keys, change)
             stage(self.folder, change)
             finish(self.folder)
 
-    def _take_out(self, keys: set[str], change: Change) -> None:
+    def _take_out(self, keys: set[str], change: StagedChange) -> None:
         """Let a change replace whatever files hold the sessions; others that are packed with them stay."""
         known = {path.stem for path in self._files("sessions")}
         change.replaced += sorted((known & {file_name(key) for key in keys}) - change.put.keys())
@@ -143,7 +144,7 @@ class History:
             if len(found) < len(names):
                 return
             packed[table] = pa.concat_tables([_plain(rows) for rows in found])
-        stage(self.folder, Change(segment, {segment: packed}, list(names)))
+        stage(self.folder, StagedChange(segment, {segment: packed}, list(names)))
         finish(self.folder)
 
     def read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
@@ -205,7 +206,7 @@ class History:
         """The folders of the projects whose sessions it knows, whether they still exist or not."""
         return sorted({Path(path) for path in self.read("sessions")["project_path"] if path})
 
-    def rebuild(self, projects: Iterable[Path], read: Callable[[Path, str], Frames] = session_frames) -> Rebuilt:
+    def rebuild(self, projects: Iterable[Path], read: Callable[[Path, SessionId], Frames] = session_frames) -> Rebuilt:
         """Read every session of the projects again from its files; rows of sessions that are nowhere any more stay."""
         done, problems = [], []
         waiting: list[Frames] = []

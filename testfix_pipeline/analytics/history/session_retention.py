@@ -20,6 +20,7 @@ from testfix_pipeline.analytics.history.session_updates import follow
 from testfix_pipeline.core.configuration.retention import Kept, Policy, sessions_to_go
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord, read_moment
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.mirror import cache_root
 from testfix_pipeline.workspace.git.repository import Project, project_key, session_key
@@ -34,7 +35,7 @@ DAY = 86400.0
 
 
 @dataclass(frozen=True)
-class Item:
+class RetentionItem:
     """Something that goes, or has to stay although it is over a limit (`stays` says why)."""
 
     kind: str
@@ -45,22 +46,22 @@ class Item:
     remove: Callable[[], object] = field(default=lambda: None, repr=False, compare=False)
 
 
-def plan(policy: Policy, projects: Iterable[Path], now: datetime) -> list[Item]:
+def plan(policy: Policy, projects: Iterable[Path], now: datetime) -> list[RetentionItem]:
     """What goes of the sessions of these projects, and of the worktrees and values of all. Nothing is removed."""
-    items: list[Item] = []
+    items: list[RetentionItem] = []
     roots = {path.resolve() for path in projects if path.is_dir()}
     for root in sorted(roots):
         try:
             items += _sessions(policy, Project.open(root), now)
         except PipelineError as error:
-            items.append(Item("project", str(root), 0, "", stays=str(error)))
+            items.append(RetentionItem("project", str(root), 0, "", stays=str(error)))
     known = {*roots, *(path for path in History().projects() if path.is_dir())}
     return [*items, *_work(policy, now, {project_key(root): root for root in known})]
 
 
-def carry_out(items: Iterable[Item]) -> tuple[list[Item], list[str]]:
+def carry_out(items: Iterable[RetentionItem]) -> tuple[list[RetentionItem], list[str]]:
     """Remove what goes; the items that went, and a sentence for each that could not."""
-    gone: list[Item] = []
+    gone: list[RetentionItem] = []
     problems: list[str] = []
     for item in items:
         if item.stays:
@@ -79,7 +80,7 @@ def collect_garbage(clones: Path | None = None) -> None:
         GitClient(folder.parent).attempt("gc", "--quiet", "--prune=now")
 
 
-def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[Item]:
+def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[RetentionItem]:
     history = History()
     follow(history, [project.root])
     known = set(history.read("sessions", ["session_key"])["session_key"].astype(str))
@@ -90,9 +91,9 @@ def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[Item]
     for one in found:
         key, why = session_key(project.root, one.name), gone.get(one.name, "")
         if why:
-            yield Item("session", key, one.size, why, remove=partial(_remove, policy, project.root, one.name))
+            yield RetentionItem("session", key, one.size, why, remove=partial(_remove, policy, project.root, one.name))
         elif one.stays and one.name in over:
-            yield Item("session", key, one.size, over[one.name], stays=one.stays)
+            yield RetentionItem("session", key, one.size, over[one.name], stays=one.stays)
 
 
 def _kept(policy: Policy, project: Project, record: SessionRecord, now: datetime, known: set[str]) -> Kept:
@@ -112,7 +113,7 @@ def _days(record: SessionRecord, now: datetime) -> float:
     return 0.0
 
 
-def _remove(policy: Policy, root: Path, session_id: str) -> None:
+def _remove(policy: Policy, root: Path, session_id: SessionId) -> None:
     """Remove a session, if nothing has happened to it since it was planned."""
     project = Project.open(root)
     record = next((one for one in list_sessions(root) if one.session_id == session_id), None)
@@ -125,7 +126,7 @@ def _remove(policy: Policy, root: Path, session_id: str) -> None:
     remove_folder(home() / ".dagster" / "values" / "sessions" / session_key(root, session_id))
 
 
-def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[Item]:
+def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[RetentionItem]:
     """Mirrors and worktrees that nobody works in and nothing has touched for so long; a resume makes them again.
 
     `roots` are the known projects by their keys: their sessions can be asked who works on them.
@@ -134,12 +135,12 @@ def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[
         return
     for folder in sorted(cache_root().glob("*/WFS-*")):
         root = roots.get(folder.parent.name)
-        if root is not None and owner_of(SessionStore(root, folder.name)) is not None:
+        if root is not None and owner_of(SessionStore(root, SessionId(folder.name))) is not None:
             continue
         if folder.is_dir() and _idle_days(folder, now) > policy.work_days and not _locked(folder / "lock"):
             why = f"untouched for {_idle_days(folder, now):.0f} days, over {policy.work_days}"
             work = partial(remove_folder, folder)
-            yield Item("worktrees", f"{folder.parent.name}/{folder.name}", size_of(folder), why, remove=work)
+            yield RetentionItem("worktrees", f"{folder.parent.name}/{folder.name}", size_of(folder), why, remove=work)
 
 
 def _idle_days(folder: Path, now: datetime) -> float:

@@ -11,6 +11,7 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.delivery.handover import Mode, hand_over
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.repository import Project, session_key
@@ -68,7 +69,7 @@ def _current(known: pd.DataFrame, key: str, record: SessionRecord) -> bool:
     return bool(known.at[key, "updated_at"] == at and known.at[key, "delivered"] == record.delivered)
 
 
-def _append(history: History, root: Path, session_id: str) -> bool:
+def _append(history: History, root: Path, session_id: SessionId) -> bool:
     try:
         if owner_of(SessionStore(root, session_id)) is not None:
             return False

@@ -26,7 +26,7 @@ Tables = Mapping[str, pa.Table]
 
 
 @dataclass
-class Change:
+class StagedChange:
     """`put`: tables by the name of their files; `replaced`: names whose files go."""
 
     name: str
@@ -34,7 +34,7 @@ class Change:
     replaced: list[str] = field(default_factory=list)
 
 
-def stage(folder: Path, change: Change) -> None:
+def stage(folder: Path, change: StagedChange) -> None:
     """Write a change durably, to be carried out by `finish`."""
     place = folder / PENDING / f".{change.name}"
     shutil.rmtree(place, ignore_errors=True)

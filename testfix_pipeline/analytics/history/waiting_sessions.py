@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.errors import MachineError
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.home import home
@@ -27,7 +28,7 @@ class Waiting:
 
     note: Path
     project_root: Path
-    session_id: str
+    session_id: SessionId
 
 
 def history_folder() -> Path:
@@ -35,7 +36,7 @@ def history_folder() -> Path:
     return home() / "history"
 
 
-def note_session(project_root: Path, session_id: str) -> None:
+def note_session(project_root: Path, session_id: SessionId) -> None:
     """Note that a session is new or went on. Raises MachineError where the history's folder can't be written."""
     key = session_key(project_root, session_id)
     note = history_folder() / WAITING / f"{file_name(key)}.json"
@@ -67,6 +68,6 @@ def waiting(folder: Path) -> Iterator[Waiting]:
     for note in sorted((folder / WAITING).glob("*.json")):
         try:
             found = json.loads(note.read_bytes())
-            yield Waiting(note, Path(found["project"]), str(found["session_id"]))
+            yield Waiting(note, Path(found["project"]), SessionId(str(found["session_id"])))
         except (ValueError, TypeError, KeyError):
             note.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ import pandas as pd
 
 from testfix_pipeline.analytics.history.history_tables import Tables
 from testfix_pipeline.analytics.reports.page import Figure, Section, failed_section, page, table_of, text_of
-from testfix_pipeline.analytics.reports.svg import COLOURS, Line, chart
+from testfix_pipeline.analytics.reports.svg import COLOURS, ChartLine, chart
 
 _MOST_PROJECTS = len(COLOURS)
 _MOST_POINTS = 120
@@ -109,12 +109,12 @@ def _trend(trend: pd.DataFrame) -> Section:
     return Section("Pass rate", why, chart=chart(lines, "Pass rate over measurements"), legend=legend)
 
 
-def _line(project: str, mine: pd.DataFrame) -> Line:
+def _line(project: str, mine: pd.DataFrame) -> ChartLine:
     labels = [
         f"{row.session_id}, {row.measurement} of iteration {row.iteration}: {text_of(row.pass_rate)} % of {row.n}"
         for row in mine.itertuples(index=False)
     ]
-    return Line(project, [float(rate) for rate in mine["pass_rate"]], labels)
+    return ChartLine(project, [float(rate) for rate in mine["pass_rate"]], labels)
 
 
 def _shrunk(trend: pd.DataFrame) -> str:

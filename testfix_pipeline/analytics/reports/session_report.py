@@ -19,11 +19,12 @@ from testfix_pipeline.analytics.reports.page import (
     table_of,
     text_of,
 )
-from testfix_pipeline.analytics.reports.svg import COLOURS, Line, chart
+from testfix_pipeline.analytics.reports.svg import COLOURS, ChartLine, chart
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.sources.session_files import read_session
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.core.test_ids import SessionId, TestId
 
 # Tests that are named with an attempt.
 _NAMED = 5
@@ -44,7 +45,7 @@ _CALLS = {
 _EVENTS = {"test": "test", "event": "what happened", "step": "measurement"}
 
 
-def session_page(project_root: Path, session_id: str) -> str:
+def session_page(project_root: Path, session_id: SessionId) -> str:
     """The page of a session, active or archived. Raises UnknownSession, DamagedState, InvalidConfig."""
     failed: list[TableFailed] = []
     frames = session_frames(project_root, session_id, failed)
@@ -89,7 +90,7 @@ def _trend(trend: pd.DataFrame) -> Section:
         for row in trend.itertuples(index=False)
     ]
     rates = [None if pd.isna(rate) else float(rate) for rate in trend["pass_rate"]]
-    line = Line("pass rate", rates, labels)
+    line = ChartLine("pass rate", rates, labels)
     return Section("Pass rate", "", chart=chart([line], "Pass rate"), legend=[("pass rate in %", COLOURS[0])])
 
 
@@ -106,7 +107,7 @@ def _diffs(attempts: list[Attempt]) -> list[Diff]:
     ]
 
 
-def _some(tests: Sequence[str]) -> str:
+def _some(tests: Sequence[TestId]) -> str:
     """A few names and how many more there are."""
     more = f" and {len(tests) - _NAMED} more" if len(tests) > _NAMED else ""
     return ", ".join(tests[:_NAMED]) + more if tests else "none"

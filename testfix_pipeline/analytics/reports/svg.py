@@ -14,7 +14,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 10, 10, 24
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#b2a800")
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """A named line; `values` lie between 0 and 100, None is a gap. `labels` are shown when a point is pointed at."""
 
     name: str
@@ -22,7 +22,7 @@ class Line(NamedTuple):
     labels: Sequence[str]
 
 
-def chart(lines: Sequence[Line], title: str) -> Markup:
+def chart(lines: Sequence[ChartLine], title: str) -> Markup:
     """Rates from 0 to 100 over their order, one line each; texts are escaped here."""
     longest = max((len(line.values) for line in lines), default=0)
     drawn = [_line(line, COLOURS[at % len(COLOURS)], longest) for at, line in enumerate(lines)]
@@ -39,7 +39,7 @@ def _grid() -> str:
     return "".join(rows)
 
 
-def _line(line: Line, colour: str, longest: int) -> str:
+def _line(line: ChartLine, colour: str, longest: int) -> str:
     points = [(_x(at, longest), _y(value)) for at, value in enumerate(line.values) if value is not None]
     labels = [label for label, value in zip(line.labels, line.values, strict=True) if value is not None]
     path = " ".join(f"{x},{y}" for x, y in points)

@@ -23,7 +23,7 @@ from testfix_pipeline.core.cycle_rules.results import first_rate, is_collection_
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt, Failure, Grade, IterationRecord, Outcome, SuiteResults
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.repository import project_key, session_key
 
@@ -32,7 +32,7 @@ _DESCRIPTION = 500
 
 
 def session_frames(
-    project_root: Path, session_id: str, failed: list[TableFailed] | None = None
+    project_root: Path, session_id: SessionId, failed: list[TableFailed] | None = None
 ) -> dict[str, pd.DataFrame]:
     """The five tables of one session, active or archived, as far as it has come. Nothing is written.
 
@@ -209,7 +209,7 @@ def _outcomes(measured: list[Measurement]) -> Iterator[Row]:
         before = now
 
 
-def _outcome(now: Measurement, test: str) -> Row:
+def _outcome(now: Measurement, test: TestId) -> Row:
     outcome = now.outcomes[test]
     failing = outcome.status in ("failed", "error")
     failure = now.failures.get(test) if failing else None
@@ -228,7 +228,7 @@ def _failure(failure: Failure) -> Row:
     return failure.model_dump(include={"signature", "failure_class", "criticality", "flaky"})
 
 
-def _appeared(test: str, now: Measurement, before: Measurement | None) -> str:
+def _appeared(test: TestId, now: Measurement, before: Measurement | None) -> str:
     """What happened to the set of tests here, if anything did."""
     if before is None or not before.complete:
         return ""
@@ -253,7 +253,7 @@ def _gone(now: Measurement, before: Measurement) -> Iterator[Row]:
         yield {"test": test, "file": _file(test), "status": "gone", "counts": False, "event": event}
 
 
-def _file(test: str) -> str:
+def _file(test: TestId) -> str:
     return TestId(test).file
 
 

@@ -13,8 +13,9 @@ from typing import Literal
 from testfix_pipeline.analytics.sources.session_files import SessionFiles
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible, measured_outcomes
 from testfix_pipeline.core.records import Failure, IterationRecord, Outcome
+from testfix_pipeline.core.test_ids import TestId
 
-Outcomes = dict[str, Outcome]
+Outcomes = dict[TestId, Outcome]
 _FAILING = ("failed", "error")
 
 
@@ -31,7 +32,7 @@ class Measurement:
     at: str
     commit: str
     outcomes: Outcomes
-    counted: frozenset[str]
+    counted: frozenset[TestId]
     failures: Mapping[str, Failure] = field(default_factory=dict)
     carried: bool = False
     complete: bool = True
@@ -137,7 +138,7 @@ def _counted(files: SessionFiles, outcomes: Outcomes) -> Outcomes:
 
 def _reconciled(files: SessionFiles, known: Outcomes, record: IterationRecord) -> Outcomes:
     """`known`, in which exactly those tests fail that the iteration counted as failing."""
-    failing: set[str] = set(record.failed_tests)
+    failing: set[TestId] = set(record.failed_tests)
     settled = {test: outcome for test, outcome in known.items() if (outcome.status in _FAILING) == (test in failing)}
     for test in sorted(failing - settled.keys()):
         settled[test] = _failed(test)
@@ -149,11 +150,11 @@ def _reconciled(files: SessionFiles, known: Outcomes, record: IterationRecord) -
     return settled
 
 
-def _failed(test: str) -> Outcome:
+def _failed(test: TestId) -> Outcome:
     return Outcome(id=test, status="error" if is_collection_id(test) else "failed")
 
 
-def _visible(files: SessionFiles, collection_id: str, failing: set[str]) -> Iterator[tuple[str, Outcome]]:
+def _visible(files: SessionFiles, collection_id: str, failing: set[TestId]) -> Iterator[tuple[TestId, Outcome]]:
     """The tests of a file that can be collected by now, as far as the last measurement knows them."""
     for test in made_visible(collection_id, _last(files)):
         yield test, _failed(test) if test in failing else Outcome(id=test, status="passed")

@@ -21,9 +21,10 @@ from testfix_pipeline.core.records import (
     SuiteResults,
     SuiteRun,
 )
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.sessions import older_forms
 from testfix_pipeline.workspace.sessions.session_ids import require_known, session_folder
-from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE, load
+from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE, load, load_unversioned
 
 BASELINE = ".process/baseline-run.json"
 RESULT = ".process/session-result.json"
@@ -60,7 +61,7 @@ class SessionFiles:
         return run if run is not None and run.fault is None else None
 
 
-def read_session(project_root: Path, session_id: str) -> SessionFiles:
+def read_session(project_root: Path, session_id: SessionId) -> SessionFiles:
     """Read a session, active or archived, in any older form.
 
     Raises UnknownSession, and DamagedState naming a file that can't be read back, nor its previous version.
@@ -89,7 +90,7 @@ def _measured_here(state: IterationState | None) -> IterationState | None:
     return state.model_copy(update={"iterations": own})
 
 
-def _record(folder: Path, name: str, model: type[R], form: older_forms.Form, session_id: str) -> R | None:
+def _record(folder: Path, name: str, model: type[R], form: older_forms.Form, session_id: SessionId) -> R | None:
     places = [folder / name, folder / f"{name}.bak"]
     if not any(place.exists() for place in places):
         return None
@@ -103,7 +104,7 @@ def _record(folder: Path, name: str, model: type[R], form: older_forms.Form, ses
 def _without_invented_times(form: older_forms.Form) -> older_forms.Form:
     """Times that a file lacks stay empty: the records would fill in the moment of reading, another one each time."""
 
-    def filled(data: dict[str, Any], session_id: str) -> dict[str, Any]:
+    def filled(data: dict[str, Any], session_id: SessionId) -> dict[str, Any]:
         found: dict[str, Any] = {**dict.fromkeys(_TIMES, ""), **form(data, session_id)}
         if "iterations" in found:
             found["iterations"] = [{"started_at": "", **one} for one in found["iterations"]]
@@ -117,13 +118,13 @@ def _unsettled(folder: Path, settled: list[Attempt]) -> Iterator[Attempt]:
     known = {one.task_id for one in settled}
     for file in sorted((folder / ".process/attempts").glob("*.json")):
         if file.stem not in known and not file.stem.endswith("-run"):
-            found = load(file, Attempt, lambda data, _session: data, "")
+            found = load_unversioned(file, Attempt)
             if found is not None:
                 yield found
 
 
 def _run(path: Path) -> SuiteRun | None:
-    return load(path, SuiteRun, lambda data, _session: data, "")
+    return load_unversioned(path, SuiteRun)
 
 
 def _object(path: Path) -> dict[str, Any]:

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, Line, read_lines
-from testfix_pipeline.core.agent_protocol.call_ledger import Call, calls, used
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine, read_lines
+from testfix_pipeline.core.agent_protocol.call_ledger import LedgerCall, calls, used
 
 Row = dict[str, Any]
 _PLACE = ("iteration", "purpose", "tool", "model")
 
 
-def journal_of(folder: Path) -> list[Line]:
+def journal_of(folder: Path) -> list[JournalLine]:
     """The lines of a session's journal; none where it asked no tool."""
     return read_lines(folder / JOURNAL)
 
 
-def call_rows(lines: Sequence[Line]) -> Iterator[Row]:
+def call_rows(lines: Sequence[JournalLine]) -> Iterator[Row]:
     """One row for each call, and for each that was not made and why, in the order of the journal."""
     made = {one.asked.call: one for one in calls(lines)}
     for at, line in enumerate(lines):
@@ -28,11 +28,11 @@ def call_rows(lines: Sequence[Line]) -> Iterator[Row]:
             yield _row(line) | {"kind": "not_called", "reason": line.why, "seconds": 0.0, "tokens": 0, "money": 0.0}
 
 
-def _row(line: Line) -> Row:
+def _row(line: JournalLine) -> Row:
     return line.model_dump(include=set(_PLACE)) | {"task_id": line.task, "asked_at": line.time}
 
 
-def _call(one: Call, refusal: Line | None) -> Row:
+def _call(one: LedgerCall, refusal: JournalLine | None) -> Row:
     ended = one.answered
     row = _row(one.asked) | {"mode": one.asked.mode, "tokens": one.tokens, "money": one.money, "kind": "unfinished"}
     if ended is None:
@@ -47,7 +47,7 @@ def _call(one: Call, refusal: Line | None) -> Row:
     return row | outcome | refused
 
 
-def _refusal(later: Sequence[Line], asked: Line) -> Line | None:
+def _refusal(later: Sequence[JournalLine], asked: JournalLine) -> JournalLine | None:
     """Why the analysis that a call was part of did not count: the next refusal of the tool in its iteration, if the
     tool was asked nothing more before it.
     """
@@ -61,7 +61,7 @@ def _refusal(later: Sequence[Line], asked: Line) -> Line | None:
     return None
 
 
-def spent(lines: Sequence[Line], iteration: int | None = None) -> Row:
+def spent(lines: Sequence[JournalLine], iteration: int | None = None) -> Row:
     """What the calls of an iteration, or of all, used."""
     usage = used(lines, iteration)
     return {"calls": usage.calls, "tokens": usage.tokens, "money": usage.money}

@@ -19,7 +19,7 @@ from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.frameworks.builtin.report.junit_failures import failed_tests
-from testfix_pipeline.steps.verification.compared_commits import Wanted
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 
 Found = dict[str, Any]
@@ -84,7 +84,7 @@ def _verified(
     given = {name: value for name, value in settings.items() if value and not name.startswith(("sandbox_", "preset"))}
     sandbox = {name[8:]: value for name, value in settings.items() if value and name.startswith("sandbox_")}
     with live_progress(quiet):
-        return verify({**given, "project": found["project"], "sandbox": sandbox}, Wanted(patch=patch), began)
+        return verify({**given, "project": found["project"], "sandbox": sandbox}, ChangeToVerify(patch=patch), began)
 
 
 def _write(folder: Path, answer: Found, verification: Verification | None) -> None:

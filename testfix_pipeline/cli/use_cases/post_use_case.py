@@ -16,7 +16,7 @@ from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.forges.ci_job import CiJob, ci_job
 from testfix_pipeline.forges.offered_fix import OfferedFix, offer_branch, offer_suggestions, withdraw_suggestions
-from testfix_pipeline.forges.port import FileChange, Forge
+from testfix_pipeline.forges.port import CommittedFile, Forge
 from testfix_pipeline.forges.registered_forges import forge_of
 from testfix_pipeline.workspace.delivery.patched_files import patched_files
 from testfix_pipeline.workspace.git.repository import Project
@@ -101,7 +101,7 @@ def _offered(
     try:
         patch = (folder / "fix.patch").read_bytes()
         files = {
-            file.path: (file.blob, FileChange(file.path, file.content, file.mode, is_new=not file.blob))
+            file.path: (file.blob, CommittedFile(file.path, file.content, file.mode, is_new=not file.blob))
             for file in patched_files(project, patch)
         }
         if fix_as == "branch":

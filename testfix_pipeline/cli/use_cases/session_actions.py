@@ -10,6 +10,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import SessionBusy, UsageError
 from testfix_pipeline.core.progress import render_lines, render_todo
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.completion import complete_message
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.progress_list import progress_items
@@ -24,7 +25,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 Found = dict[str, Any]
 
 
-def remove(project_path: Path, session_id: str, *, force: bool) -> Found:
+def remove(project_path: Path, session_id: SessionId, *, force: bool) -> Found:
     """Remove a session's folder, branch and kept attempts; its rows in the history stay.
 
     Refused while somebody works on it, where its branch is checked out, and without `force` where the branch holds
@@ -59,7 +60,7 @@ def start(launch: dict[str, str]) -> Found:
     }
 
 
-def sync(project_path: Path, session_id: str, message: str) -> Found:
+def sync(project_path: Path, session_id: SessionId, message: str) -> Found:
     """Rewrite TODO_LIST.md from the session's files and append a message, by default its status and pass rate.
 
     Raises UnknownSession, SessionBusy while a run works on it: that run keeps both by itself.
@@ -81,7 +82,7 @@ def _standing(store: SessionStore) -> str:
     return f"Session {store.session().status}: {rate}"
 
 
-def complete(project_path: Path, session_id: str) -> Found:
+def complete(project_path: Path, session_id: SessionId) -> Found:
     """Archive a session that its cycle completed, with its message in sync.jsonl.
 
     What is completed is decided by a full run and nobody's word. Raises UsageError for a session that is not.

@@ -12,7 +12,7 @@ from testfix_pipeline.cli.views import verification_formats, verify_view
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.verification import EXIT_CODES, Verification
 from testfix_pipeline.core.visible_text import visible
-from testfix_pipeline.steps.verification.compared_commits import NothingDiffers, Wanted
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify, NothingDiffers
 from testfix_pipeline.steps.verification.verify_change import verify as verify_change
 
 FORMATS: Mapping[str, Callable[[Verification], str]] = {
@@ -22,7 +22,9 @@ FORMATS: Mapping[str, Callable[[Verification], str]] = {
 }
 
 
-def verify(launch: Mapping[str, Any], wanted: Wanted, files: Mapping[str, Path | None], *, as_json: bool) -> int:
+def verify(
+    launch: Mapping[str, Any], wanted: ChangeToVerify, files: Mapping[str, Path | None], *, as_json: bool
+) -> int:
     """Verify, write the wanted files (format -> path), print; the exit code."""
     targets = {name: _writable(path) for name, path in files.items() if path is not None}
     given = {name: value for name, value in launch.items() if value not in ("", {}, [], 0.0, False)}
@@ -34,7 +36,7 @@ def verify(launch: Mapping[str, Any], wanted: Wanted, files: Mapping[str, Path |
     return EXIT_CODES[found.verdict]
 
 
-def _verified(given: Mapping[str, Any], wanted: Wanted) -> Verification:
+def _verified(given: Mapping[str, Any], wanted: ChangeToVerify) -> Verification:
     """A hook also runs where nothing is staged, as by `pre-commit run --all-files`: there is nothing to object to."""
     try:
         return verify_change(given, wanted)

@@ -13,6 +13,7 @@ from testfix_pipeline.analytics.history.history_tables import Tables
 from testfix_pipeline.analytics.reports.table_summaries import SHOWN
 from testfix_pipeline.analytics.tables.schema import TABLES
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.repository import Project
 
@@ -119,7 +120,10 @@ def report(project: Path | None, session: str, output: Path | None) -> str:
     history = History()
     if session:
         opened = Project.open(project or Path())
-        text, default = session_page(opened.root, session), history.folder / "reports" / f"{opened.key}--{session}.html"
+        text, default = (
+            session_page(opened.root, check_session_id(session)),
+            history.folder / "reports" / f"{opened.key}--{session}.html",
+        )
     else:
         key = Project.open(project).key if project is not None else ""
         text, default = all_sessions_page(Tables(history), key), history.folder / "reports" / f"{key or 'all'}.html"

@@ -10,8 +10,10 @@ from typing import Any
 
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_SECONDS, DEFAULT_TOKENS
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
+from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.progress import ProgressItem, render_lines
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session.progress_list import noted, progress_items
 from testfix_pipeline.steps.session.session_clock import read
 from testfix_pipeline.steps.session.spending import used_by
@@ -32,8 +34,9 @@ def status(place: Path, session: str) -> Found:
     project = Project.open(place)
     if not session:
         return {"project": str(project.root), "sessions": [_row(project, r) for r in list_sessions(project.root)]}
-    require_known(session, session_folder(project.root, session))
-    return _one(project, session)
+    session_id = check_session_id(session)
+    require_known(session_id, session_folder(project.root, session_id))
+    return _one(project, session_id)
 
 
 def running(place: Path) -> str:
@@ -67,7 +70,7 @@ def _row(project: Project, record: SessionRecord) -> Found:
     }
 
 
-def _one(project: Project, session_id: str) -> Found:
+def _one(project: Project, session_id: SessionId) -> Found:
     store = SessionStore(project.root, session_id)
     record, results, state = store.session(), store.results(), store.state()
     items = _tasks(store) if _other_workflow(record) else progress_items(store)

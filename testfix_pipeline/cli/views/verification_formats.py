@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 from xml.etree import ElementTree
 
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import TestId, name_in_file
 from testfix_pipeline.core.verification import EXIT_CODES, HARMLESS_RULES, RefusedPlace, TestEdit, Verification
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -39,7 +39,7 @@ def junit(found: Verification) -> str:
 
 
 def _case(suite: ElementTree.Element, test: TestId, status: str, found: Verification) -> None:
-    name = _printable("::".join(test.split("::")[1:]) or test)
+    name = _printable(name_in_file(test) or test)
     case = ElementTree.SubElement(suite, "testcase", classname=_printable(test.file), name=name)
     if status == "skipped":
         ElementTree.SubElement(case, "skipped")

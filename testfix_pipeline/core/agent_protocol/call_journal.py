@@ -26,7 +26,7 @@ JOURNAL = ".process/tool-calls.jsonl"
 Event = Literal["chain", "left_out", "asked", "answered", "not_asked", "refused", "worked", "taken"]
 
 
-class Line(Record):
+class JournalLine(Record):
     """One event. What an event does not have is left out of its line.
 
     at: seconds since the epoch. call: the id that `asked` and `answered` share. purpose: analysis or fix,
@@ -69,7 +69,7 @@ class Line(Record):
     answer: dict[str, Any] = Field(default_factory=dict)
 
 
-def read_lines(path: Path) -> list[Line]:
+def read_lines(path: Path) -> list[JournalLine]:
     """The lines of a journal; none where there is no file. A line that is none of ours is passed over."""
     try:
         content = path.read_bytes()
@@ -83,11 +83,11 @@ def read_lines(path: Path) -> list[Line]:
     return found
 
 
-def parse_line(text: bytes) -> Line | None:
+def parse_line(text: bytes) -> JournalLine | None:
     """A line of the journal; None where it is none, or not as it was written."""
     try:
         data = json.loads(text)
         data = opened(data) if isinstance(data, dict) else None
-        return None if data is None else Line.model_validate(data)
+        return None if data is None else JournalLine.model_validate(data)
     except (ValueError, TypeError, RecursionError):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.prices import tokens_in
 from testfix_pipeline.core.cycle_rules.budget import Usage
 
@@ -14,11 +14,11 @@ FIRST_OUTPUT = 2000
 
 
 @dataclass(frozen=True)
-class Call:
+class LedgerCall:
     """One call. `answered` is None while it is under way, and for ever where a kill ended it."""
 
-    asked: Line
-    answered: Line | None = None
+    asked: JournalLine
+    answered: JournalLine | None = None
 
     @property
     def tokens(self) -> int:
@@ -31,18 +31,18 @@ class Call:
         return (self.answered or self.asked).money
 
 
-def calls(lines: Iterable[Line]) -> list[Call]:
+def calls(lines: Iterable[JournalLine]) -> list[LedgerCall]:
     """The calls in the order in which they began."""
-    found: dict[str, Call] = {}
+    found: dict[str, LedgerCall] = {}
     for line in lines:
         if line.event == "asked":
-            found[line.call] = Call(line)
+            found[line.call] = LedgerCall(line)
         elif line.event == "answered" and line.call in found:
-            found[line.call] = Call(found[line.call].asked, line)
+            found[line.call] = LedgerCall(found[line.call].asked, line)
     return list(found.values())
 
 
-def used(lines: Iterable[Line], iteration: int | None = None) -> Usage:
+def used(lines: Iterable[JournalLine], iteration: int | None = None) -> Usage:
     """Calls, tokens and money so far, in one iteration or in all. A call without an end counts as what was set aside
     for it: whether it still runs or was killed, nothing else is known.
     """
@@ -50,7 +50,7 @@ def used(lines: Iterable[Line], iteration: int | None = None) -> Usage:
     return Usage(calls=len(mine), tokens=sum(one.tokens for one in mine), money=sum(one.money for one in mine))
 
 
-def expected_tokens(lines: Iterable[Line], tool: str, prompt: str) -> tuple[int, int]:
+def expected_tokens(lines: Iterable[JournalLine], tool: str, prompt: str) -> tuple[int, int]:
     """(input, output) tokens that the next call is likely to use: the tool's mean so far, and no less than the prompt.
 
     A tool that works in several turns sends what it read again each time, so that its prompt alone says little.

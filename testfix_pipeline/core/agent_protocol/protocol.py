@@ -13,7 +13,7 @@ from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, pa
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Cluster, FixHistory, Strategy, SuiteResults
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import SessionId, TestId
 
 __all__ = [
     "Agent",
@@ -51,7 +51,7 @@ class AgentAnswer(Record):
 class AnalysisRequest:
     """What a planner is given. `tree` is a checkout to read, `paths` names the files of the session it may read."""
 
-    session_id: str
+    session_id: SessionId
     iteration: int
     max_iterations: int
     strategy: Strategy

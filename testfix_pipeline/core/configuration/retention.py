@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from testfix_pipeline.core.configuration.settings import unknown_setting
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.test_ids import SessionId
 
 MIB = 1 << 20
 
@@ -59,7 +60,7 @@ def read_policy(given: Any) -> Policy:
 class Kept:
     """A session as retention sees it: how old in days, how large, and why it has to stay (empty: it need not)."""
 
-    name: str
+    name: SessionId
     days: float
     size: int
     stays: str = ""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from testfix_pipeline.core.cycle_rules.strategy import gained
 from testfix_pipeline.core.records import IterationRecord
 from testfix_pipeline.core.session_parts import EndedBy
+from testfix_pipeline.core.test_ids import SessionId
 
 _ADVICE: dict[EndedBy, str] = {
     "nothing_left": "Nothing new is left to try for the tools that were asked. Read below why each attempt was not "
@@ -28,7 +29,7 @@ _ADVICE: dict[EndedBy, str] = {
 }
 
 
-def advice(ended_by: EndedBy, session_id: str, iterations: Sequence[IterationRecord], most: int) -> str:
+def advice(ended_by: EndedBy, session_id: SessionId, iterations: Sequence[IterationRecord], most: int) -> str:
     """What to do next, in a sentence or two; "" where nothing is known of what ended the cycle.
 
     iterations: those of the session, in order; most: the limit that held.

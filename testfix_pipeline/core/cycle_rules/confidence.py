@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.core.test_ids import TestId
 
 # In an earlier calibration, 11 of 29 first choices of the engine that said less were right.
 LAND_FROM = 0.4
@@ -110,7 +111,7 @@ def leads(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
     ]
 
 
-def open_leads(attempts: Iterable[Attempt], failing: Iterable[str]) -> list[dict[str, Any]]:
+def open_leads(attempts: Iterable[Attempt], failing: Iterable[TestId]) -> list[dict[str, Any]]:
     """The leads that still have something to offer: a test they make pass is among the `failing` ones."""
     still = set(failing)
     return [lead for lead in leads(attempts) if still.intersection(lead["tests"])]

@@ -10,8 +10,19 @@ from testfix_pipeline.core.cycle_rules.results import format_rate, is_collection
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import AttemptOutcome, Outcome, SuiteResults
 from testfix_pipeline.core.session_parts import DecisionKind, EndedBy
+from testfix_pipeline.core.test_ids import TestId
 
-__all__ = ["Budget", "Decision", "Usage", "Verdict", "accept_attempt", "affordable", "decide", "degraded_ends", "limit"]
+__all__ = [
+    "AttemptVerdict",
+    "Budget",
+    "Decision",
+    "Usage",
+    "accept_attempt",
+    "affordable",
+    "decide",
+    "degraded_ends",
+    "limit",
+]
 
 _PARTIAL = 95
 
@@ -80,12 +91,12 @@ def _rate(results: SuiteResults) -> str:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class AttemptVerdict:
     """Whether an attempt may land. `gain` counts tests and fixed collection errors; both are in `newly_passing`."""
 
     accepted: bool
-    newly_passing: tuple[str, ...]
-    newly_failing: tuple[str, ...]
+    newly_passing: tuple[TestId, ...]
+    newly_failing: tuple[TestId, ...]
     gain: int
     reason: str
 
@@ -98,8 +109,8 @@ class Verdict:
 
 
 def accept_attempt(
-    before: Mapping[str, Outcome], after: Mapping[str, Outcome], flaky: Collection[str] = frozenset()
-) -> Verdict:
+    before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome], flaky: Collection[TestId] = frozenset()
+) -> AttemptVerdict:
     """Judges an attempt by two full runs, on the test ids known before it.
 
     It must gain, and no test that passed before may now fail, error, be skipped or be gone. A fixed collection error
@@ -108,19 +119,19 @@ def accept_attempt(
     judged = [test for test in sorted(before) if test not in flaky]
     better = tuple(test for test in judged if before[test].status in _FAILING and _is_fixed(test, after))
     worse = tuple(test for test in judged if before[test].status == "passed" and not _passes(test, after))
-    return Verdict(bool(better) and not worse, better, worse, len(better), _reason(better, worse))
+    return AttemptVerdict(bool(better) and not worse, better, worse, len(better), _reason(better, worse))
 
 
-def _passes(test: str, after: Mapping[str, Outcome]) -> bool:
+def _passes(test: TestId, after: Mapping[TestId, Outcome]) -> bool:
     return test in after and after[test].status == "passed"
 
 
-def _is_fixed(test: str, after: Mapping[str, Outcome]) -> bool:
+def _is_fixed(test: TestId, after: Mapping[TestId, Outcome]) -> bool:
     reveals = is_collection_id(test) and test not in after and bool(made_visible(test, after))
     return reveals or _passes(test, after)
 
 
-def _reason(better: tuple[str, ...], worse: tuple[str, ...]) -> str:
+def _reason(better: tuple[TestId, ...], worse: tuple[TestId, ...]) -> str:
     if worse:
         return f"{len(worse)} passed before and no longer do: {_named(worse)}; {len(better)} newly pass."
     if not better:
@@ -128,7 +139,7 @@ def _reason(better: tuple[str, ...], worse: tuple[str, ...]) -> str:
     return f"{len(better)} newly pass and none was lost: {_named(better)}."
 
 
-def _named(tests: tuple[str, ...], most: int = 3) -> str:
+def _named(tests: tuple[TestId, ...], most: int = 3) -> str:
     return ", ".join(tests[:most]) + (", ..." if len(tests) > most else "")
 
 

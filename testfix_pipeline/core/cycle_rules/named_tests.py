@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import AnyId, TestId
 
 _WORDS = re.compile(r"\w+")
 
@@ -24,13 +24,13 @@ class _Name(NamedTuple):
     short: Sequence[str]
 
 
-def named_among(names: Iterable[str], tests: Collection[str]) -> set[str]:
+def named_among(names: Iterable[str], tests: Collection[AnyId]) -> set[AnyId]:
     """Those of the `tests` that a name means. A file that is named means every test in it, and the other way round."""
-    by_title: dict[str, list[tuple[str, _Name]]] = defaultdict(list)
+    by_title: dict[str, list[tuple[AnyId, _Name]]] = defaultdict(list)
     for test in tests:
         for name in _names_of(TestId(test)):
             by_title[name.title].append((test, name))
-    found: set[str] = set()
+    found: set[AnyId] = set()
     for given in names:
         wanted = TestId(given)
         if wanted.is_file:

@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure, IterationState, Outcome, SuiteResults, SuiteRun
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import AnyId, TestId
 
-Outcomes = Mapping[str, Outcome]
+Outcomes = Mapping[TestId, Outcome]
 MISSING = "did not report"
 ABSENT = "absent"
 _LAYERS = (
@@ -72,18 +72,18 @@ def results_counts(results: SuiteResults) -> Counts:
     return Counts(results.passed, results.failed + results.errors)
 
 
-def made_visible(collection_id: str, outcomes: Iterable[str]) -> list[str]:
+def made_visible(collection_id: str, outcomes: Iterable[AnyId]) -> list[AnyId]:
     """The tests of a file that could not be collected before: ids below `collection_id`, sorted."""
     prefix = f"{collection_id}::"
     return sorted(test for test in outcomes if test.startswith(prefix))
 
 
 def is_collection_id(test: str) -> bool:
-    """Whether an id names a file (a collection error) and not a test."""
+    """Whether the text of an id names a file (a collection error) and not a test."""
     return TestId(test).is_file
 
 
-def status_of(test: str, outcomes: Outcomes) -> str:
+def status_of(test: TestId, outcomes: Outcomes) -> str:
     """What a run says of an id that another run knew; ABSENT where it knows neither that nor an error of its file.
 
     A file that could not be collected and can be now counts as passed: what failed was to collect it.
@@ -92,26 +92,26 @@ def status_of(test: str, outcomes: Outcomes) -> str:
         return outcomes[test].status
     if is_collection_id(test) and made_visible(test, outcomes):
         return "passed"
-    collection = outcomes.get(TestId(test).file)
+    collection = outcomes.get(TestId(test).file_id)
     return "error" if collection is not None and collection.status == "error" else ABSENT
 
 
-def changed_cases(before: Iterable[str], now: Iterable[str]) -> list[tuple[str, str]]:
+def changed_cases(before: Iterable[TestId], now: Iterable[TestId]) -> list[tuple[TestId, TestId]]:
     """Parametrised tests of which one run has other cases than the run before: pairs of a lost id and a new one."""
     lost, new = _cases(before, set(now)), _cases(now, set(before))
     return [pair for test in sorted(lost.keys() & new.keys()) for pair in zip(lost[test], new[test], strict=False)]
 
 
-def _cases(tests: Iterable[str], known: Collection[str]) -> dict[str, list[str]]:
+def _cases(tests: Iterable[TestId], known: Collection[TestId]) -> dict[str, list[TestId]]:
     """The parametrised ids that are not `known`, by the test without its parameters."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[TestId]] = {}
     for test in tests:
         if test.endswith("]") and test not in known:
             found.setdefault(test.partition("[")[0], []).append(test)
     return found
 
 
-def measured_outcomes(outcomes: Outcomes, measured: Collection[str] | None) -> dict[str, Outcome]:
+def measured_outcomes(outcomes: Outcomes, measured: Collection[TestId] | None) -> dict[TestId, Outcome]:
     """The outcomes that make up the pass rate.
 
     `measured` are the ids of the baseline; None stands for all that reported. A measured id without an outcome is an
@@ -119,7 +119,7 @@ def measured_outcomes(outcomes: Outcomes, measured: Collection[str] | None) -> d
     """
     if measured is None:
         return dict(outcomes)
-    found: dict[str, Outcome] = {}
+    found: dict[TestId, Outcome] = {}
     for test in measured:
         visible = made_visible(test, outcomes) if is_collection_id(test) and test not in outcomes else []
         for name in visible or [test]:
@@ -127,21 +127,21 @@ def measured_outcomes(outcomes: Outcomes, measured: Collection[str] | None) -> d
     return found
 
 
-def _did_not_report(test: str, outcomes: Outcomes) -> Outcome:
-    collection = outcomes.get(TestId(test).file)
+def _did_not_report(test: TestId, outcomes: Outcomes) -> Outcome:
+    collection = outcomes.get(TestId(test).file_id)
     if collection is not None and collection.status == "error":
         return collection.model_copy(update={"id": test, "phase": "collect"})
     return Outcome(id=test, status="error", phase="collect", error_type="MissingResult", message=f"{test} {MISSING}")
 
 
-def layer_of(test: str) -> str:
+def layer_of(test: TestId) -> str:
     """The layer that a test's id speaks of: L3 end to end, L2 integration, otherwise L1."""
     return next((layer for layer, pattern in _LAYERS if pattern.search(test)), "L1")
 
 
 def summarise(
     outcomes: Outcomes,
-    measured: Collection[str] | None,
+    measured: Collection[TestId] | None,
     failures: Sequence[Failure],
     *,
     mode: Literal["full_suite", "affected_only"],
@@ -184,7 +184,7 @@ def _untriaged(counting: Outcomes, failures: Sequence[Failure]) -> list[Failure]
     ]
 
 
-def merge(last_full: SuiteRun | Outcomes, partial: SuiteRun | Outcomes) -> dict[str, Outcome]:
+def merge(last_full: SuiteRun | Outcomes, partial: SuiteRun | Outcomes) -> dict[TestId, Outcome]:
     """`last_full` with what `partial` reported in its place, by test id. No id is ever lost."""
     return {**_outcomes(last_full), **_outcomes(partial)}
 

@@ -154,6 +154,6 @@ def mostly_stuck(stuck_now: Mapping[TestId, Stuck], failing: int) -> bool:
     return 2 * len(stuck_now) > failing
 
 
-def _named(tests: Sequence[str], most: int = 3) -> str:
+def _named(tests: Sequence[TestId], most: int = 3) -> str:
     more = f" and {len(tests) - most} more" if len(tests) > most else ""
     return ", ".join(tests[:most]) + more

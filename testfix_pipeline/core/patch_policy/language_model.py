@@ -16,7 +16,7 @@ Literal = str | bytes | int | float | complex
 
 
 @dataclass(frozen=True)
-class Tampering:
+class TamperingPattern:
     """One pattern that a patch added: its rule, the lines in the new source, and a sentence."""
 
     rule: str
@@ -75,7 +75,7 @@ class LanguagePolicy(Protocol):
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
-    ) -> list[Tampering]:
+    ) -> list[TamperingPattern]:
         """The patterns by which `after` deceives tests that `before` does not have as often.
 
         test_literals: the constants of the tests. Raises RecursionError where the file is too deeply nested.

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy import python_paths as paths
-from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
 from testfix_pipeline.core.patch_policy.protected_settings import changed_test_settings
 from testfix_pipeline.core.patch_policy.python_syntax import asserting, defines_tests, parsed
@@ -58,7 +58,7 @@ class Python:
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
-    ) -> list[Tampering]:
+    ) -> list[TamperingPattern]:
         nothing = ast.Module([], [])
         old, new = parsed(before), parsed(after) or nothing
         learnt = undocumented(test_literals, _text(before))

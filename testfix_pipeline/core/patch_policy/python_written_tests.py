@@ -14,7 +14,7 @@ from testfix_pipeline.core.patch_policy.written_tests import (
     VALUE,
     Assertion,
     Names,
-    Statement,
+    WrittenStatement,
     WrittenTest,
     WrittenTests,
     unique,
@@ -52,7 +52,7 @@ def _words(text: str) -> frozenset[str]:
 class _Reading:
     def __init__(self) -> None:
         self.tests: dict[Names, WrittenTest] = {}
-        self.around: dict[Names, list[Statement]] = {}
+        self.around: dict[Names, list[WrittenStatement]] = {}
 
     def read(self, body: Sequence[ast.stmt], group: Names, skips: frozenset[str]) -> None:
         beside = self.around.setdefault(group, [])
@@ -61,7 +61,7 @@ class _Reading:
                 self.tests[unique((*group, node.name), self.tests)] = _test(node, skips)
             elif isinstance(node, ast.ClassDef) and any(map(_is_test, ast.walk(node))):
                 header = [ast.unparse(one) for one in [*node.decorator_list, *node.bases, *node.keywords]]
-                self.around[*group, node.name] = [Statement(text) for text in header]
+                self.around[*group, node.name] = [WrittenStatement(text) for text in header]
                 self.read(node.body, (*group, node.name), skips | _skips(node.decorator_list) | _marks(node.body))
             else:
                 beside.extend(_statements(node))
@@ -78,7 +78,7 @@ def _without_docstring(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 def _test(node: Function, skips: frozenset[str]) -> WrittenTest:
     body = list(_without_docstring(node.body))
     statements = [part for mark in node.decorator_list for part in _mark(mark)]
-    statements.append(Statement(f"({ast.unparse(node.args)})"))
+    statements.append(WrittenStatement(f"({ast.unparse(node.args)})"))
     statements += [part for one in body for part in _statements(one)]
     own = skips | _skips([*node.decorator_list, *_calls(node)])
     if any(isinstance(one, ast.Return) and one.value is None for one in body):
@@ -106,31 +106,31 @@ def _marks(body: Sequence[ast.stmt]) -> frozenset[str]:
     return _skips([*marks, *(call for one in top if isinstance(one, ast.Expr) for call in _calls(one))])
 
 
-def _mark(mark: ast.expr) -> Iterator[Statement]:
+def _mark(mark: ast.expr) -> Iterator[WrittenStatement]:
     """A decorator; the cases of a literal `parametrize` one by one, since more of them ask for no less."""
     named = isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("parametrize")
     cases = mark.args[1] if isinstance(mark, ast.Call) and named and len(mark.args) > 1 else None
     if not isinstance(mark, ast.Call) or not isinstance(cases, ast.List | ast.Tuple):
-        yield Statement(f"@{ast.unparse(mark)}")
+        yield WrittenStatement(f"@{ast.unparse(mark)}")
         return
     rest = ", ".join(ast.unparse(one) for one in [mark.args[0], *mark.args[2:], *mark.keywords])
-    yield Statement(f"@parametrize({rest})")
-    yield from (Statement(f"@parametrize({rest}): {ast.unparse(one)}", is_quiet=True) for one in cases.elts)
+    yield WrittenStatement(f"@parametrize({rest})")
+    yield from (WrittenStatement(f"@parametrize({rest}): {ast.unparse(one)}", is_quiet=True) for one in cases.elts)
 
 
-def _statements(node: ast.stmt) -> Iterator[Statement]:
+def _statements(node: ast.stmt) -> Iterator[WrittenStatement]:
     """A statement as one, or the parts of an import or of a literal list, each on its own."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         start = f"from {'.' * node.level}{node.module or ''} import " if isinstance(node, ast.ImportFrom) else "import "
         for one in node.names:
             bound = (one.asname or one.name).partition(".")[0]
-            yield Statement(start + ast.unparse(one), frozenset({bound}), one.name != "*")
+            yield WrittenStatement(start + ast.unparse(one), frozenset({bound}), one.name != "*")
     elif isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple):
         target = ", ".join(map(ast.unparse, node.targets))
-        yield Statement(f"{target} = [...]", _bound(node), _is_quiet(node))
-        yield from (Statement(f"{target}: {ast.unparse(one)}", is_quiet=True) for one in node.value.elts)
+        yield WrittenStatement(f"{target} = [...]", _bound(node), _is_quiet(node))
+        yield from (WrittenStatement(f"{target}: {ast.unparse(one)}", is_quiet=True) for one in node.value.elts)
     else:
-        yield Statement(ast.unparse(node), _bound(node), _is_quiet(node))
+        yield WrittenStatement(ast.unparse(node), _bound(node), _is_quiet(node))
 
 
 def _targets(node: ast.stmt) -> list[ast.expr]:

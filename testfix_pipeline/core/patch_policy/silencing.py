@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.patch_policy.python_syntax import parsed
-from testfix_pipeline.core.patch_policy.silencing_search import Place, places
+from testfix_pipeline.core.patch_policy.silencing_search import SilencingSite, places
 from testfix_pipeline.core.patch_policy.variant_values import with_other_values
 
 # Of a patch, each of which costs a run of some tests: a patch that silences more is recognised by the first ones.
@@ -47,7 +47,7 @@ def silencings(before: str | bytes | None, after: str | bytes | None) -> list[Si
     return None if found is None else list(_with_variants(found, before, after))
 
 
-def _found(before: str | bytes | None, after: str | bytes | None) -> tuple[ast.Module, list[Place]] | None:
+def _found(before: str | bytes | None, after: str | bytes | None) -> tuple[ast.Module, list[SilencingSite]] | None:
     old, new = parsed(before or ""), parsed(after or "")
     if old is None or new is None:
         return None
@@ -59,7 +59,7 @@ def _found(before: str | bytes | None, after: str | bytes | None) -> tuple[ast.M
 
 
 def _with_variants(
-    found: tuple[ast.Module, list[Place]], before: str | bytes | None, after: str | bytes | None
+    found: tuple[ast.Module, list[SilencingSite]], before: str | bytes | None, after: str | bytes | None
 ) -> Iterator[Silencing]:
     """Each variant changes one place, so each is made of a tree of its own."""
     for number, place in enumerate(found[1][:MOST_PLACES]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from testfix_pipeline.core.patch_policy.silencing_site import Place
+from testfix_pipeline.core.patch_policy.silencing_site import SilencingSite
 from testfix_pipeline.core.patch_policy.variant_values import OTHER
 
 Put = Callable[[ast.expr], None]
@@ -39,9 +39,9 @@ def is_plain(node: ast.expr | None) -> bool:
     return node is not None and all(isinstance(part, kinds) for part in ast.walk(node))
 
 
-def changes(old: ast.stmt, new: ast.stmt) -> list[Place] | None:
+def changes(old: ast.stmt, new: ast.stmt) -> list[SilencingSite] | None:
     """The places where two statements of one type differ outside of their blocks; None where one does not silence."""
-    found: list[Place] = []
+    found: list[SilencingSite] = []
     for one, other, put in _differing(old, new):
         place = _place(one, other, put)
         if place is None:
@@ -97,7 +97,7 @@ def _pair(old: ast.AST, new: ast.AST, put: Put) -> Iterator[tuple[ast.AST | None
         yield from _differing(old, new)
 
 
-def _place(old: ast.AST | None, new: ast.AST | None, put: Put) -> list[Place] | None:
+def _place(old: ast.AST | None, new: ast.AST | None, put: Put) -> list[SilencingSite] | None:
     """What silences in an expression that stands in the place of another one; None where it computes something."""
     if not isinstance(old, ast.expr) or not isinstance(new, ast.expr):
         return None
@@ -115,12 +115,12 @@ def _place(old: ast.AST | None, new: ast.AST | None, put: Put) -> list[Place] | 
     return [_wrapping("default", new, said, *constant)]
 
 
-def _wrapping(kind: str, new: ast.expr, said: str, constant: ast.expr, put: Put) -> Place:
+def _wrapping(kind: str, new: ast.expr, said: str, constant: ast.expr, put: Put) -> SilencingSite:
     def spoil() -> bool:
         put(ast.Call(ast.Name(OTHER, ast.Load()), [constant], []))
         return True
 
-    return Place(kind, getattr(new, "lineno", 1), said, spoil)
+    return SilencingSite(kind, getattr(new, "lineno", 1), said, spoil)
 
 
 def _way_out(old: ast.expr, new: ast.expr) -> tuple[ast.expr, Put] | None:
@@ -169,7 +169,7 @@ def _added_default(old: ast.expr, new: ast.Call) -> tuple[ast.expr, Put] | None:
 # --- fields
 
 
-def _lost_keys(old: ast.Dict, new: ast.Dict) -> list[Place] | None:
+def _lost_keys(old: ast.Dict, new: ast.Dict) -> list[SilencingSite] | None:
     """The entries of a table that is written out which are gone, where all others are as they were."""
     before = [(key and ast.dump(key), ast.dump(value)) for key, value in zip(old.keys, old.values, strict=True)]
     now = [(key and ast.dump(key), ast.dump(value)) for key, value in zip(new.keys, new.values, strict=True)]
@@ -179,17 +179,17 @@ def _lost_keys(old: ast.Dict, new: ast.Dict) -> list[Place] | None:
     return [_lost_entry(new, old.keys[index]) for index in lost if old.keys[index] is not None]
 
 
-def _lost_entry(new: ast.Dict, key: ast.expr | None) -> Place:
+def _lost_entry(new: ast.Dict, key: ast.expr | None) -> SilencingSite:
     def spoil() -> bool:
         new.keys.append(key)
         new.values.append(_nothing())
         return True
 
     said = f"It leaves the field {ast.unparse(key) if key else ''} away."
-    return Place("deleted_field", new.lineno, said, spoil)
+    return SilencingSite("deleted_field", new.lineno, said, spoil)
 
 
-def _lost_keywords(old: ast.Call, new: ast.Call) -> list[Place] | None:
+def _lost_keywords(old: ast.Call, new: ast.Call) -> list[SilencingSite] | None:
     """The named arguments that are gone, where all else is as it was."""
     if ast.dump(old.func) != ast.dump(new.func) or [*map(ast.dump, old.args)] != [*map(ast.dump, new.args)]:
         return None
@@ -200,12 +200,12 @@ def _lost_keywords(old: ast.Call, new: ast.Call) -> list[Place] | None:
     return [_lost_keyword(new, str(one.arg)) for one in lost]
 
 
-def _lost_keyword(new: ast.Call, name: str) -> Place:
+def _lost_keyword(new: ast.Call, name: str) -> SilencingSite:
     def spoil() -> bool:
         new.keywords.append(ast.keyword(name, _nothing()))
         return True
 
-    return Place("deleted_field", new.lineno, f"It leaves the argument {name} away.", spoil, keyword=name)
+    return SilencingSite("deleted_field", new.lineno, f"It leaves the argument {name} away.", spoil, keyword=name)
 
 
 def _nothing() -> ast.expr:

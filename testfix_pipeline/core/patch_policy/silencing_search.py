@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.patch_policy import silencing_expressions as expressions
 from testfix_pipeline.core.patch_policy import silencing_statements as statements
-from testfix_pipeline.core.patch_policy.silencing_site import Place, Scope
+from testfix_pipeline.core.patch_policy.silencing_site import SilencingSite, StatementScope
 from testfix_pipeline.core.patch_policy.skipped_effects import is_log
 
-__all__ = ["Place", "places"]
+__all__ = ["SilencingSite", "places"]
 
 _BODIES = ("body", "orelse", "finalbody")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -23,11 +23,11 @@ class _Other(Exception):
     """There is a change that does not silence."""
 
 
-def places(old: ast.Module, new: ast.Module) -> list[Place] | None:
+def places(old: ast.Module, new: ast.Module) -> list[SilencingSite] | None:
     """The places of `new` that silence what `old` did; None where anything else changed. `new` is what they change."""
     found = _Comparison(new)
     try:
-        found.bodies(old.body, new.body, Scope(new))
+        found.bodies(old.body, new.body, StatementScope(new))
     except _Other:
         return None
     return found.places
@@ -36,9 +36,9 @@ def places(old: ast.Module, new: ast.Module) -> list[Place] | None:
 @dataclass
 class _Comparison:
     module: ast.Module
-    places: list[Place] = field(default_factory=list)
+    places: list[SilencingSite] = field(default_factory=list)
 
-    def bodies(self, old: Sequence[ast.stmt], new: list[ast.stmt], scope: Scope) -> None:
+    def bodies(self, old: Sequence[ast.stmt], new: list[ast.stmt], scope: StatementScope) -> None:
         """Two blocks of statements. `new` is the list in the tree, so that a place can put something in."""
         kept_old, kept_new = _telling(old), _telling(new)
         matcher = difflib.SequenceMatcher(None, _dumps(kept_old), _dumps(kept_new), autojunk=False)
@@ -47,7 +47,12 @@ class _Comparison:
                 self._changed(kept_old[first:last], kept_new[begin:end], new, kept_new[end:], scope)
 
     def _changed(
-        self, old: list[ast.stmt], new: list[ast.stmt], body: list[ast.stmt], rest: list[ast.stmt], scope: Scope
+        self,
+        old: list[ast.stmt],
+        new: list[ast.stmt],
+        body: list[ast.stmt],
+        rest: list[ast.stmt],
+        scope: StatementScope,
     ) -> None:
         following = scope.behind(rest)
         if (around := statements.wrapped(old, new, following)) is not None:
@@ -63,7 +68,12 @@ class _Comparison:
             self._take(statements.dropped(one, body, rest, following) for one in old)
 
     def _mixed(
-        self, old: list[ast.stmt], new: list[ast.stmt], body: list[ast.stmt], rest: list[ast.stmt], scope: Scope
+        self,
+        old: list[ast.stmt],
+        new: list[ast.stmt],
+        body: list[ast.stmt],
+        rest: list[ast.stmt],
+        scope: StatementScope,
     ) -> None:
         """Statements of different number: those that are alike in kind are compared, the others were put in or out."""
         kinds = [type(one).__name__ for one in old], [type(one).__name__ for one in new]
@@ -72,13 +82,13 @@ class _Comparison:
                 raise _Other
             self._changed(old[first:last], new[begin:end], body, [*new[end:], *rest], scope)
 
-    def _take(self, found: Iterable[Place | None]) -> None:
+    def _take(self, found: Iterable[SilencingSite | None]) -> None:
         for one in found:
             if one is None:
                 raise _Other
             self.places.append(one)
 
-    def _statement(self, old: ast.stmt, new: ast.stmt, body: list[ast.stmt], scope: Scope) -> None:
+    def _statement(self, old: ast.stmt, new: ast.stmt, body: list[ast.stmt], scope: StatementScope) -> None:
         """Two statements of one type."""
         if ast.dump(old) == ast.dump(new):
             return
@@ -96,13 +106,13 @@ class _Comparison:
             if isinstance(mine, list):
                 self.bodies(getattr(old, name, []), mine, inner)
 
-    def _handlers(self, old: ast.Try, new: ast.Try, scope: Scope) -> None:
+    def _handlers(self, old: ast.Try, new: ast.Try, scope: StatementScope) -> None:
         found = statements.handlers(old, new, scope)
         if found is None:
             raise _Other
         self.places += found
 
-    def _condition(self, old: ast.If, new: ast.If, body: list[ast.stmt], scope: Scope) -> None:
+    def _condition(self, old: ast.If, new: ast.If, body: list[ast.stmt], scope: StatementScope) -> None:
         place = statements.short_circuited(old, new, body, scope)
         if place is not None:
             self.places.append(place)
@@ -134,9 +144,9 @@ def _after(stmt: ast.stmt, body: list[ast.stmt]) -> list[ast.stmt]:
     return body[body.index(stmt) + 1 :] if stmt in body else []
 
 
-def _scope_in(stmt: ast.stmt, scope: Scope) -> Scope:
+def _scope_in(stmt: ast.stmt, scope: StatementScope) -> StatementScope:
     if isinstance(stmt, _FUNCTIONS):
-        return Scope(scope.module, function=stmt)
+        return StatementScope(scope.module, function=stmt)
     if isinstance(stmt, ast.ClassDef):
-        return Scope(scope.module)
+        return StatementScope(scope.module)
     return scope.in_loop(stmt.body) if isinstance(stmt, _LOOPS) else scope

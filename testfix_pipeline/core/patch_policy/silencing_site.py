@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
-class Place:
+class SilencingSite:
     """What silences at a line of the new text. `spoil` puts another outcome there; whether a test could see that."""
 
     kind: str
@@ -19,7 +19,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Scope:
+class StatementScope:
     """Where a statement stands: the statements that follow it to the end of its function, and to the end of its loop.
 
     function: the innermost one, None at the top of a module or class. loops: the bodies of the loops around it, the
@@ -32,11 +32,11 @@ class Scope:
     loop_rest: tuple[ast.stmt, ...] = ()
     loops: tuple[tuple[ast.stmt, ...], ...] = ()
 
-    def behind(self, following: Sequence[ast.stmt]) -> Scope:
+    def behind(self, following: Sequence[ast.stmt]) -> StatementScope:
         """The scope of a statement with these after it in its block."""
         return replace(self, rest=(*following, *self.rest), loop_rest=(*following, *self.loop_rest))
 
-    def in_loop(self, body: Sequence[ast.stmt]) -> Scope:
+    def in_loop(self, body: Sequence[ast.stmt]) -> StatementScope:
         """The scope of the body of a loop that stands here: what is skipped by `continue` ends with it."""
         return replace(self, loop_rest=(), loops=(tuple(body), *self.loops))
 

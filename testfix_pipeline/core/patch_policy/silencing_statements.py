@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.core.patch_policy.silencing_expressions import is_plain
-from testfix_pipeline.core.patch_policy.silencing_site import Place, Scope
+from testfix_pipeline.core.patch_policy.silencing_site import SilencingSite, StatementScope
 from testfix_pipeline.core.patch_policy.skipped_effects import has_return, is_log, own_nodes, spoiled
 from testfix_pipeline.core.patch_policy.variant_values import OTHER, OTHER_IF
 from testfix_pipeline.core.terminating_statements import leaves
@@ -20,9 +20,9 @@ _JUMPS = (ast.Continue, ast.Break)
 # --- handlers
 
 
-def handlers(old: ast.Try, new: ast.Try, scope: Scope) -> list[Place] | None:
+def handlers(old: ast.Try, new: ast.Try, scope: StatementScope) -> list[SilencingSite] | None:
     """The handlers that catch more than before, or pass over what they raised; None where they do something else."""
-    found: list[Place] = []
+    found: list[SilencingSite] = []
     before = {ast.dump(one): one for one in old.handlers}
     left = [one for one in old.handlers if ast.dump(one) not in {ast.dump(each) for each in new.handlers}]
     for one in new.handlers:
@@ -61,7 +61,9 @@ def _dumped(nodes: Sequence[ast.AST]) -> list[str]:
     return [ast.dump(node) for node in nodes]
 
 
-def _handler(one: ast.ExceptHandler, former: ast.expr | None, tried: Sequence[ast.stmt], scope: Scope) -> Place:
+def _handler(
+    one: ast.ExceptHandler, former: ast.expr | None, tried: Sequence[ast.stmt], scope: StatementScope
+) -> SilencingSite:
     """A handler; what it caught before (`former`) goes on as it did."""
     caught = ast.unparse(one.type) if one.type is not None else "everything"
 
@@ -83,7 +85,7 @@ def _handler(one: ast.ExceptHandler, former: ast.expr | None, tried: Sequence[as
             )
         return bool(own or skipped or returns)
 
-    return Place("wider_except", one.lineno, f"It catches {caught} and goes on.", spoil)
+    return SilencingSite("wider_except", one.lineno, f"It catches {caught} and goes on.", spoil)
 
 
 def _plain_again(body: Sequence[ast.stmt]) -> list[ast.stmt]:
@@ -117,7 +119,7 @@ def _before_jump(body: Sequence[ast.stmt], put: Sequence[ast.stmt]) -> list[ast.
 # --- blocks put around statements
 
 
-def wrapped(old: Sequence[ast.stmt], new: Sequence[ast.stmt], scope: Scope) -> list[Place] | None:
+def wrapped(old: Sequence[ast.stmt], new: Sequence[ast.stmt], scope: StatementScope) -> list[SilencingSite] | None:
     """Statements that stand in a new `try`, `with suppress(...)` or `if`; None where that is not what was done."""
     if len(new) != 1:
         return None
@@ -146,7 +148,7 @@ def _suppresses(item: ast.withitem) -> bool:
     return isinstance(item.context_expr, ast.Call) and called(item.context_expr) == "suppress"
 
 
-def _suppressed(around: ast.With, scope: Scope) -> Place:
+def _suppressed(around: ast.With, scope: StatementScope) -> SilencingSite:
     def spoil() -> bool:
         skipped = _outcome(around.body, scope)
         calls = [item.context_expr for item in around.items if _suppresses(item)]
@@ -154,30 +156,30 @@ def _suppressed(around: ast.With, scope: Scope) -> Place:
         around.body[:] = [ast.Try(list(around.body), [ast.ExceptHandler(types, None, skipped or [ast.Pass()])], [], [])]
         return bool(skipped)
 
-    return Place("wider_except", around.lineno, "It suppresses the exception and goes on.", spoil)
+    return SilencingSite("wider_except", around.lineno, "It suppresses the exception and goes on.", spoil)
 
 
-def _outcome(skipped: Sequence[ast.stmt], scope: Scope) -> list[ast.stmt]:
+def _outcome(skipped: Sequence[ast.stmt], scope: StatementScope) -> list[ast.stmt]:
     """Another outcome of statements that don't run: their effects, and what they would have returned."""
     found = spoiled(skipped, scope.module, names=True)
     returns = scope.function is not None and has_return(skipped)
     return [*found, *(python_code.parse(f"return {OTHER}(None)").body if returns else [])]
 
 
-def _skipped(around: ast.If, scope: Scope) -> Place:
+def _skipped(around: ast.If, scope: StatementScope) -> SilencingSite:
     def spoil() -> bool:
         _other_returns(around.orelse)
         put = _outcome(around.body, scope)
         around.orelse[:] = _before_jump(around.orelse, put)
         return bool(around.orelse)
 
-    return Place("skipped", around.lineno, f"It skips code unless {ast.unparse(around.test)}.", spoil)
+    return SilencingSite("skipped", around.lineno, f"It skips code unless {ast.unparse(around.test)}.", spoil)
 
 
 # --- exits put in
 
 
-def inserted(stmt: ast.stmt, body: list[ast.stmt], scope: Scope) -> Place | None:
+def inserted(stmt: ast.stmt, body: list[ast.stmt], scope: StatementScope) -> SilencingSite | None:
     """An exit that is put into a block and computes nothing; None for any other statement."""
     guarded = isinstance(stmt, ast.If) and not stmt.orelse
     block = [one for one in getattr(stmt, "body", []) if not is_log(one)] if guarded else [stmt]
@@ -194,7 +196,9 @@ def inserted(stmt: ast.stmt, body: list[ast.stmt], scope: Scope) -> Place | None
         inside[at:at] = put
         return isinstance(last, ast.Return) or bool(put)
 
-    return Place("early_exit", stmt.lineno, f"It leaves early: `{' '.join(ast.unparse(stmt).split())[:80]}`.", spoil)
+    return SilencingSite(
+        "early_exit", stmt.lineno, f"It leaves early: `{' '.join(ast.unparse(stmt).split())[:80]}`.", spoil
+    )
 
 
 def _is_bare(exit_: ast.stmt) -> bool:
@@ -207,14 +211,18 @@ def _is_bare(exit_: ast.stmt) -> bool:
 # --- statements taken out
 
 
-def dropped(stmt: ast.stmt, body: list[ast.stmt], rest: Sequence[ast.stmt], scope: Scope) -> Place | None:
+def dropped(
+    stmt: ast.stmt, body: list[ast.stmt], rest: Sequence[ast.stmt], scope: StatementScope
+) -> SilencingSite | None:
     """A check, a call or a field that is taken out before the statements `rest` of `body`; None for anything else."""
     at = body.index(rest[0]) if rest and rest[0] in body else len(body)
     line = getattr(rest[0], "lineno", stmt.lineno) if rest else stmt.lineno
     shown = " ".join(ast.unparse(stmt).split())[:80]
     condition = _checked(stmt)
     if condition is not None:
-        return Place("dropped_check", line, f"It drops the check `{shown}`.", _let_through(condition, body, at, scope))
+        return SilencingSite(
+            "dropped_check", line, f"It drops the check `{shown}`.", _let_through(condition, body, at, scope)
+        )
     is_call = isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call | ast.Await)
     targets = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target] if isinstance(stmt, ast.AnnAssign) else []
     is_field = bool(targets) and (scope.function is None or all(isinstance(one, ast.Attribute) for one in targets))
@@ -227,7 +235,7 @@ def dropped(stmt: ast.stmt, body: list[ast.stmt], rest: Sequence[ast.stmt], scop
         return bool(put)
 
     kind = "dropped_call" if is_call else "deleted_field"
-    return Place(kind, line, f"It drops `{shown}`.", spoil)
+    return SilencingSite(kind, line, f"It drops `{shown}`.", spoil)
 
 
 def _checked(stmt: ast.stmt) -> ast.expr | None:
@@ -239,13 +247,13 @@ def _checked(stmt: ast.stmt) -> ast.expr | None:
     return None
 
 
-def short_circuited(old: ast.If, new: ast.If, body: list[ast.stmt], scope: Scope) -> Place | None:
+def short_circuited(old: ast.If, new: ast.If, body: list[ast.stmt], scope: StatementScope) -> SilencingSite | None:
     """A check whose condition became constant; None where it did not."""
     if _dumped(old.body) != _dumped(new.body) or not leaves_by_raise(old.body) or not _is_decided(new.test):
         return None
     at = body.index(new) if new in body else 0
     said = f"It short-circuits the check `{ast.unparse(old.test)[:80]}`."
-    return Place("dropped_check", new.lineno, said, _let_through(old.test, body, at, scope))
+    return SilencingSite("dropped_check", new.lineno, said, _let_through(old.test, body, at, scope))
 
 
 def _is_decided(test: ast.expr) -> bool:
@@ -254,7 +262,7 @@ def _is_decided(test: ast.expr) -> bool:
     return any(isinstance(part, ast.Constant) for part in parts)
 
 
-def _let_through(condition: ast.expr, body: list[ast.stmt], at: int, scope: Scope) -> Callable[[], bool]:
+def _let_through(condition: ast.expr, body: list[ast.stmt], at: int, scope: StatementScope) -> Callable[[], bool]:
     """What notes where a check would have raised, and has the function come to another result there."""
 
     def spoil() -> bool:

@@ -10,14 +10,14 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Collection
 
-from testfix_pipeline.core.code_view import Code, called, constant_text
+from testfix_pipeline.core.code_view import PythonCode, called, constant_text
 from testfix_pipeline.core.patch_policy import tampering_answers as answers
 from testfix_pipeline.core.patch_policy import tampering_process as process
-from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 
-__all__ = ["PATTERNS", "Literal", "Tampering", "added_tampering", "constant_text"]
+__all__ = ["PATTERNS", "Literal", "TamperingPattern", "added_tampering", "constant_text"]
 
-Matches = Callable[[ast.AST, Code], bool]
+Matches = Callable[[ast.AST, PythonCode], bool]
 
 
 PATTERNS: tuple[tuple[str, Matches, str], ...] = (
@@ -40,16 +40,18 @@ PATTERNS: tuple[tuple[str, Matches, str], ...] = (
 )
 
 
-def added_tampering(before: ast.Module, after: ast.Module, test_literals: Collection[Literal] = ()) -> list[Tampering]:
+def added_tampering(
+    before: ast.Module, after: ast.Module, test_literals: Collection[Literal] = ()
+) -> list[TamperingPattern]:
     """The patterns that `after` has more often than `before`, in the order of PATTERNS; special-casing comes last."""
     learnt = answers.special_case(test_literals)
     patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
-    old, new = Code.of(before), Code.of(after)
+    old, new = PythonCode.of(before), PythonCode.of(after)
     found = [(rule, _added(matches, old, new), said) for rule, matches, said in patterns]
-    return [Tampering(rule, lines, f"The patch adds code that {said}.") for rule, lines, said in found if lines]
+    return [TamperingPattern(rule, lines, f"The patch adds code that {said}.") for rule, lines, said in found if lines]
 
 
-def _added(matches: Matches, old: Code, new: Code) -> tuple[int, ...]:
+def _added(matches: Matches, old: PythonCode, new: PythonCode) -> tuple[int, ...]:
     """The lines of the matching nodes that are new; what was moved or re-indented is not."""
     allowed = Counter(_described(node) for node in old.nodes if matches(node, old))
     lines: set[int] = set()

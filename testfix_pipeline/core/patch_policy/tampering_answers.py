@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterator
 
-from testfix_pipeline.core.code_view import Code, called, last_name
+from testfix_pipeline.core.code_view import PythonCode, called, last_name
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_literals import is_trivial
 
@@ -16,7 +16,7 @@ _SKIPS = frozenset(
 )
 
 
-def constant_comparison(node: ast.AST, code: Code) -> bool:
+def constant_comparison(node: ast.AST, code: PythonCode) -> bool:
     """Comparison methods that answer with a constant, whatever they compare."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return node.name in _CHECKS and (_only_true(_returns(node)) or _adapts(node))
@@ -65,7 +65,7 @@ def _is_itself(value: ast.Compare) -> bool:
     return same and isinstance(value.ops[0], ast.Eq | ast.Is | ast.LtE | ast.GtE)
 
 
-def skip(node: ast.AST, code: Code) -> bool:
+def skip(node: ast.AST, code: PythonCode) -> bool:
     """Calls that skip tests, and marks that keep a file from being collected."""
     return last_name(node) in _SKIPS or (isinstance(node, ast.Assign) and any(map(_is_test_mark, node.targets)))
 
@@ -74,7 +74,7 @@ def _is_test_mark(target: ast.expr) -> bool:
     return isinstance(target, ast.Name) and target.id == "__test__"
 
 
-def swallowed_assertion(node: ast.AST, code: Code) -> bool:
+def swallowed_assertion(node: ast.AST, code: PythonCode) -> bool:
     """Handlers of failed assertions, and blocks that end every error."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in ("__exit__", "__aexit__"):
         last = node.body[-1]
@@ -91,7 +91,7 @@ def _names_assertion(node: ast.AST, names: Collection[str] = ("AssertionError",)
     return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
 
 
-def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, Code], bool]:
+def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, PythonCode], bool]:
     """A branch on equality with one of the tests' literals that gives back another one, or a table of nothing else."""
     every = {(type(literal), literal) for literal in test_literals}
     telling = {(kind, literal) for kind, literal in every if not is_trivial(literal)}
@@ -101,7 +101,7 @@ def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, Code]
             isinstance(part, ast.Constant) and (type(part.value), part.value) in known for part in ast.walk(node)
         )
 
-    def matches(node: ast.AST, code: Code) -> bool:
+    def matches(node: ast.AST, code: PythonCode) -> bool:
         if isinstance(node, ast.Dict) and node.keys:
             entries = list(zip(node.keys, node.values, strict=True))
             copied = all(key is not None and lifted(key, every) and lifted(value, every) for key, value in entries)

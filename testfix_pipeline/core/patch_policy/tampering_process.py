@@ -6,7 +6,7 @@ import ast
 import builtins as builtin_names
 import re
 
-from testfix_pipeline.core.code_view import Code, called, constant_text, imports, module_named, refers, root
+from testfix_pipeline.core.code_view import PythonCode, called, constant_text, imports, module_named, refers, root
 
 _RUNNERS = frozenset({"pytest", "_pytest", "unittest", "pluggy", "nose", "doctest", "conftest", "__main__"})
 _TEST_NAMES = re.compile(r"\b_*(PYTEST|PY_TEST|UNITTEST|TESTFIX|TOX|NOX|HYPOTHESIS|COVERAGE)_|\b_pytest\b|\bpytest11\b")
@@ -60,7 +60,7 @@ _LISTING = frozenset({"iter_modules"})
 _SETTINGS = {"sys": {"stdout", "stderr", "stdin", "argv"}}
 
 
-def test_framework(node: ast.AST, code: Code) -> bool:
+def test_framework(node: ast.AST, code: PythonCode) -> bool:
     """Imports of test runners."""
     return any(_is_runner(module) for module in imports(node))
 
@@ -70,24 +70,24 @@ def _is_runner(module: str) -> bool:
     return top in _RUNNERS or top.startswith("testfix")
 
 
-def tests_imported(node: ast.AST, code: Code) -> bool:
+def tests_imported(node: ast.AST, code: PythonCode) -> bool:
     """The tests' own modules: what they compare with is there to be changed."""
     names = [node.module or ""] if isinstance(node, ast.ImportFrom) else list(imports(node))
     return any(part in ("tests", "conftest") or part.startswith("test_") for name in names for part in name.split("."))
 
 
-def module_table(node: ast.AST, code: Code) -> bool:
+def module_table(node: ast.AST, code: PythonCode) -> bool:
     """Everything about `sys.modules` but a look at an entry that is named harmlessly."""
     whole = isinstance(node, ast.Call) and called(node) == "vars" and any(module_named(a) == "sys" for a in node.args)
     return whole or refers(node, _MODULES) or (refers(node, _TABLE) and not _harmless_look(node, code))
 
 
-def _harmless_look(node: ast.AST, code: Code) -> bool:
+def _harmless_look(node: ast.AST, code: PythonCode) -> bool:
     key = _key_of_look(node, code)
     return key is not None and _is_own_name(key)
 
 
-def _key_of_look(node: ast.AST, code: Code) -> ast.AST | None:
+def _key_of_look(node: ast.AST, code: PythonCode) -> ast.AST | None:
     """The key by which a table is read, None where it is used in any other way."""
     parent = code.parent(node)
     if isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Load):
@@ -110,12 +110,12 @@ def _is_own_name(key: ast.AST) -> bool:
     return isinstance(key, ast.Name) and key.id in ("__name__", "__package__")
 
 
-def call_stack(node: ast.AST, code: Code) -> bool:
+def call_stack(node: ast.AST, code: PythonCode) -> bool:
     """Looks at the call stack, which tell a test from a caller."""
     return refers(node, _STACK) or (isinstance(node, ast.Attribute) and node.attr in _INNER)
 
 
-def object_graph(node: ast.AST, code: Code) -> bool:
+def object_graph(node: ast.AST, code: PythonCode) -> bool:
     """From one object to any other: all classes, the module behind a built-in function, another function's code."""
     if refers(node, _SOURCES):
         return True
@@ -128,7 +128,7 @@ def object_graph(node: ast.AST, code: Code) -> bool:
     return node.attr == "__code__" and not isinstance(node.ctx, ast.Load)
 
 
-def exit_hook(node: ast.AST, code: Code) -> bool:
+def exit_hook(node: ast.AST, code: PythonCode) -> bool:
     """Code for the end of the process that could touch what a run leaves; closing one's own things is none."""
     if refers(node, {"atexit": {"unregister", "_run_exitfuncs", "_clear", "_ncallbacks"}}):
         return True
@@ -150,17 +150,17 @@ def _touches_process(node: ast.AST) -> bool:
     return bool((names | {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}) & _LAST_WORDS)
 
 
-def hard_exit(node: ast.AST, code: Code) -> bool:
+def hard_exit(node: ast.AST, code: PythonCode) -> bool:
     """Ends of the process that skip its end."""
     return refers(node, _EXITS)
 
 
-def native_code(node: ast.AST, code: Code) -> bool:
+def native_code(node: ast.AST, code: PythonCode) -> bool:
     """Imports of modules that reach native code."""
     return any(module.partition(".")[0] in _NATIVE for module in imports(node))
 
 
-def test_environment(node: ast.AST, code: Code) -> bool:
+def test_environment(node: ast.AST, code: PythonCode) -> bool:
     """Looks at what differs when tests run: arguments, environment, names of tests."""
     text = constant_text(node)
     if _TEST_NAMES.search(text) or _OWN_MEMORY.search(text):
@@ -184,7 +184,7 @@ def _compares_test_name(node: ast.AST) -> bool:
     return asks and any(_TEST_PREFIX.search(constant_text(part)) for part in inner)
 
 
-def foreign_patch(node: ast.AST, code: Code) -> bool:
+def foreign_patch(node: ast.AST, code: PythonCode) -> bool:
     """Other people's modules and classes changed, or handed around so that they can be."""
     if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
         return _is_foreign(node, code) and not refers(node, _SETTINGS) and not _sets_constant(node, code)
@@ -195,19 +195,19 @@ def foreign_patch(node: ast.AST, code: Code) -> bool:
     return isinstance(node, ast.Name) and _module_as_value(node, code)
 
 
-def _is_foreign(node: ast.Attribute | ast.Subscript, code: Code) -> bool:
+def _is_foreign(node: ast.Attribute | ast.Subscript, code: PythonCode) -> bool:
     first = root(node)
     if isinstance(node, ast.Subscript):  # `os.environ[...] = ...` sets no attribute
         return False
     return first in code.modules or first in code.members
 
 
-def _sets_constant(node: ast.AST, code: Code) -> bool:
+def _sets_constant(node: ast.AST, code: PythonCode) -> bool:
     parent = code.parent(node)
     return isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Constant)
 
 
-def _module_as_value(node: ast.Name, code: Code) -> bool:
+def _module_as_value(node: ast.Name, code: PythonCode) -> bool:
     parent = code.parent(node)
     if not isinstance(node.ctx, ast.Load) or node.id not in code.modules or node.id in code.members:
         return False
@@ -216,7 +216,7 @@ def _module_as_value(node: ast.Name, code: Code) -> bool:
     return not isinstance(parent, ast.Attribute)
 
 
-def dynamic_import(node: ast.AST, code: Code) -> bool:
+def dynamic_import(node: ast.AST, code: PythonCode) -> bool:
     """Modules by names that are not written down, or by their files."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         return any(module in ("runpy", "imp", "zipimport") for module in imports(node)) or _loads_by_pkgutil(node)
@@ -241,7 +241,7 @@ def _is_said(node: ast.Call) -> bool:
     return isinstance(name, ast.Constant) or text.startswith(".") or _is_own_name(name)
 
 
-def builtins(node: ast.AST, code: Code) -> bool:
+def builtins(node: ast.AST, code: PythonCode) -> bool:
     """Writes to `builtins`: a replaced `isinstance` or `len` reaches into the tests."""
     if (isinstance(node, ast.Name) and node.id == "__builtins__") or constant_text(node) == "__builtins__":
         return True
@@ -255,7 +255,7 @@ def _names_builtins(node: ast.AST) -> bool:
     return any(isinstance(part, ast.Name) and part.id in ("builtins", "__builtins__") for part in ast.walk(node))
 
 
-def dynamic_code(node: ast.AST, code: Code) -> bool:
+def dynamic_code(node: ast.AST, code: PythonCode) -> bool:
     """Code from text or from code objects."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "compile":
         return True

@@ -18,7 +18,7 @@ _SHOWN = 70
 
 
 @dataclass(frozen=True)
-class Statement:
+class WrittenStatement:
     """One statement without layout and comments.
 
     binds: the names that it gives a meaning. is_quiet: beyond that it does nothing to what stands beside it.
@@ -41,7 +41,7 @@ class Assertion:
 class WrittenTest:
     """One test. skips: the words by which it, or a group that it is in, is left out or may fail."""
 
-    statements: tuple[Statement, ...]
+    statements: tuple[WrittenStatement, ...]
     assertions: tuple[Assertion, ...]
     skips: frozenset[str] = frozenset()
 
@@ -54,7 +54,7 @@ class WrittenTests:
     """
 
     tests: Mapping[Names, WrittenTest] = field(default_factory=dict)
-    around: Mapping[Names, tuple[Statement, ...]] = field(default_factory=dict)
+    around: Mapping[Names, tuple[WrittenStatement, ...]] = field(default_factory=dict)
     words: frozenset[str] = frozenset()
 
 
@@ -130,7 +130,9 @@ def _without(some: Sequence[Assertion], others: Sequence[Assertion]) -> list[Ass
     return found
 
 
-def _edited(before: Sequence[Statement], after: Sequence[Statement], words: frozenset[str], *, ordered: bool) -> str:
+def _edited(
+    before: Sequence[WrittenStatement], after: Sequence[WrittenStatement], words: frozenset[str], *, ordered: bool
+) -> str:
     """The first difference that could change what the statements from before do; "" where there is none."""
     old, new = ([one.text for one in side] for side in (before, after))
     gone = Counter(old) - Counter(new)

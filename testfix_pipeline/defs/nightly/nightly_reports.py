@@ -14,6 +14,7 @@ from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, r
 from testfix_pipeline.core.cycle_rules.confidence import read_first_line
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.next_commands import next_command
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.nightly.schedules import ENTRY, NIGHT, out_of_date
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.steps.completion import RESULT
@@ -67,7 +68,7 @@ def _ended(night: Night, entry: Entry | None, instance: dg.DagsterInstance, now:
 
 def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstance) -> dict[str, Any]:
     common = {"run_id": run.run_id, "started": True}
-    session_id = run.tags.get("testfix/session", "")
+    session_id = SessionId(run.tags.get("testfix/session", ""))
     result = _result(entry, session_id) if entry is not None and session_id else None
     if entry is None or result is None:
         reason = _failure(instance, run.run_id) or f"The run ended as {run.status.value.lower()}."
@@ -107,7 +108,7 @@ def _next(entry: Entry, result: dict[str, Any], published: str) -> str:
     return next_command(result)
 
 
-def _result(entry: Entry, session_id: str) -> dict[str, Any] | None:
+def _result(entry: Entry, session_id: SessionId) -> dict[str, Any] | None:
     """What the session came to; None where its run ended before it came to anything."""
     try:
         found = json.loads(SessionStore(entry.folder().resolve(), session_id).path(RESULT).read_bytes())
@@ -116,7 +117,7 @@ def _result(entry: Entry, session_id: str) -> dict[str, Any] | None:
     return found if isinstance(found, dict) and "outcome" in found else None
 
 
-def _published(entry: Entry, session_id: str) -> str:
+def _published(entry: Entry, session_id: SessionId) -> str:
     """Hand on what the session landed; where, or why not."""
     try:
         project = Project.open(entry.folder())

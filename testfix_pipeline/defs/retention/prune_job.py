@@ -10,7 +10,7 @@ import dagster as dg
 import pandas as pd
 from pydantic import Field
 
-from testfix_pipeline.analytics.history.session_retention import Item, carry_out, collect_garbage, plan
+from testfix_pipeline.analytics.history.session_retention import RetentionItem, carry_out, collect_garbage, plan
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, UsageError
 from testfix_pipeline.defs.display.frame_tables import markdown_table
 from testfix_pipeline.defs.retention.prune_runs import forget_partition, leftovers, runs_to_go
@@ -24,8 +24,8 @@ SHOWN = 200
 class Pruned:
     """What goes or went, what has to stay although it is over a limit, and what could not be removed."""
 
-    items: list[Item]
-    stays: list[Item]
+    items: list[RetentionItem]
+    stays: list[RetentionItem]
     problems: list[str]
 
     @property
@@ -98,7 +98,7 @@ def prune_op(context: dg.OpExecutionContext, config: PruneConfig) -> None:
     )
 
 
-def _frame(items: list[Item]) -> pd.DataFrame:
+def _frame(items: list[RetentionItem]) -> pd.DataFrame:
     rows = [(item.kind, item.name, f"{item.size / (1 << 20):.2f}", item.stays or item.why) for item in items[:SHOWN]]
     return pd.DataFrame(rows, columns=["what", "name", "MiB", "why"])
 

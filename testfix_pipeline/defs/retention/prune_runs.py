@@ -9,7 +9,7 @@ from pathlib import Path
 
 import dagster as dg
 
-from testfix_pipeline.analytics.history.session_retention import DAY, Item
+from testfix_pipeline.analytics.history.session_retention import DAY, RetentionItem
 from testfix_pipeline.core.configuration.retention import Policy
 from testfix_pipeline.defs.session.session_metadata import PARTITIONS
 from testfix_pipeline.workspace.home import home
@@ -19,7 +19,7 @@ _FINISHED = [dg.DagsterRunStatus.SUCCESS, dg.DagsterRunStatus.FAILURE, dg.Dagste
 _AT_ONCE = 500
 
 
-def runs_to_go(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> Iterator[Item]:
+def runs_to_go(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> Iterator[RetentionItem]:
     """Finished runs that are too old, or that newer ones push out. Runs that wait or go on are none of ours."""
     old = now - timedelta(days=policy.run_days)
     for number, record in enumerate(_records(instance), 1):
@@ -34,7 +34,7 @@ def runs_to_go(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> I
             continue
         places = _places(instance, run.run_id)
         work = partial(_remove, instance, run.run_id)
-        yield Item("run", f"{run.run_id} ({run.job_name})", sum(map(_size, places)), why, remove=work)
+        yield RetentionItem("run", f"{run.run_id} ({run.job_name})", sum(map(_size, places)), why, remove=work)
 
 
 def _records(instance: dg.DagsterInstance) -> Iterator[dg.RunRecord]:
@@ -74,7 +74,7 @@ def _away(place: Path) -> None:
             place.unlink()
 
 
-def leftovers(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> Iterator[Item]:
+def leftovers(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> Iterator[RetentionItem]:
     """Logs of ticks that are too old, and values of runs and sessions that are not there any more."""
     if not policy.run_days:
         return
@@ -82,12 +82,14 @@ def leftovers(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> It
     for place in sorted((root / "logs").glob("*/*")):
         for tick in sorted(place.iterdir()) if place.is_dir() and place.name != "compute_logs" else ():
             if tick.lstat().st_mtime < oldest:
-                yield Item(
+                yield RetentionItem(
                     "log", str(tick.relative_to(root)), _size(tick), "of an old tick", remove=partial(_away, tick)
                 )
     for place in sorted((root / "values" / "runs").glob("*")):
         if place.lstat().st_mtime < oldest and not instance.has_run(place.name):
-            yield Item("values", place.name, _size(place), "of a run that is gone", remove=partial(_away, place))
+            yield RetentionItem(
+                "values", place.name, _size(place), "of a run that is gone", remove=partial(_away, place)
+            )
 
 
 def forget_partition(instance: dg.DagsterInstance, session: str) -> None:

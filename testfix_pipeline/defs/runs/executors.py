@@ -25,7 +25,7 @@ EXECUTOR_HELP = (
 
 
 @dataclass(frozen=True)
-class Row:
+class ExecutorKind:
     """An executor of Dagster: its module and name there, our extra that installs it, and its run config.
 
     variables: environment variables without which it can't work.
@@ -38,22 +38,22 @@ class Row:
     variables: tuple[str, ...] = ()
 
 
-EXECUTORS: dict[str, Row] = {
-    "in_process": Row("dagster", "in_process_executor"),
-    "multiprocess": Row(
+EXECUTORS: dict[str, ExecutorKind] = {
+    "in_process": ExecutorKind("dagster", "in_process_executor"),
+    "multiprocess": ExecutorKind(
         "dagster",
         "multiprocess_executor",
         config={"max_concurrent": AT_ONCE, "start_method": {"forkserver": {"preload_modules": PRELOADED}}},
     ),
-    "celery": Row(
+    "celery": ExecutorKind(
         "dagster_celery",
         "celery_executor",
         extra="celery",
         config={"broker": {"env": BROKER}, "config_source": SETTINGS},
         variables=(BROKER,),
     ),
-    "k8s": Row("dagster_k8s", "k8s_job_executor", extra="k8s"),
-    "docker": Row("dagster_docker", "docker_executor", extra="docker"),
+    "k8s": ExecutorKind("dagster_k8s", "k8s_job_executor", extra="k8s"),
+    "docker": ExecutorKind("dagster_docker", "docker_executor", extra="docker"),
 }
 
 

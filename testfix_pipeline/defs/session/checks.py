@@ -6,12 +6,12 @@ from testfix_pipeline.core.plan_records import GateReport
 from testfix_pipeline.defs.session.plan_metadata import gate_check
 from testfix_pipeline.defs.session.resources import RunSettings
 from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
-from testfix_pipeline.workspace.sessions.store import load
+from testfix_pipeline.workspace.sessions.store import load_unversioned
 
 
 def _result(context: dg.AssetCheckExecutionContext, settings: RunSettings, file: str) -> dg.AssetCheckResult:
     path = settings.ref(context.run).store.path(f"{file}.json")
-    report = load(path, GateReport, lambda data, _session: data, "")
+    report = load_unversioned(path, GateReport)
     if report is None:
         return dg.AssetCheckResult(passed=True, metadata={"reason": "nothing was generated in this session"})
     return gate_check(report)

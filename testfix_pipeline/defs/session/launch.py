@@ -45,7 +45,7 @@ def _for_resume(name: str, nothing: Any) -> Any:
     )
 
 
-class Launch(dg.Config):
+class CommonLaunch(dg.Config):
     """What `fix`, `execute` and `resume` share."""
 
     project: str = Field(
@@ -59,7 +59,7 @@ class Launch(dg.Config):
     )
 
 
-class FixLaunch(Launch):
+class FixLaunch(CommonLaunch):
     """Launch of `fix`: repair the failures that are there."""
 
     input: str = Field(default="", description="What this session is about, in a sentence; may stay empty.")
@@ -105,7 +105,7 @@ class RunLaunch(FixLaunch):
     gate: Literal["continue", "block"] = _setting("gate")
 
 
-class ResumeLaunch(Launch):
+class ResumeLaunch(CommonLaunch):
     """Launch of `execute` and `resume`: go on with a session that exists."""
 
     session_id: str = Field(description="The session to go on with (WFS-...).")

@@ -14,6 +14,7 @@ from typing import Any
 import dagster as dg
 from pydantic import Field, PrivateAttr
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags
 from testfix_pipeline.workspace.files.atomic import write_atomic
@@ -44,9 +45,9 @@ class RunSettings(dg.ConfigurableResource[None]):
         """The session of a run, owned by this very run: a retry takes over from a dead run, never from a live one."""
         worker = run_worker() if self.executor == "multiprocess" else None
         if self.session_id:
-            return SessionRef(self.project, self.session_id, run.run_id, worker)
+            return SessionRef(self.project, SessionId(self.session_id), run.run_id, worker)
         noted = self._noted(run)
-        return SessionRef(noted["project"], noted["session_id"], run.run_id, worker)
+        return SessionRef(noted["project"], SessionId(noted["session_id"]), run.run_id, worker)
 
     def _noted(self, run: dg.DagsterRun) -> dict[str, str]:
         """What this run's tags say, or those of the run that it repeats, which are then this one's too."""
@@ -56,7 +57,7 @@ class RunSettings(dg.ConfigurableResource[None]):
             found = pointer(self._tags(run_id)) or noted_session(run_id)
             if found is not None:
                 if run_id != run.run_id and self._instance is not None:
-                    ref = SessionRef(found["project"], found["session_id"], run.run_id)
+                    ref = SessionRef(found["project"], SessionId(found["session_id"]), run.run_id)
                     self._instance.add_run_tags(run.run_id, pointer_tags(ref, run.run_id))
                 return _pointers.setdefault(run.run_id, found)
         raise dg.Failure("The run has no session: its first step never finished. Launch it again.", allow_retries=False)

@@ -28,17 +28,17 @@ _DEFINED = re.compile(r"^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MUL
 _WORD = re.compile(r"\b[A-Za-z_]\w{2,}\b")
 
 
-def is_large(outcomes: Mapping[str, Outcome]) -> bool:
+def is_large(outcomes: Mapping[TestId, Outcome]) -> bool:
     """Whether a suite takes so long that a search works with a part of it."""
     return sum(outcome.duration for outcome in outcomes.values()) > LARGE_SECONDS
 
 
-def related_tests(root: Path, outcomes: Mapping[str, Outcome], failing: Collection[str]) -> list[str]:
+def related_tests(root: Path, outcomes: Mapping[TestId, Outcome], failing: Collection[TestId]) -> list[TestId]:
     """The failing tests and the related passing ones, in the order of `outcomes`. `root`: the project's folder."""
-    by_file: dict[str, list[str]] = {}
+    by_file: dict[str, list[TestId]] = {}
     for test, outcome in outcomes.items():
         if outcome.status == "passed":
-            by_file.setdefault(_file(test), []).append(test)
+            by_file.setdefault(TestId(test).file, []).append(test)
     chosen, left = set(failing), RELATED_SECONDS
     for file in _ranked(root, by_file, failing):
         some = _sampled(by_file[file], outcomes, left, MOST_RELATED - len(chosen))
@@ -47,7 +47,7 @@ def related_tests(root: Path, outcomes: Mapping[str, Outcome], failing: Collecti
     return [test for test in outcomes if test in chosen] + [test for test in failing if test not in outcomes]
 
 
-def _sampled(tests: Sequence[str], outcomes: Mapping[str, Outcome], seconds: float, most: int) -> list[str]:
+def _sampled(tests: Sequence[TestId], outcomes: Mapping[TestId, Outcome], seconds: float, most: int) -> list[TestId]:
     """Every so many-th of the tests, so that they take no longer than these seconds and are no more than these."""
     seconds += 1e-9  # of rounding
     needed = sum(outcomes[test].duration for test in tests)
@@ -59,9 +59,9 @@ def _sampled(tests: Sequence[str], outcomes: Mapping[str, Outcome], seconds: flo
     return [test for test, end in zip(some, ends, strict=True) if end <= seconds]
 
 
-def _ranked(root: Path, files: Iterable[str], failing: Collection[str]) -> list[str]:
+def _ranked(root: Path, files: Iterable[str], failing: Collection[TestId]) -> list[str]:
     """The files of passing tests that have to do with the failing ones, the nearest first."""
-    own = {_file(test) for test in failing}
+    own = {TestId(test).file for test in failing}
     files = list(files)
     tests = own.union(files)
     sources = [path for path in python_files(root) if path not in tests]
@@ -74,10 +74,10 @@ def _ranked(root: Path, files: Iterable[str], failing: Collection[str]) -> list[
     return sorted(near, key=lambda file: (file not in own, -weight[file], file))
 
 
-def _names(root: Path, file: str, failing: Collection[str]) -> set[str]:
+def _names(root: Path, file: str, failing: Collection[TestId]) -> set[str]:
     """The words of the failing tests of a file; of the whole file where they are not known."""
     text = _text(root / file)
-    names = {TestId(test).function for test in failing if _file(test) == file}
+    names = {TestId(test).function for test in failing if TestId(test).file == file}
     try:
         tree = python_code.parse(text)
     except (SyntaxError, ValueError):
@@ -85,10 +85,6 @@ def _names(root: Path, file: str, failing: Collection[str]) -> set[str]:
     found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in names]
     parts = [ast.get_source_segment(text, node) or "" for node in found]
     return set(_WORD.findall("\n".join(parts) or text))
-
-
-def _file(test: str) -> str:
-    return TestId(test).file
 
 
 def _text(path: Path) -> str:

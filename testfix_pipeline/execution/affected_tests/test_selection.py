@@ -25,7 +25,7 @@ _CONFIGURATION = {"conftest.py", "setup.py", "noxfile.py", "sitecustomize.py", "
 
 
 @dataclass(frozen=True)
-class Change:
+class SourceChange:
     """One changed file, relative to the project's root. None = the file is absent, "" also = not text."""
 
     path: str
@@ -37,11 +37,11 @@ class Change:
 class Selection:
     """The tests to run, in the suite's order, None = all of them; and why, as a sentence."""
 
-    tests: tuple[str, ...] | None
+    tests: tuple[TestId, ...] | None
     reason: str
 
 
-def is_short(outcomes: Mapping[str, Outcome]) -> bool:
+def is_short(outcomes: Mapping[TestId, Outcome]) -> bool:
     """Whether a suite's tests take so little that it is run as a whole whenever any of them is."""
     return sum(outcome.duration for outcome in outcomes.values()) <= SHORT_SUITE_S
 
@@ -53,9 +53,9 @@ class _Doubt(Exception):
 def affected_tests(
     root: Path,
     coverage: CoverageMap | None,
-    changes: Sequence[Change],
-    known: Sequence[str],
-    always: Iterable[str] = (),
+    changes: Sequence[SourceChange],
+    known: Sequence[TestId],
+    always: Iterable[TestId] = (),
 ) -> Selection:
     """The tests of `known` that `changes` can affect, with `always` (the last failures) and those never sure about.
 
@@ -80,25 +80,25 @@ def affected_tests(
 class _Selector:
     root: Path
     coverage: CoverageMap
-    changes: Sequence[Change]
-    known: Sequence[str]
+    changes: Sequence[SourceChange]
+    known: Sequence[TestId]
     reasons: list[str] = field(default_factory=list)
     _graph: ImportGraph | None = None
 
     def __post_init__(self) -> None:
-        self._of_file: dict[str, set[str]] = {}
+        self._of_file: dict[str, set[TestId]] = {}
         for test in self.known:
-            self._of_file.setdefault(_file(test), set()).add(test)
+            self._of_file.setdefault(TestId(test).file, set()).add(test)
 
-    def choose(self) -> set[str]:
+    def choose(self) -> set[TestId]:
         for change in self.changes:
             _refuse_special(change)
-        chosen: set[str] = set()
+        chosen: set[TestId] = set()
         for change in self.changes:
             chosen |= self._affected(change)
         return chosen
 
-    def _affected(self, change: Change) -> set[str]:
+    def _affected(self, change: SourceChange) -> set[TestId]:
         path = change.path
         if path in self._of_file:
             self.reasons.append(f"the test file {path} changed")
@@ -112,10 +112,10 @@ class _Selector:
             return self._importing(path)
         return {test for body in bodies for test in self._executing(path, body)}
 
-    def _executing(self, path: str, body: ChangedBody) -> set[str]:
+    def _executing(self, path: str, body: ChangedBody) -> set[TestId]:
         """The tests of a changed body; where the record of who runs it is not whole, those that import its file."""
         at_import = not self.coverage.import_lines.get(path, frozenset()).isdisjoint(body.lines)
-        hits = self.coverage.tests_on(path, body.lines)
+        hits = set(map(TestId, self.coverage.tests_on(path, body.lines)))
         if at_import or body.remembers or not hits:
             why = "runs at import" if at_import else "keeps its results" if body.remembers else "no test is seen in it"
             self.reasons.append(f"{body.name} of {path}: {why}, so all that import it run")
@@ -126,7 +126,7 @@ class _Selector:
         )
         return widened
 
-    def _importing(self, path: str) -> set[str]:
+    def _importing(self, path: str) -> set[TestId]:
         """Tests of the files that import `path`, and tests that executed any of it."""
         if self._graph is None:
             versions = {c.path: [text for text in (c.before, c.after) if text is not None] for c in self.changes}
@@ -135,23 +135,23 @@ class _Selector:
         found = {test for file, tests in self._of_file.items() if file in reached for test in tests}
         if not found:
             raise _Doubt(f"no test file is seen to import {path}")
-        return found | {test for test, files in self.coverage.tests.items() if path in files}
+        return found | {TestId(test) for test, files in self.coverage.tests.items() if path in files}
 
-    def _widen(self, hits: set[str]) -> set[str]:
+    def _widen(self, hits: set[TestId]) -> set[TestId]:
         """With the hits go their test classes, and the users of long-lived fixtures they use, with those modules."""
         groups = {group for group in map(_class_of, hits) if group}
         shared = {fixture for test in hits for fixture in self.coverage.fixtures.get(test, ())}
-        modules = {_file(test) for test in hits if test in self.coverage.fixtures}
+        modules = {TestId(test).file for test in hits if test in self.coverage.fixtures}
         return hits | {
             test
             for test in self.known
             if _class_of(test) in groups
-            or _file(test) in modules
+            or TestId(test).file in modules
             or not shared.isdisjoint(self.coverage.fixtures.get(test, ()))
         }
 
 
-def _refuse_special(change: Change) -> None:
+def _refuse_special(change: SourceChange) -> None:
     name = PurePosixPath(change.path).name
     if name in _CONFIGURATION:
         raise _Doubt(f"{change.path} is configuration")
@@ -161,17 +161,13 @@ def _refuse_special(change: Change) -> None:
         raise _Doubt(f"{change.path} is {'new' if change.before is None else 'deleted'}")
 
 
-def _never_sure(coverage: CoverageMap, known: Sequence[str]) -> set[str]:
+def _never_sure(coverage: CoverageMap, known: Sequence[TestId]) -> set[TestId]:
     """Tests without a record, with an uncertain one, or that executed nothing but test files."""
-    test_files = {_file(test) for test in known}
+    test_files = {TestId(test).file for test in known}
     return {test for test in known if test in coverage.unsure or not set(coverage.tests.get(test, ())) - test_files}
 
 
-def _file(test: str) -> str:
-    return TestId(test).file
-
-
-def _class_of(test: str) -> str:
+def _class_of(test: TestId) -> str:
     """The class's id a test belongs to, "" for a plain function. Parameters may hold anything, so they go first."""
     known = TestId(test)
     return TestId.of(known.file, known.titles[:-1]) if len(known.titles) > 1 else ""

@@ -9,9 +9,10 @@ from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_vis
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.patch_policy.silencing import Silencing, silencings
 from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 
 Contents = tuple[str | bytes | None, str | bytes | None]
-RunVariant = Callable[[str, str, Collection[str]], SuiteRun]
+RunVariant = Callable[[str, str, Collection[TestId]], SuiteRun]
 """Runs tests with another text of one patched file: path, text, ids of the tests."""
 
 
@@ -19,12 +20,12 @@ RunVariant = Callable[[str, str, Collection[str]], SuiteRun]
 class Gain:
     """The tests that newly pass with a patch. `before`: how they and the files that could not be collected failed."""
 
-    newly_passing: Collection[str]
-    before: Mapping[str, Outcome]
-    after: Mapping[str, Outcome]
+    newly_passing: Collection[TestId]
+    before: Mapping[TestId, Outcome]
+    after: Mapping[TestId, Outcome]
 
     @property
-    def tests(self) -> list[str]:
+    def tests(self) -> list[TestId]:
         """Those that can be run; of a file that could not be collected, the tests in it that pass."""
         found = [test for test in self.newly_passing if not is_collection_id(test)]
         shown = [test for one in self.newly_passing if is_collection_id(one) for test in made_visible(one, self.after)]
@@ -70,7 +71,7 @@ def _objections(places: list[tuple[str, Silencing]], gain: Gain, run: RunVariant
             yield f"{path}:{place.line}: {place.said} The tests pass as well if another result comes of it."
 
 
-def _passes_unseen(ran: SuiteRun, tests: Collection[str]) -> bool:
+def _passes_unseen(ran: SuiteRun, tests: Collection[TestId]) -> bool:
     """Whether no test noticed a variant. Where it could not be run, or its file not be collected, nothing is known."""
     if ran.fault is not None or not set(tests) <= ran.outcomes.keys():
         return False

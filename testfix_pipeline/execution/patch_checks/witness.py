@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.patch_policy.second_look import Answers, Call, Neighbour, Sighting
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
 from testfix_pipeline.execution.patch_checks.near_values import in_turns, near
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.runners.report import ReportReader
@@ -36,7 +37,7 @@ Input = tuple[str, str, int, str]
 
 
 @dataclass(frozen=True)
-class Asked:
+class CallQuestion:
     """A sequence of calls to ask for; the last one is a test's call `number` with argument `position` changed
     in `part` of it (see `near_values.py`)."""
 
@@ -57,7 +58,7 @@ class Look:
 def second_look(
     project: TargetProject,
     tree: Path,
-    tests: Iterable[str],
+    tests: Iterable[TestId],
     timeout: float,
     cancel: Callable[[], bool] | None = None,
 ) -> Look:
@@ -122,15 +123,15 @@ def _inputs(call: Call) -> Iterator[Input]:
         yield call.module, call.function, position, testfix_plain.written(value)  # type: ignore[no-untyped-call]
 
 
-def _plan(one: Sighting, given: Set[Input]) -> list[Asked]:
+def _plan(one: Sighting, given: Set[Input]) -> list[CallQuestion]:
     """The sequences to ask: the test's own calls, then one with a call changed in one argument.
 
     What any of the tests gives itself is near nothing: it may be learnt as well.
     """
-    own = [Asked(-1, -1, list(one.calls))]
+    own = [CallQuestion(-1, -1, list(one.calls))]
     for number, call in enumerate(one.calls):
         others = (other for other in _near(call) if given.isdisjoint(islice(_inputs(other[2]), other[0], other[0] + 1)))
-        made = (Asked(number, at, [*one.calls[:number], other], part) for at, part, other in others)
+        made = (CallQuestion(number, at, [*one.calls[:number], other], part) for at, part, other in others)
         own += [row for row, _ in zip(made, range(MOST_NEAR), strict=False)]
     return own
 
@@ -144,7 +145,7 @@ def _near(call: Call) -> Iterator[tuple[int, str, Call]]:
         yield position, part, Call(call.module, call.function, positional, call.keyword)
 
 
-def _answers(plan: list[Asked], old: list[list[str]], new: list[list[str]]) -> Answers:
+def _answers(plan: list[CallQuestion], old: list[list[str]], new: list[list[str]]) -> Answers:
     near: dict[int, list[Neighbour]] = {}
     for asked, before, after in zip(plan[1:], old[1:], new[1:], strict=True):
         seen = Neighbour(asked.position, _last(before), _last(after), asked.part)
@@ -188,7 +189,7 @@ def _probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> 
                 [str(project.interpreter), "-c", _START],
                 cwd=Path(folder),
                 env=environment,
-                limits=Limits(project.deadline.bound(PROBE_SECONDS), processes=64),
+                limits=ProcessLimits(project.deadline.bound(PROBE_SECONDS), processes=64),
                 policy=target_policy(project),
                 writable=[Path(folder), tree],
                 pass_fds=[writing],

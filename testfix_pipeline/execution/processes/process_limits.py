@@ -11,7 +11,7 @@ CPU_GRACE = 60
 
 
 @dataclass(frozen=True)
-class Limits:
+class ProcessLimits:
     """Limits of one process and all its descendants.
 
     seconds: wall time, None = as long as the caller waits. memory_bytes: private memory of each process; the whole

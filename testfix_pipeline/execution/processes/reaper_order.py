@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.execution.processes.containment_levels import DEGRADED, FULL
-from testfix_pipeline.execution.processes.process_limits import CPU_GRACE, Limits, task_limit
+from testfix_pipeline.execution.processes.process_limits import CPU_GRACE, ProcessLimits, task_limit
 from testfix_pipeline.execution.processes.sandbox import bubblewrap_command, git_folders
 from testfix_pipeline.execution.project import SandboxPolicy
 
@@ -24,7 +24,7 @@ class Request:
     argv: Sequence[str]
     cwd: Path
     env: Mapping[str, str]
-    limits: Limits
+    limits: ProcessLimits
     policy: SandboxPolicy
     writable: Sequence[Path]
     pass_fds: Sequence[int]

@@ -28,12 +28,12 @@ from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.processes.bounded_output import BoundedOutput
 from testfix_pipeline.execution.processes.containment_levels import DEGRADED, FULL, SUBREAPER
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.process_limits import Limits
+from testfix_pipeline.execution.processes.process_limits import ProcessLimits
 from testfix_pipeline.execution.processes.reaper_order import MARK, Request, private_environment, reaper_order
 from testfix_pipeline.execution.processes.sandbox import INSTALL_HINT, probe_command
 from testfix_pipeline.execution.project import SandboxPolicy
 
-__all__ = ["Completed", "Limits", "Running", "clean_environment", "containment", "run", "start"]
+__all__ = ["Completed", "ProcessLimits", "Running", "clean_environment", "containment", "run", "start"]
 
 _REAPER = Path(__file__).with_name("reaper.py")
 _GRACE_SECONDS = 10.0
@@ -227,7 +227,7 @@ def start(
     *,
     cwd: Path,
     env: Mapping[str, str],
-    limits: Limits,
+    limits: ProcessLimits,
     policy: SandboxPolicy,
     writable: Sequence[Path],
     pass_fds: Sequence[int] = (),
@@ -249,7 +249,7 @@ def run(
     *,
     cwd: Path,
     env: Mapping[str, str],
-    limits: Limits,
+    limits: ProcessLimits,
     policy: SandboxPolicy,
     writable: Sequence[Path],
     pass_fds: Sequence[int] = (),

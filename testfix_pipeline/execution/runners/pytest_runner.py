@@ -19,9 +19,9 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.hanging_tests import Stage, limits_of
 from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.runners.report import Report, ReportReader
+from testfix_pipeline.execution.runners.report import ReportedRun, ReportReader
 from testfix_pipeline.execution.runners.verdict import judge
 
 __all__ = ["parse_test_command", "run_pytest", "target_environment", "target_policy"]
@@ -94,7 +94,7 @@ def run_pytest(
     project: TargetProject,
     tree: Path,
     *,
-    tests: Sequence[str] | None = None,
+    tests: Sequence[TestId] | None = None,
     timeout: float = 1800,
     hash_seed: str = "0",
     record_coverage: Path | None = None,
@@ -128,7 +128,7 @@ def run_pytest(
     order = _order(project, tree, tests, ordered, nonce, writing)
     order |= {"patience": limits_of(project, stage, timeout), "trace_seconds": trace_seconds}
     enough = _impatience(reader.report, cancel, on_test, farewell_seconds)
-    limits = Limits(allowed, memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
+    limits = ProcessLimits(allowed, memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
     try:
         completed = _run(project, tree, command, order, hash_seed, limits, enough)
     finally:
@@ -140,7 +140,7 @@ def run_pytest(
     return _suite_run(report, completed, command, tests)
 
 
-def _keep_records(report: Report, record_coverage: Path | None, witness: list[dict[str, Any]] | None) -> None:
+def _keep_records(report: ReportedRun, record_coverage: Path | None, witness: list[dict[str, Any]] | None) -> None:
     """Puts what was recorded beside the outcomes where it was asked for."""
     if record_coverage is not None:
         CoverageMap.from_events(report.coverage_events).save(record_coverage)
@@ -154,7 +154,7 @@ def _run(
     command: Sequence[str],
     order: Mapping[str, Any],
     hash_seed: str,
-    limits: Limits,
+    limits: ProcessLimits,
     enough: Callable[[], bool],
 ) -> Completed:
     """Run pytest with its order on standard input; `enough` ends it. It writes its report to `order["fd"]`."""
@@ -173,7 +173,7 @@ def _run(
 
 
 def _impatience(
-    report: Report,
+    report: ReportedRun,
     cancel: Callable[[], bool] | None,
     on_test: Callable[[int, int], None] | None,
     farewell_seconds: float,
@@ -200,7 +200,7 @@ def _command(project: TargetProject, tree: Path, extra_args: Sequence[str], more
 
 
 def _order(
-    project: TargetProject, tree: Path, tests: Sequence[str] | None, ordered: bool, nonce: str, fd: int
+    project: TargetProject, tree: Path, tests: Sequence[TestId] | None, ordered: bool, nonce: str, fd: int
 ) -> dict[str, object]:
     """The order that the reporter gets: see `in_target/testfix_channel.py`."""
     return {
@@ -224,9 +224,11 @@ def _memory() -> int:
     return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
 
 
-def _suite_run(report: Report, completed: Completed, command: list[str], tests: Sequence[str] | None) -> SuiteRun:
+def _suite_run(
+    report: ReportedRun, completed: Completed, command: list[str], tests: Sequence[TestId] | None
+) -> SuiteRun:
     log = completed.stdout.decode(errors="replace")
-    outcomes: dict[str, Outcome] = {**report.collect_errors, **report.finished}
+    outcomes: dict[TestId, Outcome] = {**report.collect_errors, **report.finished}
     outcomes.update(_unreachable(report, tests))
     run = SuiteRun(
         outcomes=outcomes,
@@ -240,11 +242,11 @@ def _suite_run(report: Report, completed: Completed, command: list[str], tests: 
     return run.model_copy(update={"warned": report.warned}) if report.warned else run
 
 
-def _unreachable(report: Report, tests: Sequence[str] | None) -> dict[str, Outcome]:
+def _unreachable(report: ReportedRun, tests: Sequence[TestId] | None) -> dict[TestId, Outcome]:
     """Outcomes of wanted tests whose file can't be collected or skips itself: the file's own speaks for them."""
     found = {}
     for test in set(tests or ()) - set(report.collected or ()):
-        file = TestId(test).file
+        file = TestId(test).file_id
         error = report.collect_errors.get(file)
         if error is not None and test != file:
             found[test] = error.model_copy(update={"id": test})

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from testfix_pipeline.core.records import Frame, Outcome, Status
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import ErrorOrigin, NamedObject, RaisedWarning
 
 _EVENT_BYTES = 512 * 1024 * 1024
@@ -18,16 +19,16 @@ _BADNESS: dict[Status, int] = {"passed": 0, "skipped": 1, "failed": 2, "error": 
 
 
 @dataclass
-class Report:
+class ReportedRun:
     """What the reporter said. `collected` and `ended` tell how far the run got; `running` is the test it was in.
 
     torn_down: tests that came to their end so far, for show alone. conftest: why the first conftest.py that dies of
     program code does.
     """
 
-    collected: list[str] | None = None
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
-    collect_errors: dict[str, Outcome] = field(default_factory=dict)
+    collected: list[TestId] | None = None
+    outcomes: dict[TestId, Outcome] = field(default_factory=dict)
+    collect_errors: dict[TestId, Outcome] = field(default_factory=dict)
     collect_skips: dict[str, str] = field(default_factory=dict)
     foreign: list[tuple[str, str]] = field(default_factory=list)
     phases: dict[str, set[str]] = field(default_factory=dict)
@@ -42,11 +43,11 @@ class Report:
     warned: list[RaisedWarning] = field(default_factory=list)
 
     @property
-    def finished(self) -> dict[str, Outcome]:
+    def finished(self) -> dict[TestId, Outcome]:
         """Outcomes of the tests that came to their end: torn down, and called unless their setup kept them from it."""
         return {test: outcome for test, outcome in self.outcomes.items() if self._is_finished(test, outcome)}
 
-    def _is_finished(self, test: str, outcome: Outcome) -> bool:
+    def _is_finished(self, test: TestId, outcome: Outcome) -> bool:
         phases = self.phases[test]
         return "teardown" in phases and ("call" in phases or (outcome.phase == "setup" and outcome.status != "passed"))
 
@@ -57,55 +58,55 @@ class Report:
             handler(self, event)
 
 
-def _start(report: Report, event: dict[str, Any]) -> None:
+def _start(report: ReportedRun, event: dict[str, Any]) -> None:
     report.started = True
 
 
-def _collect_error(report: Report, event: dict[str, Any]) -> None:
+def _collect_error(report: ReportedRun, event: dict[str, Any]) -> None:
     # The session itself fails to collect where a folder's conftest is broken; its id is empty then.
-    identity = event["id"] or "."
+    identity = TestId(event["id"] or ".")
     report.collect_errors[identity] = _outcome(identity, "error", "collect", event)
 
 
-def _collect_skip(report: Report, event: dict[str, Any]) -> None:
+def _collect_skip(report: ReportedRun, event: dict[str, Any]) -> None:
     report.collect_skips[event["id"]] = event["message"]
 
 
-def _conftest(report: Report, event: dict[str, Any]) -> None:
+def _conftest(report: ReportedRun, event: dict[str, Any]) -> None:
     frames = event["frames"]
     place = f" ({frames[-1][0]}:{frames[-1][1]})" if frames else ""
     report.conftest = report.conftest or f"{event['type']}: {event['message']}{place}"
 
 
-def _collected(report: Report, event: dict[str, Any]) -> None:
+def _collected(report: ReportedRun, event: dict[str, Any]) -> None:
     report.collected = list(dict.fromkeys(event["ids"]))
 
 
-def _foreign(report: Report, event: dict[str, Any]) -> None:
+def _foreign(report: ReportedRun, event: dict[str, Any]) -> None:
     report.foreign = [(name, file) for name, file in event["modules"]]
 
 
-def _begin(report: Report, event: dict[str, Any]) -> None:
+def _begin(report: ReportedRun, event: dict[str, Any]) -> None:
     report.running = event["id"]
 
 
-def _internal(report: Report, event: dict[str, Any]) -> None:
+def _internal(report: ReportedRun, event: dict[str, Any]) -> None:
     report.internal = report.internal or event["message"]
 
 
-def _end(report: Report, event: dict[str, Any]) -> None:
+def _end(report: ReportedRun, event: dict[str, Any]) -> None:
     report.ended = True
 
 
-def _coverage(report: Report, event: dict[str, Any]) -> None:
+def _coverage(report: ReportedRun, event: dict[str, Any]) -> None:
     report.coverage_events.append(event)
 
 
-def _witness(report: Report, event: dict[str, Any]) -> None:
+def _witness(report: ReportedRun, event: dict[str, Any]) -> None:
     report.witnessed.append(event)
 
 
-def _warned(report: Report, event: dict[str, Any]) -> None:
+def _warned(report: ReportedRun, event: dict[str, Any]) -> None:
     given = {name: event[name] for name in ("category", "text", "file", "line", "module")}
     report.warned.append(RaisedWarning(**given, named=_objects(event["named"])))
 
@@ -114,7 +115,7 @@ def _objects(rows: Iterable[Iterable[Any]]) -> list[NamedObject]:
     return [NamedObject(written=text, module=module, name=name, how=how) for text, module, name, how in rows]
 
 
-def _phase(report: Report, event: dict[str, Any]) -> None:
+def _phase(report: ReportedRun, event: dict[str, Any]) -> None:
     """Merge a phase into its test's outcome: the worst status wins and brings its own error along."""
     test = event["id"]
     if event.get("sub") and event["outcome"] != "failed":
@@ -137,7 +138,7 @@ def _status(event: dict[str, Any]) -> Status:
     return "skipped" if event["outcome"] == "skipped" else "passed"
 
 
-def _outcome(test: str, status: Status, phase: str, event: dict[str, Any]) -> Outcome:
+def _outcome(test: TestId, status: Status, phase: str, event: dict[str, Any]) -> Outcome:
     outcome = Outcome(
         id=test,
         status=status,
@@ -177,12 +178,12 @@ class ReportReader:
     """Reads events from a pipe in its own thread. Lines without the nonce are not ours and are left out."""
 
     def __init__(self, fd: int, nonce: str) -> None:
-        self.report = Report()
+        self.report = ReportedRun()
         self._nonce = nonce
         self._thread = threading.Thread(target=self._read, args=(fd,), daemon=True)
         self._thread.start()
 
-    def finish(self, seconds: float = 30.0) -> Report:
+    def finish(self, seconds: float = 30.0) -> ReportedRun:
         """The report, once all writers of the pipe are gone."""
         self._thread.join(seconds)
         return self.report

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from testfix_pipeline.core.records import RunFault
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.supervisor import Completed
-from testfix_pipeline.execution.runners.report import Report
+from testfix_pipeline.execution.runners.report import ReportedRun
 
 _TAIL = 4000
 _LISTED = 10
 
 
-def judge(report: Report, completed: Completed, tests: Sequence[str] | None, log: str) -> RunFault | None:
+def judge(report: ReportedRun, completed: Completed, tests: Sequence[TestId] | None, log: str) -> RunFault | None:
     """The fault of a run, None where its outcomes may be used. The exit code only words a fault, it never decides."""
     tail = log[-_TAIL:]
     where = f" while running {report.running}" if report.running else ""
@@ -33,7 +33,7 @@ def judge(report: Report, completed: Completed, tests: Sequence[str] | None, log
     return _missing(report, tests, tail)
 
 
-def _before_collection(report: Report, completed: Completed, log: str) -> RunFault:
+def _before_collection(report: ReportedRun, completed: Completed, log: str) -> RunFault:
     """No tests were collected at all: pytest refused to run, or died on the way."""
     tail = log[-_TAIL:]
     code = completed.returncode
@@ -65,7 +65,7 @@ def _ending(completed: Completed) -> str:
     return f"The test process left before the end with exit code {code}"
 
 
-def _foreign(report: Report) -> str:
+def _foreign(report: ReportedRun) -> str:
     name, file = report.foreign[0]
     return (
         f"The project's module {name} was imported from {file}, which is not in the tree under test, "
@@ -73,7 +73,7 @@ def _foreign(report: Report) -> str:
     )
 
 
-def _missing(report: Report, tests: Sequence[str] | None, tail: str) -> RunFault | None:
+def _missing(report: ReportedRun, tests: Sequence[TestId] | None, tail: str) -> RunFault | None:
     expected = list(dict.fromkeys([*(report.collected or ()), *(tests or ())]))
     finished = report.finished
     missing = [test for test in expected if test not in finished and not _accounted(test, report)]
@@ -83,7 +83,7 @@ def _missing(report: Report, tests: Sequence[str] | None, tail: str) -> RunFault
     return RunFault(kind="missing_ids", message=f"{len(missing)} tests never reported: {listed}", log_tail=tail)
 
 
-def _accounted(test: str, report: Report) -> bool:
+def _accounted(test: TestId, report: ReportedRun) -> bool:
     """Whether an id that has not run is explained: its file has a collection error, skips itself, or was fixed."""
     file = TestId(test).file
     explained = file in report.collect_errors or file in report.collect_skips

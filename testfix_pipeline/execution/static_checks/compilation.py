@@ -13,7 +13,7 @@ from pathlib import Path
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.session_parts import UnparsedFile
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 
 _LARGEST = 1 << 20
@@ -107,7 +107,7 @@ def _asked(interpreter: Path, root: Path, paths: Iterable[str]) -> dict[str, tup
             [str(interpreter), "-I", "-B", "-W", "ignore", "-c", _IN_TARGET],
             cwd=root,
             env=clean_environment(),
-            limits=Limits(_SECONDS),
+            limits=ProcessLimits(_SECONDS),
             policy=SandboxPolicy(),
             writable=[],
             stdin=json.dumps(sorted(paths)).encode(),

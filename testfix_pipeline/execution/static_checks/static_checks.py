@@ -12,7 +12,7 @@ from pathlib import Path
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.sandbox import installation_folders
-from testfix_pipeline.execution.processes.supervisor import Completed, Limits, run
+from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.static_checks.cargo_tools import CARGO_TOOLS
@@ -169,7 +169,7 @@ def _checked(
             argv,
             cwd=one.folder,
             env=clean_environment((), one.tool.environment(cache)),
-            limits=Limits(_SECONDS, output_bytes=_OUTPUT),
+            limits=ProcessLimits(_SECONDS, output_bytes=_OUTPUT),
             policy=_policy(project, tree, one.tool, program),
             writable=[cache],
         )

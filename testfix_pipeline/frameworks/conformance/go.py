@@ -56,7 +56,7 @@ _BROKEN: Mapping[Broken, str] = {
 
 
 @dataclass(frozen=True)
-class Go:
+class GoDialect:
     """The dialect of `go test`."""
 
     adapter: str = "go test"

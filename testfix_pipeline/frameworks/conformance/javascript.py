@@ -46,7 +46,7 @@ _KEYWORDS: Mapping[str, str] = {"skip": ".skip", "todo": ".todo", "focus": ".onl
 
 
 @dataclass(frozen=True)
-class JavaScript:
+class JavaScriptDialect:
     """The dialect of one framework.
 
     head: the first lines of a test file. equal: an assertion of two values, with `{a}` and `{b}`. hooks: names of the
@@ -151,9 +151,9 @@ _ALL: Mapping[Hook, str] = {
 _SHORT: Mapping[Hook, str] = {**_ALL, "before all": "before", "after all": "after"}
 
 
-def node_test(modules: Path | None = None) -> JavaScript:
+def node_test(modules: Path | None = None) -> JavaScriptDialect:
     """node:test, which needs no npm package."""
-    return JavaScript(
+    return JavaScriptDialect(
         adapter="node:test",
         head="const { test, describe, before, beforeEach, after, afterEach } = require('node:test');\n"
         "const assert = require('node:assert');",
@@ -165,9 +165,9 @@ def node_test(modules: Path | None = None) -> JavaScript:
     )
 
 
-def node_test_modules(modules: Path | None = None) -> JavaScript:
+def node_test_modules(modules: Path | None = None) -> JavaScriptDialect:
     """node:test from ES modules, by its default export."""
-    return JavaScript(
+    return JavaScriptDialect(
         adapter="node:test",
         head="import test, { describe, before, beforeEach, after, afterEach } from 'node:test';\n"
         "import assert from 'node:assert';",
@@ -180,9 +180,9 @@ def node_test_modules(modules: Path | None = None) -> JavaScript:
     )
 
 
-def jest(modules: Path) -> JavaScript:
+def jest(modules: Path) -> JavaScriptDialect:
     """jest."""
-    return JavaScript(
+    return JavaScriptDialect(
         adapter="jest",
         head="",
         equal="expect({a}).toBe({b});",
@@ -192,9 +192,9 @@ def jest(modules: Path) -> JavaScript:
     )
 
 
-def vitest(modules: Path) -> JavaScript:
+def vitest(modules: Path) -> JavaScriptDialect:
     """vitest."""
-    return JavaScript(
+    return JavaScriptDialect(
         adapter="vitest",
         head="import { test, describe, expect, beforeAll, beforeEach, afterAll, afterEach } from 'vitest';",
         equal="expect({a}).toBe({b});",
@@ -206,9 +206,9 @@ def vitest(modules: Path) -> JavaScript:
     )
 
 
-def mocha(modules: Path) -> JavaScript:
+def mocha(modules: Path) -> JavaScriptDialect:
     """mocha with node's assert."""
-    return JavaScript(
+    return JavaScriptDialect(
         adapter="mocha",
         head="const assert = require('node:assert');",
         equal="assert.equal({a}, {b});",

@@ -37,7 +37,7 @@ _BROKEN: Mapping[Broken, str] = {"": "", "syntax": "fn ( {", "import": "use kit:
 
 
 @dataclass(frozen=True)
-class Rust:
+class RustDialect:
     """The dialect of `cargo test`."""
 
     adapter: str = "cargo test"

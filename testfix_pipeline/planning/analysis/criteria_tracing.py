@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from testfix_pipeline.core.code_names import code_name, split_code_name
 from testfix_pipeline.core.plan_records import Case, Criterion, Requirement
 from testfix_pipeline.planning.criteria.expectations import expectations
 from testfix_pipeline.planning.python_code.public_surface import public_surface
@@ -27,7 +28,7 @@ def asked(
     happy = {_subject(item) for item in open_ones if item.part == "happy"}
     for source in sources:
         for routine in public_surface(source.path, source.text):
-            subject = f"{source.path}::{routine.name}"
+            subject = code_name(source.path, routine.name)
             if subject in demanded and subject not in happy:
                 yield Requirement(
                     id="", file=source.path, layer="L1", part="happy", target=routine.name,
@@ -42,7 +43,7 @@ def _shows_a_call(cases: Sequence[Case]) -> bool:
 
 
 def _subject(item: Requirement) -> str:
-    return f"{item.file}::{item.target}"
+    return code_name(item.file, item.target)
 
 
 def _demands(criteria: Sequence[Criterion], subject: str) -> list[Case]:
@@ -68,7 +69,7 @@ def _serves(item: Requirement, one: Criterion) -> bool:
         return True
     if item.file in one.subjects:
         return True
-    names = [subject.partition("::")[2] for subject in one.subjects if subject.startswith(f"{item.file}::")]
+    names = [name for file, name in map(split_code_name, one.subjects) if file == item.file and name]
     if item.layer == "L2":
         return any(f"`{name}`" in case.given for name in names for case in item.cases)
     return item.target in names

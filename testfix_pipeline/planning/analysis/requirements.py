@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from testfix_pipeline.core.code_names import code_name, split_code_name
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.plan_records import (
     Analysis,
@@ -19,6 +20,7 @@ from testfix_pipeline.core.plan_records import (
     Part,
     Requirement,
 )
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.planning.analysis.criteria_tracing import asked, traced_to
 from testfix_pipeline.planning.analysis.document import missing_sections, render
 from testfix_pipeline.planning.analysis.interactions import failures, interactions, journeys
@@ -43,7 +45,7 @@ _PARTS: dict[Part, str] = {
 
 
 def analyse(
-    session_id: str,
+    session_id: SessionId,
     context: ContextPackage,
     root: Path,
     *,
@@ -148,7 +150,7 @@ def targets_of(context: ContextPackage, root: Path) -> list[str]:
     partly = sorted((file for file in files if files[file].missing_lines), key=lambda file: files[file].line_rate)
     gaps = list(dict.fromkeys([*(item.implementation_file for item in lacking), *partly]))
     relevant = [file for file in context.focus_areas if file in set(gaps)]
-    spoken_of = (subject.partition("::")[0] for one in context.criteria for subject in one.subjects)
+    spoken_of = (split_code_name(subject)[0] for one in context.criteria for subject in one.subjects)
     chosen = [file for file in [*_changed(context), *_named(context), *spoken_of] if _is_source(root, file)]
     return list(dict.fromkeys(file for file in chosen or [*relevant, *gaps] if _is_source(root, file)))
 
@@ -206,7 +208,7 @@ def _untested(source: Source, coverage: CoverageStats, spoken_of: Collection[str
     found = [each for each in public_surface(source.path, source.text) if _lacking(each, coverage) != frozenset()]
     if len(found) <= _MOST_ROUTINES:
         return found, 0
-    first = sorted(found, key=lambda each: (f"{each.file}::{each.name}" not in spoken_of, -len(each.branches)))
+    first = sorted(found, key=lambda each: (code_name(each.file, each.name) not in spoken_of, -len(each.branches)))
     kept = sorted(first[:_MOST_ROUTINES], key=lambda each: each.lines.start)
     return kept, len(found) - len(kept)
 

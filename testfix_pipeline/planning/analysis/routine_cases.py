@@ -15,7 +15,7 @@ from testfix_pipeline.planning.python_code.documentation import (
     promise,
     sentence_on,
 )
-from testfix_pipeline.planning.python_code.public_surface import Branch, Parameter, Raise, Routine
+from testfix_pipeline.planning.python_code.public_surface import Branch, PublicParameter, Raise, Routine
 
 _MOST = 6
 _LONG = 90
@@ -178,7 +178,7 @@ def sample_call(routine: Routine) -> str:
     return f"{'await ' if routine.is_async else ''}{_callee(routine)}({', '.join(given)})"
 
 
-def _sample(parameter: Parameter) -> str:
+def _sample(parameter: PublicParameter) -> str:
     fitting = (value for pattern, value in _EXAMPLE_VALUES if re.search(pattern, parameter.annotation))
     return next(fitting, parameter.name)
 
@@ -226,7 +226,7 @@ def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iter
             yield Case(given=f"`{one.name}` = {edges}", expected=expected, origin="type", source=source)
 
 
-def _edges(parameter: Parameter) -> str:
+def _edges(parameter: PublicParameter) -> str:
     optional = parameter.default != "None" and re.search(r"\bNone\b|Optional", parameter.annotation)
     fitting = [edges for pattern, edges in _EDGES if re.search(pattern, parameter.annotation)]
     return ", ".join([*fitting[:1], *(["None"] if optional else [])])

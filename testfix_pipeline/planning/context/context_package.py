@@ -13,6 +13,7 @@ from typing import Any
 from testfix_pipeline.core.plan_records import ContextPackage, CoverageAssessment, FrameworkInfo
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.core.records import SuiteRun, utc_now
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.context import explorations
@@ -152,7 +153,7 @@ def _coverage(
     )
 
 
-def _metadata(session_id: str, gathered: Gathered, commit: str, stale: str) -> Json:
+def _metadata(session_id: SessionId, gathered: Gathered, commit: str, stale: str) -> Json:
     intake = gathered.intake
     return {
         "test_session_id": session_id,

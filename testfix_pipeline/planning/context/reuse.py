@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pydantic import ValidationError
 
 from testfix_pipeline.core.plan_records import ContextPackage
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import MOST_BYTES, ProjectFiles
 from testfix_pipeline.workspace.files.atomic import keep_previous
@@ -66,7 +67,7 @@ def usable(
 
 
 def _why_not(
-    data: dict[str, object], package: ContextPackage, session_id: str, intake: Intake, measurable: bool
+    data: dict[str, object], package: ContextPackage, session_id: SessionId, intake: Intake, measurable: bool
 ) -> str:
     meta = package.metadata
     missing = [name for name in SECTIONS[intake.mode] if not isinstance(data.get(name), dict | list)]

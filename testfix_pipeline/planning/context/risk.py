@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.plan_records import CoverageStats, FileRisk
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.calls import call_sites
@@ -120,7 +121,7 @@ def call_graph(paths: Sequence[str], found: Survey) -> list[Json]:
             continue
         for site in call_sites(Source(path, found.files.text(path), is_test=False)):
             target = _target(path, site.caller, site.name, found)
-            edge = {"from": f"{path}::{site.caller}", "to": target, "line": site.line}
+            edge = {"from": code_name(path, site.caller), "to": target, "line": site.line}
             if target and site.caller and len(edges) < _MOST_EDGES:
                 edges.append(edge)
     return edges
@@ -131,13 +132,13 @@ def _target(path: str, caller: str, name: str, found: Survey) -> str:
     head, _, rest = name.partition(".")
     owner = caller.rpartition(".")[0]
     if head in ("self", "cls") and f"{owner}.{rest}" in own:
-        return f"{path}::{owner}.{rest}"
+        return code_name(path, f"{owner}.{rest}")
     if not rest and head in own:
-        return f"{path}::{head}"
+        return code_name(path, head)
     file = found.named.get(path, {}).get(head, "")
     functions = found.outlines[file].functions if file in found.outlines else {}
     meant = next((each for each in (rest, name, head, f"{head}.__init__") if each in functions), "")
-    return f"{file}::{meant}" if meant else ""
+    return code_name(file, meant) if meant else ""
 
 
 def cycles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.plan_records import Criterion
 from testfix_pipeline.planning.criteria.spelled_names import Spelt, spelt
 from testfix_pipeline.planning.criteria.spelling_matches import Holders
@@ -158,7 +159,7 @@ def _described(outlines: Mapping[str, Outline]) -> Iterable[_Known]:
                 for word in own:
                     stems[word] = stems.get(word, 0.0) + _WEIGHTS[kind]
             hidden = last.startswith("_") and not last.endswith("__")
-            yield _Known(f"{path}::{name}", path, name, stems, hidden)
+            yield _Known(code_name(path, name), path, name, stems, hidden)
 
 
 def _files(said: Collection[str], outlines: Mapping[str, Outline]) -> list[str]:

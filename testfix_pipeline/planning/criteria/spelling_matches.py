@@ -6,6 +6,7 @@ import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.code_names import code_name, split_code_name
 from testfix_pipeline.planning.criteria.code_vocabulary import FileCode, Uses, file_code
 from testfix_pipeline.planning.criteria.spelled_names import Spelt
 from testfix_pipeline.planning.project.survey import Survey
@@ -47,7 +48,7 @@ class Holders:
         return [*(public if len(public) <= _MOST_CALLERS else ()), *hidden]
 
     def _callers(self, subject: str) -> Iterator[str]:
-        path, _, name = subject.partition("::")
+        path, name = split_code_name(subject)
         waiting, seen = [name], {name}
         while waiting:
             called = waiting.pop()
@@ -56,7 +57,7 @@ class Holders:
                 if each not in seen and not uses.names.isdisjoint((last, f"self.{last}", f"cls.{last}")):
                     seen.add(each)
                     if not each.rpartition(".")[2].startswith("_"):
-                        yield f"{path}::{each}"
+                        yield code_name(path, each)
                     else:
                         waiting.append(each)
 
@@ -72,11 +73,11 @@ class Holders:
         for path, each in self._outlines.items():
             for name, words in each.arguments.items():
                 for word in dict.fromkeys(words.split()):
-                    found.setdefault(word, []).append(f"{path}::{name}")
+                    found.setdefault(word, []).append(code_name(path, name))
         return found
 
     def _is_function(self, subject: str) -> bool:
-        path, _, name = subject.partition("::")
+        path, name = split_code_name(subject)
         return path in self._outlines and name in self._outlines[path].functions
 
     def _parameters(self, one: Spelt, declared: bool) -> list[str]:
@@ -90,13 +91,13 @@ class Holders:
         return [*taking, *(reader for subject in taking[:_MOST_FILES] for reader in self._readers(subject, one.last))]
 
     def _readers(self, constructor: str, parameter: str) -> list[str]:
-        path, _, name = constructor.partition("::")
+        path, name = split_code_name(constructor)
         owner, _, last = name.rpartition(".")
         if last != "__init__" or self._found is None:
             return []
         kept = {f"self.{parameter}", f"self._{parameter}"}
         readers = [
-            f"{path}::{each}"
+            code_name(path, each)
             for each, uses in self._code(path).functions.items()
             if each.rpartition(".")[0] == owner and each.rpartition(".")[2] not in _SAID_OF and uses.names & kept
         ]
@@ -107,7 +108,7 @@ class Holders:
     def _spelling(self, one: Spelt) -> Iterator[str]:
         for path in self._files(one):
             code = self._code(path)
-            declaring = [f"{path}::{name}" for name, uses in code.functions.items() if _has(one, uses)]
+            declaring = [code_name(path, name) for name, uses in code.functions.items() if _has(one, uses)]
             variables = {uses.filled[one.text] for uses in self._declaring(code) if one.text in uses.filled}
             for variable in sorted(variables):
                 yield from self._reading(path, variable)
@@ -131,7 +132,7 @@ class Holders:
             for name, uses in self._code(file).functions.items():
                 read = (each.partition(".") for each in uses.names)
                 if any(last == variable and first not in _OF_ITSELF for first, _, last in read):
-                    yield f"{file}::{name}"
+                    yield code_name(file, name)
 
     def _using(self, path: str, name: str) -> Iterator[str]:
         """The functions that use a constant of a module or a member of a class."""
@@ -141,7 +142,7 @@ class Holders:
             for each, uses in self._code(file).functions.items():
                 of_itself = owner and file == path and each.startswith(f"{owner}.")
                 if _uses(uses, owner.rpartition(".")[2], last, bool(of_itself)):
-                    yield f"{file}::{each}"
+                    yield code_name(file, each)
 
     def _users(self, path: str) -> list[str]:
         """The files that import a file, by its package, too."""

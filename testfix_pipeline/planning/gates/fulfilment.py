@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.code_names import code_name, split_code_name
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.plan_records import CoverageStats, GeneratedTest, Generation, Requirement, TracedCriterion
 from testfix_pipeline.core.session_parts import Shortfall
@@ -73,7 +74,7 @@ def _is_met(item: Requirement, made: Generation) -> bool:
 def _is_about(test: GeneratedTest, item: Requirement, tool: str) -> bool:
     if item.id in test.requirements or item.id in test.source:
         return True
-    file, _, name = test.target.partition("::")
+    file, name = split_code_name(test.target)
     if item.layer != "L1":
         return tool != BUILTIN and file == item.file
     if file != item.file:
@@ -84,7 +85,7 @@ def _is_about(test: GeneratedTest, item: Requirement, tool: str) -> bool:
 
 
 def _reason(item: Requirement, made: Generation) -> str:
-    target = f"{item.file}::{plain_name(item.target)}"
+    target = code_name(item.file, plain_name(item.target))
     dropped = next((test.reason for test in made.tests if test.target == target and test.reason), "")
     known = made.left_out.get(target) or dropped
     return f"no test was kept: {_IN_WORDS.get(known, known)}" if known else "no test was written for it"

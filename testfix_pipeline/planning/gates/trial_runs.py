@@ -13,11 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from testfix_pipeline.core.code_names import split_code_name
 from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -91,8 +93,8 @@ def try_tests(
 class _Work:
     target: TargetProject
     tree: Path
-    tests: Mapping[str, GeneratedTest]
-    cases: Mapping[str, str]
+    tests: Mapping[TestId, GeneratedTest]
+    cases: Mapping[TestId, TestId]
     suite: SuiteRun
     deadline: float
     trial: Trial
@@ -101,7 +103,7 @@ class _Work:
     def left(self) -> float:
         return max(5.0, self.deadline - time.monotonic())
 
-    def find(self, pattern: str, test: str, message: str, *, critical: bool) -> None:
+    def find(self, pattern: str, test: TestId, message: str, *, critical: bool) -> None:
         """Add a finding about a test, with what would pass."""
         known = self.tests[test]
         self.trial.findings.append(
@@ -134,7 +136,7 @@ class _Work:
                     unsteady.setdefault(case, f"in another order, with PYTHONHASHSEED={seed}")
         self._explain(dict(list(unsteady.items())[:_MOST_DOUBTFUL]))
 
-    def _explain(self, unsteady: Mapping[str, str]) -> None:
+    def _explain(self, unsteady: Mapping[TestId, str]) -> None:
         described: set[str] = set()
         for done, (case, when) in enumerate(unsteady.items()):
             self.tell(Advance("running tests alone that another order fails", done, len(unsteady), case))
@@ -148,7 +150,7 @@ class _Work:
             else:
                 self.find("unstable_test", test, f"fails {when}, and alone under that hash seed", critical=True)
 
-    def _run(self, order: Sequence[str], seed: str) -> SuiteRun:
+    def _run(self, order: Sequence[TestId], seed: str) -> SuiteRun:
         files = sorted({test.file for test in self.tests.values()})
         return run_suite(self.target, self.tree, tests=order, ordered=True, hash_seed=seed, timeout=self.left(),
                          extra_args=files)  # fmt: skip
@@ -167,7 +169,7 @@ class _Work:
         """Put faults into the functions that the steady tests are for, and count what these notice."""
         doubtful = {finding.test for finding in self.trial.findings}
         sound = {name: one for name, one in self.tests.items() if name not in doubtful and not one.expected_failure}
-        own: dict[str, list[str]] = {}
+        own: dict[str, list[TestId]] = {}
         for case, name in self.cases.items():
             if name in sound:
                 own.setdefault(sound[name].target, []).append(case)
@@ -190,7 +192,7 @@ class _Work:
         found = [one for module in modules if module is not None for one in functions_of(module)]
         return [one for one in found if one.target in targets]
 
-    def _answers(self, faults: Sequence[Fault], own: Mapping[str, list[str]]) -> list[list[str]] | None:
+    def _answers(self, faults: Sequence[Fault], own: Mapping[str, list[TestId]]) -> list[list[str]] | None:
         """The cases that fail with each fault; None where they fail without one. Fewer where the time is up."""
         root = self.target.root(self.tree).resolve()
         control = {"file": "", "text": None, "tests": sorted(case for cases in own.values() for case in cases)}
@@ -208,7 +210,7 @@ class _Work:
                 [str(self.target.interpreter), str(IN_TARGET / "meet_faults.py")],
                 cwd=root,
                 env=target_environment(self.target, self.tree),
-                limits=Limits(self.left() + 30, processes=256, output_bytes=16 << 20),
+                limits=ProcessLimits(self.left() + 30, processes=256, output_bytes=16 << 20),
                 policy=target_policy(self.target),
                 writable=[self.tree, Path(folder)],
                 stdin=json.dumps(order).encode(),
@@ -217,7 +219,7 @@ class _Work:
         answers = [json.loads(line) for line in done.stdout.splitlines() if line.endswith(b"]")]
         return answers[1:] if answers and not answers[0] else None
 
-    def _count(self, faults: Sequence[Fault], answers: Sequence[list[str]], own: Mapping[str, list[str]]) -> None:
+    def _count(self, faults: Sequence[Fault], answers: Sequence[list[str]], own: Mapping[str, list[TestId]]) -> None:
         survivors: dict[str, list[Fault]] = {}
         for fault, failing in zip(faults, answers, strict=True):
             if not failing:
@@ -233,13 +235,13 @@ class _Work:
         self.trial.survivors = described[:_MOST_SURVIVORS]
 
 
-def _is_green(suite: SuiteRun, case: str) -> bool:
+def _is_green(suite: SuiteRun, case: TestId) -> bool:
     outcome: Outcome | None = suite.outcomes.get(case)
     return outcome is not None and outcome.status in _GREEN
 
 
 def _file(target: str) -> str:
-    return target.partition("::")[0]
+    return split_code_name(target)[0]
 
 
 def _files(targets: Mapping[str, object]) -> Iterator[str]:

@@ -27,7 +27,7 @@ _SPOILT = "fails behind the project's own tests, which share a fixture with it"
 
 
 @dataclass
-class Verdict:
+class AdmissionVerdict:
     """Whether a draft is admitted, and why not. new_lines: lines of its module that no test ran before."""
 
     draft: Draft
@@ -83,7 +83,7 @@ def admit(
     timeout: float,
     others: Mapping[str, Sequence[str]] = MappingProxyType({}),
     tell: Advancing = unheard,
-) -> tuple[list[Verdict], str]:
+) -> tuple[list[AdmissionVerdict], str]:
     """The verdicts in the order of the drafts. The second value says why no run was possible, "" if all went well.
 
     `covered` gives the lines of a file that the project's own tests run already. Of more tests than there is time for,
@@ -91,7 +91,7 @@ def admit(
     shares with them: behind them it has to pass, too.
     """
     # What pytest calls the runs of a parametrised test is not known before: its whole file is asked for first.
-    whole = sorted({TestId(draft.node_id).file for draft in drafts if draft.is_parametrised})
+    whole = sorted({TestId(draft.node_id).file_id for draft in drafts if draft.is_parametrised})
     ids = [*whole, *(name for draft in drafts if not draft.is_parametrised for name in draft.node_ids)]
     share = timeout / (len(_SEEDS) + bool(others))
     with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
@@ -135,11 +135,11 @@ def _behind_others(
     tests = reached(first, [name for draft in users for name in draft.node_ids])
     if not tests:
         return {}
-    run = run_suite(target, tree, tests=[*before, *tests], ordered=True, timeout=timeout)
+    run = run_suite(target, tree, tests=[*map(TestId, before), *tests], ordered=True, timeout=timeout)
     return {draft.node_id: run for draft in users}
 
 
-def with_cases(drafts: Sequence[Draft], collected: Sequence[str]) -> list[str]:
+def with_cases(drafts: Sequence[Draft], collected: Sequence[TestId]) -> list[TestId]:
     """The node ids of the drafts, after those that are parametrised were given theirs out of what was collected."""
     for draft in drafts:
         if draft.is_parametrised:
@@ -147,7 +147,7 @@ def with_cases(drafts: Sequence[Draft], collected: Sequence[str]) -> list[str]:
     return [name for draft in drafts for name in draft.node_ids]
 
 
-def reached(run: SuiteRun, tests: Sequence[str]) -> list[str]:
+def reached(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
     """Those of the tests whose turn came in a run: all, unless its time was over before."""
     is_cut = run.fault is not None and run.fault.kind == "timeout"
     return [test for test in tests if not is_cut or test in run.outcomes]
@@ -177,10 +177,10 @@ class Judge:
         self._served: set[str] = set()
         self._new: dict[str, set[int]] = {}
 
-    def all(self, drafts: Sequence[Draft]) -> list[Verdict]:
+    def all(self, drafts: Sequence[Draft]) -> list[AdmissionVerdict]:
         return [self._verdict(draft) for draft in drafts]
 
-    def _verdict(self, draft: Draft) -> Verdict:
+    def _verdict(self, draft: Draft) -> AdmissionVerdict:
         wanted = "skipped" if draft.mark else "passed"
         outcomes = [run.outcomes.get(name) for run in self._runs for name in draft.node_ids]
         had_its_turn = all(len(reached(run, draft.node_ids)) == len(draft.node_ids) for run in self._runs)
@@ -198,14 +198,14 @@ class Judge:
         if not reason and not draft.mark and not (asked or mutants - self._killed or fresh):
             reason = REDUNDANT
         if reason:
-            return Verdict(draft, False, reason, [], 0)
+            return AdmissionVerdict(draft, False, reason, [], 0)
         self._served |= set(draft.requirements)
         # What a law or a sequence notices, a plain test of the values may well state in a better way: it has to be new
         # among those only.
         if not draft.mark and not draft.is_general:
             self._killed |= mutants
             self._new.setdefault(file, set()).update(fresh)
-        return Verdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))
+        return AdmissionVerdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))
 
     def _spoilt(self, draft: Draft, wanted: str) -> str:
         """Why a test may not stay for what others do to a fixture before it."""
@@ -218,7 +218,7 @@ class Judge:
         return _SPOILT if any(one is None or one.status != wanted for one in ends) else ""
 
 
-def lines_of(lines: CoverageMap, tests: Sequence[str], file: str) -> frozenset[int]:
+def lines_of(lines: CoverageMap, tests: Sequence[TestId], file: str) -> frozenset[int]:
     """The lines of a file that some of the tests run."""
     return frozenset().union(*(lines.tests.get(test, {}).get(file, frozenset()) for test in tests))
 

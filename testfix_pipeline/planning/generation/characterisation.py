@@ -10,9 +10,10 @@ from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.test_ids import TestId, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.planning.generation.admission import Verdict, admit
+from testfix_pipeline.planning.generation.admission import AdmissionVerdict, admit
 from testfix_pipeline.planning.generation.example_selection import select
 from testfix_pipeline.planning.generation.file_layout import class_name, render_file, source_of
 from testfix_pipeline.planning.generation.fixture_sharing import others_using
@@ -30,7 +31,7 @@ from testfix_pipeline.planning.generation.interaction_tests import (
 )
 from testfix_pipeline.planning.generation.journey_tests import commands_of, journey_drafts
 from testfix_pipeline.planning.generation.mutants import mutants_of
-from testfix_pipeline.planning.generation.observation import Case, NotObserved, Observed, observe
+from testfix_pipeline.planning.generation.observation import NotObserved, ObservedSubject, SubjectTrials, observe
 from testfix_pipeline.planning.generation.placement import (
     folder_of_tests,
     place_files,
@@ -39,11 +40,11 @@ from testfix_pipeline.planning.generation.placement import (
 )
 from testfix_pipeline.planning.generation.rendering import Draft, Style, draft_tests
 from testfix_pipeline.planning.generation.required_calls import required_examples
-from testfix_pipeline.planning.generation.subjects.exclusions import LeftOut
+from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, find_fixtures
 from testfix_pipeline.planning.generation.subjects.subject import Subject, choose, is_named
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
-from testfix_pipeline.planning.generation.subjects.time_budget import OVER, Budget, Clock
+from testfix_pipeline.planning.generation.subjects.time_budget import OVER, Clock, TimeBudget
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments, shown_values
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
@@ -62,11 +63,11 @@ class _Work:
     tree: Path
     analysis: Analysis
     coverage: CoverageMap | None
-    failing: Collection[str]
+    failing: Collection[TestId]
     feedback: Sequence[str]
-    budget: Budget
+    budget: TimeBudget
     tell: Advancing = unheard
-    left_out: LeftOut = field(default_factory=LeftOut)
+    left_out: Exclusions = field(default_factory=Exclusions)
     mined: dict[str, list[str]] = field(default_factory=dict)
     contents: dict[str, tuple[str, ...]] = field(default_factory=dict)
     library: Library = field(init=False)
@@ -103,7 +104,7 @@ def generate(
     analysis: Analysis,
     *,
     coverage: CoverageMap | None,
-    failing: Collection[str],
+    failing: Collection[TestId],
     seconds: float,
     feedback: Sequence[str] = (),
     clock: Clock = time.monotonic,
@@ -118,7 +119,7 @@ def generate(
     their importance until the time is over, and the others are left out for that. Unless that happens it comes out the
     same each time. Raises nothing of the target's.
     """
-    work = _Work(target, tree, analysis, coverage, failing, feedback, Budget(seconds, clock), tell)
+    work = _Work(target, tree, analysis, coverage, failing, feedback, TimeBudget(seconds, clock), tell)
     choice = choose(
         work.root,
         analysis,
@@ -194,11 +195,11 @@ def _drafts_of_batch(work: _Work, subjects: Sequence[Subject], hear: Callable[[i
 
 
 def _observed_twice(
-    work: _Work, cases: Sequence[Case], classes: Classes, hear: Callable[[int], None]
-) -> list[tuple[Observed, Observed]]:
+    work: _Work, cases: Sequence[SubjectTrials], classes: Classes, hear: Callable[[int], None]
+) -> list[tuple[ObservedSubject, ObservedSubject]]:
     """What the cases do under two hash seeds, the second time those that were reached the first time."""
 
-    def observed(cases: Sequence[Case], hash_seed: str, seconds: float) -> list[Observed]:
+    def observed(cases: Sequence[SubjectTrials], hash_seed: str, seconds: float) -> list[ObservedSubject]:
         return observe(
             work.target,
             work.tree,
@@ -216,7 +217,7 @@ def _observed_twice(
     return list(zip(first, second, strict=False))
 
 
-def _drafts(work: _Work, first: Observed, second: Observed, covered: frozenset[int]) -> list[Draft]:
+def _drafts(work: _Work, first: ObservedSubject, second: ObservedSubject, covered: frozenset[int]) -> list[Draft]:
     subject = first.case.subject
     most = _MORE_ASSERTIONS if is_named(subject, work.feedback) else _ASSERTIONS
     together = interplay(first, second, work.joints.get(subject.target, ()))
@@ -239,8 +240,8 @@ def _classes(work: _Work, subjects: Sequence[Subject]) -> Classes:
     return Classes(module, work.mined, work.library, shown, supplies)
 
 
-def _cases(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[Case]:
-    cases: list[Case] = []
+def _cases(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[SubjectTrials]:
+    cases: list[SubjectTrials] = []
     until = work.budget.inputs_until()
     for number, subject in enumerate(subjects):
         if work.budget.left < until:
@@ -258,7 +259,9 @@ def _cases(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[C
         joints = work.joints.get(subject.target, ())
         examples += injected_examples(subject, joints, examples, classes.supplies)
         if examples:
-            cases.append(Case(subject, examples, mutants_of(subject, most=_MORE_MUTANTS if more else _MUTANTS)))
+            cases.append(
+                SubjectTrials(subject, examples, mutants_of(subject, most=_MORE_MUTANTS if more else _MUTANTS))
+            )
         else:
             work.left_out.add("no input could be made", [subject.target])
     return cases
@@ -269,7 +272,7 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
     places = place_files(work.root, work.analysis.framework, modules.values())
     _name_uniquely(drafts, places, work.style)
     files = _render(drafts, modules, places, work.style)
-    verdicts: list[Verdict] = []
+    verdicts: list[AdmissionVerdict] = []
     if drafts:
         timeout = work.budget.admission()
         verdicts, fault = admit(
@@ -306,7 +309,7 @@ def _name_uniquely(drafts: Sequence[Draft], places: dict[str, str], style: Style
         name, number = draft.name, 2
         while name in taken:
             name, number = f"{draft.name}_{number}", number + 1
-        draft.name, draft.node_id = name, f"{place}::{name}"
+        draft.name, draft.node_id = name, TestId(f"{place}::{name}")
         taken.add(name)
 
 
@@ -321,10 +324,10 @@ def _render(
     return found
 
 
-def _record(verdict: Verdict, places: dict[str, str], style: Style) -> GeneratedTest:
+def _record(verdict: AdmissionVerdict, places: dict[str, str], style: Style) -> GeneratedTest:
     draft = verdict.draft
     return GeneratedTest(
-        name=draft.node_id.partition("::")[2],
+        name=name_in_file(draft.node_id),
         file=places[draft.subject.module.file],
         target=draft.subject.target,
         source=source_of(draft, style),

@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 from testfix_pipeline.planning.generation.annotation_mismatches import breaks_promise, names_of, promised_types
 from testfix_pipeline.planning.generation.inputs.docstring_examples import agrees
-from testfix_pipeline.planning.generation.observation import Observed, steady
+from testfix_pipeline.planning.generation.observation import ObservedSubject, steady
 from testfix_pipeline.planning.generation.subjects.examples import RANK, Documented, Example, Law
-from testfix_pipeline.planning.generation.subjects.exclusions import LeftOut
+from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 
 _MORE_WAYS = 3
 _MORE_WITNESSES = 3
@@ -35,7 +35,7 @@ class Pinned:
 
 
 def select(
-    first: Observed, second: Observed, *, covered: Collection[int], most: int, left_out: LeftOut
+    first: ObservedSubject, second: ObservedSubject, *, covered: Collection[int], most: int, left_out: Exclusions
 ) -> list[Pinned]:
     """The assertions for one subject, contradictions of its documentation first, then by gain.
 
@@ -68,7 +68,7 @@ def select(
     return [*findings, *required, *laws, *sequences, *chosen, *_other_side(chosen, candidates, most)]
 
 
-def pinned_examples(first: Observed, second: Observed) -> list[Pinned]:
+def pinned_examples(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
     """The examples that do the same in both observations and have something to say."""
     return [_pinned(first, i) for i in steady(first, second) if _tells(first, i)]
 
@@ -105,7 +105,7 @@ def _uses_partner(one: Pinned, broken: Sequence[Pinned]) -> bool:
     return any(name in calls for line in one.example.setup for name in re.findall(r"\.(\w+)\(", line))
 
 
-def _contradictions(first: Observed, second: Observed) -> list[Pinned]:
+def _contradictions(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
     """Documented examples that give something else, in both observations."""
     found = []
     for i, example in enumerate(first.case.examples):
@@ -117,7 +117,7 @@ def _contradictions(first: Observed, second: Observed) -> list[Pinned]:
     return found
 
 
-def _broken_promises(observed: Observed, candidates: list[Pinned]) -> tuple[list[Pinned], list[Pinned]]:
+def _broken_promises(observed: ObservedSubject, candidates: list[Pinned]) -> tuple[list[Pinned], list[Pinned]]:
     """The results of another type than annotated, as findings, and the candidates without them."""
     promised = promised_types(observed.case.subject.node)
     broken = [one for one in candidates if one.sort == "returns" and _breaks(one, promised)]
@@ -135,7 +135,7 @@ def _breaks(one: Pinned, promised: tuple[type, ...]) -> bool:
     return bool(results) and results[0]["form"] == "{}" and breaks_promise(results[0]["value"], promised)
 
 
-def _tells(observed: Observed, i: int) -> bool:
+def _tells(observed: ObservedSubject, i: int) -> bool:
     """Whether there is more to say than that a function which returns nothing returns nothing."""
     checks = (observed.seen[i] or {}).get("checks")
     silent = checks is not None and all(check["on"] == "result" and check["value"] == "None" for check in checks)
@@ -144,7 +144,7 @@ def _tells(observed: Observed, i: int) -> bool:
     )
 
 
-def _pinned(observed: Observed, i: int) -> Pinned:
+def _pinned(observed: ObservedSubject, i: int) -> Pinned:
     seen = observed.seen[i] or {}
     sort: Sort = "raises" if "raises" in seen else "returns"
     body = observed.case.subject.body_lines
@@ -255,7 +255,7 @@ def _problem(seen: dict[str, Any] | None) -> str:
     return seen["problem"] + effect if "problem" in seen else "result is not stable"
 
 
-def _count_problems(observed: Observed, usable: int, left_out: LeftOut) -> None:
+def _count_problems(observed: ObservedSubject, usable: int, left_out: Exclusions) -> None:
     """Counts a subject of which no example is of use, under the most frequent reason."""
     if usable:
         return

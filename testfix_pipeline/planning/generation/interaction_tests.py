@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.core.plan_records import Case, Requirement
 from testfix_pipeline.planning.generation.example_selection import Pinned, is_blank, pinned_examples
-from testfix_pipeline.planning.generation.observation import Observed
+from testfix_pipeline.planning.generation.observation import ObservedSubject
 from testfix_pipeline.planning.generation.rendering import PINS, Draft, Style, draft_of, slug_of
 from testfix_pipeline.planning.generation.subjects.examples import RANK, Example
 from testfix_pipeline.planning.generation.subjects.side_effects import function_of
@@ -37,7 +38,7 @@ def joints_of(requirements: Sequence[Requirement]) -> dict[str, list[Joint]]:
     for item in requirements:
         for number, case in enumerate(item.cases if item.layer == "L2" and not item.covered else ()):
             if case.caller:
-                found.setdefault(f"{item.file}::{case.caller}", []).append(Joint(f"{item.id}#{number}", case))
+                found.setdefault(code_name(item.file, case.caller), []).append(Joint(f"{item.id}#{number}", case))
     return found
 
 
@@ -69,7 +70,9 @@ def _raising(module: ModuleSource, case: Case) -> list[str]:
     return ["from unittest.mock import Mock", *([origin] if origin else []), line]
 
 
-def interplay(first: Observed, second: Observed, joints: Sequence[Joint]) -> list[tuple[list[Joint], Pinned]]:
+def interplay(
+    first: ObservedSubject, second: ObservedSubject, joints: Sequence[Joint]
+) -> list[tuple[list[Joint], Pinned]]:
     """The calls that show the cases best, each with the cases it shows; none for what no observed call shows."""
     pins = pinned_examples(first, second)
     found: dict[Example, tuple[list[Joint], Pinned]] = {}

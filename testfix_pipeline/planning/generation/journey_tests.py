@@ -15,7 +15,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.core.plan_records import Requirement
 from testfix_pipeline.execution.processes.environment import target_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.planning.generation.admission import instead
@@ -32,7 +32,7 @@ _BROKEN = 97  # an exit status that programs do not use
 
 
 @dataclass(frozen=True)
-class Command:
+class ProjectCommand:
     """A command of the project: the words that start it, and the function that it runs."""
 
     requirement: str
@@ -42,7 +42,7 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Line:
+class CommandLineText:
     """A command line: source of its words, and what stands in the file that they name ("" and None: no file)."""
 
     words: str
@@ -51,19 +51,19 @@ class Line:
 
 
 @dataclass(frozen=True)
-class End:
+class CommandEnd:
     """How a command ended: its exit status and what it printed."""
 
     status: int
     printed: str
 
 
-def commands_of(root: Path, requirements: Sequence[Requirement]) -> list[Command]:
+def commands_of(root: Path, requirements: Sequence[Requirement]) -> list[ProjectCommand]:
     """The commands that L3 requirements name, one a function: a program that is a script, too, is run as such.
 
     A case's `callee` is `module:function`, or a module that is run.
     """
-    found: dict[str, Command] = {}
+    found: dict[str, ProjectCommand] = {}
     for item in requirements:
         for case in item.cases if item.layer == "L3" else ():
             name, _, function = case.callee.partition(":")
@@ -76,7 +76,7 @@ def commands_of(root: Path, requirements: Sequence[Requirement]) -> list[Command
                     if function
                     else ("-m", name)
                 )
-                command = Command(item.id, case.caller or subject.module.stem, start, subject)
+                command = ProjectCommand(item.id, case.caller or subject.module.stem, start, subject)
                 found.setdefault(subject.target, command)
     return list(found.values())
 
@@ -94,7 +94,9 @@ def _called_as_main(tree: ast.Module) -> Iterator[str]:
             yield from (dotted(one.func) for one in ast.walk(node) if isinstance(one, ast.Call))
 
 
-def journey_drafts(target: TargetProject, tree: Path, commands: Sequence[Command], seconds: float) -> list[Draft]:
+def journey_drafts(
+    target: TargetProject, tree: Path, commands: Sequence[ProjectCommand], seconds: float
+) -> list[Draft]:
     """At most two tests a command: a line that works and prints something, and one that it refuses.
 
     Each line is run twice, under two hash seeds, and a third time with the command's function broken: a test that does
@@ -109,23 +111,25 @@ def journey_drafts(target: TargetProject, tree: Path, commands: Sequence[Command
     return drafts
 
 
-def _lines(command: Command) -> list[Line]:
+def _lines(command: ProjectCommand) -> list[CommandLineText]:
     module = command.subject.module
     reader = reader_of(module)
     suffix = suffix_of(reader)
-    found: list[Line] = []
+    found: list[CommandLineText] = []
     for words in command_lines(module, command.subject.node, suffix):
         named = _PATH.search(words)
         texts = contents_for(reader, module.root) if named else ()
-        found += [Line(words, named[1] if named else "", text) for text in texts[: 4 if not found else 1]] or [
-            Line(words)
-        ]
+        found += [
+            CommandLineText(words, named[1] if named else "", text) for text in texts[: 4 if not found else 1]
+        ] or [CommandLineText(words)]
     return found[:_MOST_RUNS]
 
 
-def _ends(target: TargetProject, tree: Path, command: Command, seconds: float) -> dict[Line, End]:
+def _ends(
+    target: TargetProject, tree: Path, command: ProjectCommand, seconds: float
+) -> dict[CommandLineText, CommandEnd]:
     """How the lines end that end the same under two hash seeds, and of which a test can state the output."""
-    found: dict[Line, End] = {}
+    found: dict[CommandLineText, CommandEnd] = {}
     each, until = min(_SECONDS, seconds / 4), time.monotonic() + seconds
     for line in _lines(command) if seconds else ():
         if time.monotonic() > until:
@@ -136,7 +140,9 @@ def _ends(target: TargetProject, tree: Path, command: Command, seconds: float) -
     return found
 
 
-def _run(target: TargetProject, tree: Path, command: Command, line: Line, hash_seed: str, seconds: float) -> End | None:
+def _run(
+    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLineText, hash_seed: str, seconds: float
+) -> CommandEnd | None:
     """How a line ends; None where it takes too long, crashes, or prints what no test can state."""
     with tempfile.TemporaryDirectory(prefix="testfix-journey-") as folder:
         if line.content is not None:
@@ -149,7 +155,7 @@ def _run(target: TargetProject, tree: Path, command: Command, line: Line, hash_s
             [str(target.interpreter), *command.start, *words],
             cwd=target.root(tree),
             env={**target_environment(target, tree), "PYTHONHASHSEED": hash_seed},
-            limits=Limits(seconds),
+            limits=ProcessLimits(seconds),
             policy=target_policy(target),
             writable=[Path(folder)],
         )
@@ -157,17 +163,17 @@ def _run(target: TargetProject, tree: Path, command: Command, line: Line, hash_s
     status = -1 if done.timed_out or done.returncode is None else done.returncode
     crashed = status < 0 or b"Traceback (most recent call last)" in done.stderr
     unstated = len(printed) > _LONGEST or folder in printed or " at 0x" in printed
-    return None if crashed or unstated else End(status, printed)
+    return None if crashed or unstated else CommandEnd(status, printed)
 
 
-def _split(line: Line) -> list[str]:
+def _split(line: CommandLineText) -> list[str]:
     """The source of each word of a line."""
     tree = python_code.expression(line.words)
     assert isinstance(tree, ast.List)
     return [ast.unparse(one) for one in tree.elts]
 
 
-def _telling(ends: dict[Line, End]) -> list[Line]:
+def _telling(ends: dict[CommandLineText, CommandEnd]) -> list[CommandLineText]:
     """The line that works and prints what others do not, and the first that is refused."""
     counts = Counter(end.printed for end in ends.values())
     good = [line for line, end in ends.items() if end.status == 0 and end.printed.strip()]
@@ -175,7 +181,9 @@ def _telling(ends: dict[Line, End]) -> list[Line]:
     return [*sorted(good, key=lambda line: counts[ends[line].printed])[:1], *refused[:1]]
 
 
-def _notices(target: TargetProject, tree: Path, command: Command, line: Line, end: End) -> bool:
+def _notices(
+    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLineText, end: CommandEnd
+) -> bool:
     """Whether the line ends otherwise where the command's function does nothing but end with a status of its own."""
     subject = command.subject
     broken = python_code.parse(f"def {subject.node.name}(*given, **named):\n    raise SystemExit({_BROKEN})").body[0]
@@ -184,7 +192,7 @@ def _notices(target: TargetProject, tree: Path, command: Command, line: Line, en
         return _run(target, tree, command, line, "0", _SECONDS) != end
 
 
-def _draft(command: Command, line: Line, end: End) -> Draft:
+def _draft(command: ProjectCommand, line: CommandLineText, end: CommandEnd) -> Draft:
     place = [f"path = tmp_path / {line.file!r}"] if line.file else []
     place += [f"path.write_text({line.content!r})"] if line.content is not None else []
     words = ", ".join([*map(repr, command.start), *(_PATH.sub("str(path)", word) for word in _split(line))])

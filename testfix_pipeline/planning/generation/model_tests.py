@@ -26,6 +26,7 @@ from testfix_pipeline.core.patch_policy.protected_paths import (
 )
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId, last_title, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -81,7 +82,7 @@ def admit_written(
     *,
     tool: str,
     coverage: CoverageMap | None,
-    failing: Collection[str],
+    failing: Collection[TestId],
     seconds: float,
 ) -> Generation:
     """The tests of `files` that are admitted, as a generation of `tool`; the others with their reasons.
@@ -103,7 +104,7 @@ def admit_written(
     label = f"written by {tool}; {GeneratedTest.model_fields['label'].default}"
     tests = [
         GeneratedTest(
-            name=test.partition("::")[2],
+            name=name_in_file(test),
             file=path,
             target=targets.get(test, ""),
             source=source,
@@ -119,10 +120,10 @@ def admit_written(
     return made.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
 
 
-def _sources(path: str, text: str) -> Iterator[tuple[str, str]]:
+def _sources(path: str, text: str) -> Iterator[tuple[TestId, str]]:
     lines = text.splitlines(keepends=True)
     for test, span in spans(as_source(path, text)).items():
-        yield test, textwrap.dedent("".join(lines[span.start - 1 : span.stop - 1]))
+        yield TestId(test), textwrap.dedent("".join(lines[span.start - 1 : span.stop - 1]))
 
 
 @dataclass
@@ -134,7 +135,7 @@ class _Work:
     files: dict[str, str]
     analysis: Analysis
     coverage: CoverageMap | None
-    failing: Collection[str]
+    failing: Collection[TestId]
     deadline: float
     lines: CoverageMap = field(default_factory=lambda: CoverageMap({}, {}))
     subjects: list[Subject] = field(default_factory=list)
@@ -149,7 +150,7 @@ class _Work:
     def covered(self, file: str) -> frozenset[int]:
         """The lines of a file that the project's own tests run."""
         known = CoverageMap({}, {}) if self.coverage is None else self.coverage
-        return lines_of(known, list(known.tests), file)
+        return lines_of(known, list(map(TestId, known.tests)), file)
 
     def tried(self) -> tuple[list[Draft], dict[str, str]]:
         """What may go to the filter, each test with its subject and what it notices; and why the others may not."""
@@ -173,7 +174,8 @@ class _Work:
 
     def _drafts(self, run: SuiteRun) -> tuple[list[Draft], dict[str, str]]:
         blocked = Blocked(self.root, self.coverage, self.failing, sorted({s.module.file for s in self.subjects}))
-        drafts, reasons = [], {}
+        drafts: list[Draft] = []
+        reasons: dict[str, str] = {}
         for path, text in self.files.items():
             for test, source in _sources(path, text):
                 cases = tuple(sorted(one for one in run.outcomes if one == test or one.startswith(f"{test}[")))
@@ -183,13 +185,13 @@ class _Work:
                     reasons[test] = reason or "does not exercise its subject"
                 else:
                     subject = max(hit, key=lambda one: self._closeness(one, source, cases))
-                    drafts.append(Draft(subject, test.rpartition("::")[2], [], set(), [], node_id=test, cases=cases))
+                    drafts.append(Draft(subject, last_title(test), [], set(), [], node_id=test, cases=cases))
         return drafts, reasons
 
-    def _runs(self, tests: Sequence[str], subject: Subject) -> frozenset[int]:
+    def _runs(self, tests: Sequence[TestId], subject: Subject) -> frozenset[int]:
         return lines_of(self.lines, tests, subject.module.file) & subject.body_lines
 
-    def _closeness(self, subject: Subject, source: str, tests: Sequence[str]) -> tuple[bool, bool, int]:
+    def _closeness(self, subject: Subject, source: str, tests: Sequence[TestId]) -> tuple[bool, bool, int]:
         """Asked for by the analysis, named in the test, and how much of it runs."""
         asked = any(one.file == subject.module.file and plain_name(one.target) == subject.name
                     for one in self.analysis.requirements)  # fmt: skip
@@ -221,7 +223,7 @@ class _Work:
                 if failed & set(draft.node_ids):
                     draft.more_kills |= {mutant.name}
 
-    def _failing_with(self, subject: Subject, mutant: Mutant, tests: Sequence[str]) -> set[str]:
+    def _failing_with(self, subject: Subject, mutant: Mutant, tests: Sequence[TestId]) -> set[TestId]:
         text = _with_mutant(subject, mutant)
         if text is None:
             return set()
@@ -231,11 +233,11 @@ class _Work:
         return set(run.failing) & set(tests)
 
 
-def _unfit(run: SuiteRun, path: str, cases: Iterable[str]) -> str:
+def _unfit(run: SuiteRun, path: str, cases: Iterable[TestId]) -> str:
     """Why a test did not pass its first run; "" where it did."""
     ends = [run.outcomes[one] for one in cases]
     if not ends:
-        broken = run.outcomes.get(path)
+        broken = run.outcomes.get(TestId(path))
         return f"does not run: {_line(broken.message)}" if broken else "does not run"
     failed = next((one for one in ends if one.status in ("failed", "error")), None)
     if failed is not None:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
 from testfix_pipeline.planning.generation.mutants import Mutant
@@ -34,7 +34,7 @@ _OUTPUT = 64 << 20
 
 
 @dataclass(frozen=True)
-class Case:
+class SubjectTrials:
     """A subject with what is tried on it."""
 
     subject: Subject
@@ -43,13 +43,13 @@ class Case:
 
 
 @dataclass
-class Observed:
+class ObservedSubject:
     """What a subject does. `seen` has one observation an example (see `in_target/observe.py`), None where it crashed.
 
     kills: index of an example -> indexes of the mutants it notices.
     """
 
-    case: Case
+    case: SubjectTrials
     seen: list[dict[str, Any] | None]
     kills: dict[int, set[int]] = field(default_factory=dict)
 
@@ -61,7 +61,7 @@ class NotObserved(Exception):
 def observe(
     target: TargetProject,
     tree: Path,
-    cases: Sequence[Case],
+    cases: Sequence[SubjectTrials],
     *,
     hash_seed: str,
     mutants: bool,
@@ -69,7 +69,7 @@ def observe(
     fixtures: Fixtures | None = None,
     observers: Mapping[str, Sequence[str]] = MappingProxyType({}),
     hear: Callable[[int], None] | None = None,
-) -> list[Observed]:
+) -> list[ObservedSubject]:
     """Observe the cases of one module in a sandboxed process that may write nowhere in the tree.
 
     Without `fixtures`, tests have none, and what is printed can't be stated. observers: class -> calls that only look.
@@ -124,7 +124,7 @@ def ask(
             [str(target.interpreter), str(IN_TARGET / "observe.py")],
             cwd=root,
             env={**target_environment(target, tree), "PYTHONHASHSEED": hash_seed},
-            limits=Limits(seconds, _MEMORY, output_bytes=_OUTPUT, processes=256),
+            limits=ProcessLimits(seconds, _MEMORY, output_bytes=_OUTPUT, processes=256),
             policy=target_policy(target),
             writable=[Path(scratch)],
             stdin=json.dumps({**order, "conftests": conftests, "scratch": scratch}).encode(),
@@ -138,7 +138,9 @@ def ask(
     return answers[1:]
 
 
-def _observed(case: Case, orders: Sequence[Sequence[Order]], answer: Mapping[str, Any], fixtures: Fixtures) -> Observed:
+def _observed(
+    case: SubjectTrials, orders: Sequence[Sequence[Order]], answer: Mapping[str, Any], fixtures: Fixtures
+) -> ObservedSubject:
     """What the orders of each example say together; a fault is noticed where one of them notices it."""
     ends = list(itertools.accumulate(map(len, orders)))
     answered = [answer["seen"][end - len(own) : end] for own, end in zip(orders, ends, strict=True)]
@@ -150,10 +152,10 @@ def _observed(case: Case, orders: Sequence[Sequence[Order]], answer: Mapping[str
         for position in killers or ():
             if not compares[position]:
                 kills.setdefault(owners[position], set()).add(mutant)
-    return Observed(case, seen, kills)
+    return ObservedSubject(case, seen, kills)
 
 
-def steady(first: Observed, second: Observed) -> list[int]:
+def steady(first: ObservedSubject, second: ObservedSubject) -> list[int]:
     """The examples that do the same in both observations and can be stated in a test."""
     both = zip(first.seen, second.seen, strict=True)
     return [i for i, (one, other) in enumerate(both) if one is not None and _says(one) and _says(one) == _says(other)]

@@ -12,6 +12,7 @@ from typing import Any
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import snake_case
 from testfix_pipeline.core.plan_records import Layer
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.generation.example_selection import Pinned
 from testfix_pipeline.planning.generation.inputs.docstring_examples import NO_VALUE, value_of
 from testfix_pipeline.planning.generation.quoted_text import WIDTH, pattern, wrapped
@@ -51,12 +52,12 @@ class Draft:
     label: str = PINS
     layer: Layer = "L1"
     requirements: tuple[str, ...] = ()
-    node_id: str = field(default="", compare=False)
-    cases: tuple[str, ...] = field(default=(), compare=False)
+    node_id: TestId = field(default=TestId(""), compare=False)
+    cases: tuple[TestId, ...] = field(default=(), compare=False)
     more_kills: frozenset[str] = field(default=frozenset(), compare=False)
 
     @property
-    def node_ids(self) -> tuple[str, ...]:
+    def node_ids(self) -> tuple[TestId, ...]:
         """What runs for it: a parametrised test is several `cases`."""
         return self.cases or (self.node_id,)
 

@@ -7,15 +7,16 @@ import textwrap
 from collections.abc import Mapping
 
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
 from testfix_pipeline.planning.python_code.unit_tests import cases_in
 
 __all__ = ["as_source", "concerned", "node_id", "spans", "with_files", "withdraw"]
 
 
-def node_id(test: GeneratedTest) -> str:
+def node_id(test: GeneratedTest) -> TestId:
     """`tests/test_a.py::test_x`, also where the record's name already is one."""
-    return test.name if test.name.startswith(f"{test.file}::") else f"{test.file}::{test.name}"
+    return TestId(test.name if test.name.startswith(f"{test.file}::") else f"{test.file}::{test.name}")
 
 
 def as_source(file: str, text: str) -> Source:
@@ -61,7 +62,9 @@ def withdraw(generation: Generation, reasons: Mapping[str, str]) -> Generation:
 
     A file without a test left is gone. Names that are no test of the generation change nothing.
     """
-    chosen = {node_id(test): reasons[node_id(test)] for test in generation.tests if node_id(test) in reasons}
+    chosen: dict[str, str] = {
+        node_id(test): reasons[node_id(test)] for test in generation.tests if node_id(test) in reasons
+    }
     files = {file: _without(file, text, chosen) for file, text in generation.files.items()}
     left = {file: text for file, text in files.items() if text.strip()}
     tests = [_marked(test, chosen, left) for test in generation.tests]

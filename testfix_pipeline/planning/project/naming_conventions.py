@@ -11,7 +11,7 @@ _STYLES = ("test_{}", "{}_test", "{}.test", "{}.spec", "{}Test")
 _DEFAULT_STYLES = {".go": "{}_test", ".java": "{}Test", ".kt": "{}Test", ".py": "test_{}", ".rs": "{}_test"}
 
 
-class Place(NamedTuple):
+class TestFolderRule(NamedTuple):
     """A folder for the tests of a source file: `folder`, then the source's own folder without its first `drop` parts
     (None: without all of them), then `below`."""
 
@@ -30,7 +30,7 @@ class Naming:
         suffixes = Counter(PurePosixPath(path).suffix for path in sources or tests)
         self._suffix = next((suffix for suffix, _ in suffixes.most_common() if suffix), ".py")
         styles: Counter[str] = Counter()
-        places: Counter[Place] = Counter()
+        places: Counter[TestFolderRule] = Counter()
         for test in tests:
             for _, stem in _read_style(test):
                 self._tests[stem, _language_group(test)].append(test)
@@ -67,7 +67,7 @@ class Naming:
         return f"{folder}/{style.format('<module>')}{self._suffix} ({learned})".lstrip("/")
 
     def _folder(self, source: PurePosixPath) -> str:
-        place = self._places[0] if self._places else Place(self._default, None)
+        place = self._places[0] if self._places else TestFolderRule(self._default, None)
         parts = () if place.drop is None else source.parent.parts[place.drop :]
         return "/".join(part for part in (place.folder, *parts, place.below) if part)
 
@@ -97,14 +97,14 @@ def _read_style(test: str) -> Iterator[tuple[str, str]]:
             yield style, name[len(before) : len(name) - len(after)]
 
 
-def _places(source: str, test: str) -> Iterator[Place]:
+def _places(source: str, test: str) -> Iterator[TestFolderRule]:
     """Every rule that leads from the source's folder to the test's."""
     own, wanted = PurePosixPath(source).parent.parts, PurePosixPath(test).parent.parts
     if wanted[: len(own)] == own and (own or not wanted):
-        yield Place("", 0, "/".join(wanted[len(own) :]))
+        yield TestFolderRule("", 0, "/".join(wanted[len(own) :]))
         return
-    yield Place("/".join(wanted), None)
+    yield TestFolderRule("/".join(wanted), None)
     for drop in range(len(own) + 1):
         rest: Sequence[str] = own[drop:]
         if len(rest) <= len(wanted) and wanted[len(wanted) - len(rest) :] == rest:
-            yield Place("/".join(wanted[: len(wanted) - len(rest)]), drop)
+            yield TestFolderRule("/".join(wanted[: len(wanted) - len(rest)]), drop)

@@ -36,7 +36,7 @@ _ENTRY_FILES = {"__main__.py", "cli.py", "main.go", "main.rs"}
 _MEMBERS = {"packages", "apps", "services", "libs", "modules", "crates", "cmd"}
 
 
-class Evidence(NamedTuple):
+class TypeEvidence(NamedTuple):
     """Something that speaks for a type, worth `points`; `why` names it."""
 
     type: str
@@ -52,7 +52,7 @@ class Detected(NamedTuple):
 
     type: str
     confidence: float
-    evidence: list[Evidence]
+    evidence: list[TypeEvidence]
 
 
 def detect_project_type(root: Path, files: ProjectFiles | None = None) -> Detected:
@@ -73,23 +73,23 @@ def detect_project_type(root: Path, files: ProjectFiles | None = None) -> Detect
     return Detected(best, round(points[best] / total * firmness, 2), evidence)
 
 
-def _evidence(root: Path, files: ProjectFiles) -> Iterator[Evidence]:
+def _evidence(root: Path, files: ProjectFiles) -> Iterator[TypeEvidence]:
     yield from _from_packages(root)
     yield from _from_manifests(root)
     yield from _from_files(files)
 
 
-def _from_packages(root: Path) -> Iterator[Evidence]:
+def _from_packages(root: Path) -> Iterator[TypeEvidence]:
     declared = {package.name.lower() for package in declared_packages(root) if package.kind == "runtime"}
     for kind, names in _PACKAGES.items():
         used = sorted(names & declared)
         if used:
-            yield Evidence(kind, _WEIGHT[kind], f"depends on {', '.join(used[:3])}")
+            yield TypeEvidence(kind, _WEIGHT[kind], f"depends on {', '.join(used[:3])}")
     if declared & _DATA:
-        yield Evidence("data pipeline", 1.0, f"depends on {', '.join(sorted(declared & _DATA))}")
+        yield TypeEvidence("data pipeline", 1.0, f"depends on {', '.join(sorted(declared & _DATA))}")
 
 
-def _from_manifests(root: Path) -> Iterator[Evidence]:
+def _from_manifests(root: Path) -> Iterator[TypeEvidence]:
     data, package, cargo = (
         read_toml(root / "pyproject.toml"),
         read_json(root / "package.json"),
@@ -98,11 +98,11 @@ def _from_manifests(root: Path) -> Iterator[Evidence]:
     project = data.get("project", {})
     scripts = isinstance(project, dict) and (project.get("scripts") or project.get("gui-scripts"))
     if scripts or package.get("bin") or cargo.get("bin"):
-        yield Evidence("CLI", 2.0, "declares commands")
+        yield TypeEvidence("CLI", 2.0, "declares commands")
     if isinstance(project, dict) and project.get("name") and not scripts:
-        yield Evidence("library", 1.5, "pyproject.toml names a package without commands")
+        yield TypeEvidence("library", 1.5, "pyproject.toml names a package without commands")
     if package.get("main") or package.get("exports"):
-        yield Evidence("library", 1.0, "package.json exports modules")
+        yield TypeEvidence("library", 1.0, "package.json exports modules")
     workspace = cargo.get("workspace") or "<modules>" in read(root / "pom.xml") or (root / "go.work").is_file()
     if (
         package.get("workspaces")
@@ -110,10 +110,10 @@ def _from_manifests(root: Path) -> Iterator[Evidence]:
         or (root / "pnpm-workspace.yaml").is_file()
         or workspace
     ):
-        yield Evidence("monorepo", 6.0, "declares a workspace of packages")
+        yield TypeEvidence("monorepo", 6.0, "declares a workspace of packages")
     settings = read(root / "settings.gradle") + read(root / "settings.gradle.kts")
     if settings.count("include") >= 2:
-        yield Evidence("monorepo", 6.0, "settings.gradle includes projects")
+        yield TypeEvidence("monorepo", 6.0, "settings.gradle includes projects")
 
 
 def _members(files: ProjectFiles) -> list[str]:
@@ -126,34 +126,34 @@ def _members(files: ProjectFiles) -> list[str]:
     return [folder for folder in below if folder.split("/")[0] in _MEMBERS]
 
 
-def _from_files(files: ProjectFiles) -> Iterator[Evidence]:
+def _from_files(files: ProjectFiles) -> Iterator[TypeEvidence]:
     members = _members(files)
     if len(members) >= 2:
-        yield Evidence("monorepo", 5.0, f"{len(members)} packages, such as {', '.join(members[:3])}")
+        yield TypeEvidence("monorepo", 5.0, f"{len(members)} packages, such as {', '.join(members[:3])}")
     names = {PurePosixPath(path).name for path in files.by_kind["source"] if not aside(path)}
     entries = sorted(names & _ENTRY_FILES)
     if entries or _parses_arguments(files):
-        yield Evidence("CLI", 1.5, f"has {', '.join(entries)}" if entries else "reads its command line")
+        yield TypeEvidence("CLI", 1.5, f"has {', '.join(entries)}" if entries else "reads its command line")
     if "manage.py" in names or any("/templates/" in f"/{path}" for path in files.paths):
-        yield Evidence("web app", 2.0, "has manage.py or templates")
+        yield TypeEvidence("web app", 2.0, "has manage.py or templates")
     if "Dockerfile" in {PurePosixPath(path).name for path in files.paths}:
-        yield Evidence("service", 1.0, "has a Dockerfile")
+        yield TypeEvidence("service", 1.0, "has a Dockerfile")
     if any({"dags", "pipelines", "etl"} & set(path.split("/")[:-1]) for path in files.by_kind["source"]):
-        yield Evidence("data pipeline", 2.0, "has a folder of pipelines")
+        yield TypeEvidence("data pipeline", 2.0, "has a folder of pipelines")
     if names & {"__init__.py", "lib.rs"}:
-        yield Evidence("library", 1.0, "has a package to import")
+        yield TypeEvidence("library", 1.0, "has a package to import")
     yield from _from_go(files)
 
 
-def _from_go(files: ProjectFiles) -> Iterator[Evidence]:
+def _from_go(files: ProjectFiles) -> Iterator[TypeEvidence]:
     """Go has no manifest of commands or servers: its texts tell."""
     texts = [files.text(path) for path in files.by_kind["source"] if path.endswith(".go")][:200]
     if not texts:
         return
     if any("http.ListenAndServe" in text or "grpc.NewServer" in text for text in texts):
-        yield Evidence("service", 3.0, "listens for requests")
+        yield TypeEvidence("service", 3.0, "listens for requests")
     if not any("func main()" in text for text in texts):
-        yield Evidence("library", 3.0, "has no main package")
+        yield TypeEvidence("library", 3.0, "has no main package")
 
 
 def _parses_arguments(files: ProjectFiles) -> bool:

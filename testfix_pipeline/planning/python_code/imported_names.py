@@ -17,7 +17,7 @@ _PLATFORM = ("TYPE_CHECKING", "sys.platform", "sys.version_info", "os.name", "pl
 
 
 @dataclass(frozen=True)
-class Wanted:
+class NeededImport:
     """A module, or a name of it, that a file needs. `level` counts the dots of a relative import."""
 
     path: str
@@ -36,7 +36,7 @@ class Wanted:
         return f"{'.' * self.level}{self.module}" + (f".{self.name}" if self.name else "")
 
 
-def wanted(source: Source) -> Iterator[Wanted]:
+def wanted(source: Source) -> Iterator[NeededImport]:
     """Imports, literal `import_module` calls, and attributes of modules imported under a name of their own."""
     if _is_for_one_system(source):
         return
@@ -53,18 +53,18 @@ def _is_for_one_system(source: Source) -> bool:
     return any(isinstance(node, ast.Assert) and "platform" in ast.unparse(node.test) for node in body)
 
 
-def _imports(path: str, node: ast.AST) -> Iterator[Wanted]:
+def _imports(path: str, node: ast.AST) -> Iterator[NeededImport]:
     if isinstance(node, ast.Import):
         for alias in node.names:
-            yield Wanted(path, node.lineno, alias.name)
+            yield NeededImport(path, node.lineno, alias.name)
     elif isinstance(node, ast.ImportFrom):
         for alias in node.names:
             name = "" if alias.name == "*" else alias.name
-            yield Wanted(path, node.lineno, node.module or "", name, node.level)
+            yield NeededImport(path, node.lineno, node.module or "", name, node.level)
     elif isinstance(node, ast.Call) and dotted(node.func) in ("import_module", "importlib.import_module", "__import__"):
         first = node.args[0] if node.args else None
         if isinstance(first, ast.Constant) and isinstance(first.value, str) and not first.value.startswith("."):
-            yield Wanted(path, node.lineno, first.value)
+            yield NeededImport(path, node.lineno, first.value)
 
 
 def _importorskip(source: Source) -> set[str]:
@@ -102,7 +102,7 @@ def _expects_absence(node: ast.Try) -> bool:
     return False
 
 
-def _attributes(source: Source) -> Iterator[Wanted]:
+def _attributes(source: Source) -> Iterator[NeededImport]:
     """`json.dumpz` where `json` is nothing but the module in this file, `Path.current` of an imported class."""
     spelt = _spelt(source)
     touched = {
@@ -121,7 +121,7 @@ def _attributes(source: Source) -> Iterator[Wanted]:
             yield found
 
 
-def _wanted_of(path: str, node: ast.Attribute, spelt: dict[str, Wanted]) -> Wanted | None:
+def _wanted_of(path: str, node: ast.Attribute, spelt: dict[str, NeededImport]) -> NeededImport | None:
     """What an attribute asks for: of a module, or of a class or module that a module holds; nothing deeper."""
     whole, inner = dotted(node.value), node.value
     known = spelt.get(whole)
@@ -129,28 +129,28 @@ def _wanted_of(path: str, node: ast.Attribute, spelt: dict[str, Wanted]) -> Want
         known = spelt.get(dotted(inner.value))
         if known is None or known.name:
             return None
-        return Wanted(path, node.lineno, known.module, f"{inner.attr}.{node.attr}", known.level, used=True)
+        return NeededImport(path, node.lineno, known.module, f"{inner.attr}.{node.attr}", known.level, used=True)
     if known is None:
         return None
     name = f"{known.name}.{node.attr}" if known.name else node.attr
-    return Wanted(path, node.lineno, known.module, name, known.level, used=True)
+    return NeededImport(path, node.lineno, known.module, name, known.level, used=True)
 
 
-def _spelt(source: Source) -> dict[str, Wanted]:
+def _spelt(source: Source) -> dict[str, NeededImport]:
     """How the file spells what it imports -> the module, or the name of one, where that means nothing else in it."""
-    spelt: dict[str, Wanted] = {}
+    spelt: dict[str, NeededImport] = {}
     bound: Counter[str] = Counter()
     for node in source.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
-                spelt[alias.asname or alias.name] = Wanted(source.path, node.lineno, alias.name)
+                spelt[alias.asname or alias.name] = NeededImport(source.path, node.lineno, alias.name)
                 top = alias.name.partition(".")[0]
-                spelt.setdefault(alias.asname or top, Wanted(source.path, node.lineno, top))
+                spelt.setdefault(alias.asname or top, NeededImport(source.path, node.lineno, top))
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 own = alias.asname or alias.name
                 bound[own] += own in spelt
-                spelt[own] = Wanted(source.path, node.lineno, node.module or "", alias.name, node.level)
+                spelt[own] = NeededImport(source.path, node.lineno, node.module or "", alias.name, node.level)
         elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             bound[node.id] += 1
         elif isinstance(node, ast.arg):

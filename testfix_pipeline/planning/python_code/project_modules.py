@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
-from testfix_pipeline.planning.python_code.imported_names import Wanted
+from testfix_pipeline.planning.python_code.imported_names import NeededImport
 from testfix_pipeline.planning.python_code.source_file import own_nodes, parse
 
 Answer = Literal["ok", "foreign", "somewhere", "no_module", "no_name"]
@@ -44,7 +44,7 @@ class ProjectModules:
         }
         return {top.parts[0].removesuffix(".py") for top in tops}
 
-    def answer(self, item: Wanted) -> Answer:
+    def answer(self, item: NeededImport) -> Answer:
         """Whether the project has what is wanted.
 
         "foreign": the module is none of its own. "somewhere": it has one of that name, but not where `item.path`
@@ -59,20 +59,20 @@ class ProjectModules:
         answers = [self._descend(place, parts, item.name) for place in places]
         return "ok" if "ok" in answers else answers[0]
 
-    def attribute(self, item: Wanted) -> Answer:
+    def attribute(self, item: NeededImport) -> Answer:
         """Whether a module of the project has an attribute that is used; "ok" unless its files rule it out.
 
         What other modules set on it can't be known from its own text: hence any assignment to that name counts.
         """
         head, _, name = item.name.rpartition(".")
         module = f"{item.module}.{head}" if item.module and head else item.module or head
-        answer = self.answer(Wanted(item.path, item.line, module, name, item.level))
+        answer = self.answer(NeededImport(item.path, item.line, module, name, item.level))
         if answer != "no_name" or self._is_class(item, head):
             return answer if answer in ("foreign", "somewhere") else "ok"
         return "ok" if name.startswith("_") or self._is_set(name) else "no_name"
 
-    def _is_class(self, item: Wanted, head: str) -> bool:
-        return bool(head) and self.answer(Wanted(item.path, item.line, item.module, head, item.level)) != "ok"
+    def _is_class(self, item: NeededImport, head: str) -> bool:
+        return bool(head) and self.answer(NeededImport(item.path, item.line, item.module, head, item.level)) != "ok"
 
     def _is_set(self, name: str) -> bool:
         """Whether some file of the project assigns to an attribute of that name, or speaks of it as a text."""
@@ -86,7 +86,7 @@ class ProjectModules:
         texts = map(self._text, self.files)
         return any(child.search(text) and defined.search(text, child.search(text).end()) for text in texts)  # type: ignore[union-attr]
 
-    def file_of(self, item: Wanted) -> str | None:
+    def file_of(self, item: NeededImport) -> str | None:
         """The project's file that an import means: the module, or the one a sub-module's name stands for."""
         parts = item.module.split(".") if item.module else []
         for place in [_ancestor(item.path, item.level)] if item.level else self._places(item.path):

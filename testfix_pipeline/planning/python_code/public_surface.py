@@ -23,7 +23,7 @@ _NOT_CALLED = {"abstractmethod", "overload", "setter", "deleter"}
 
 
 @dataclass(frozen=True)
-class Parameter:
+class PublicParameter:
     name: str
     annotation: str = ""
     default: str = ""
@@ -58,7 +58,7 @@ class Routine:
     file: str
     name: str
     lines: range
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[PublicParameter, ...] = ()
     returns: str = ""
     doc: str = ""
     is_async: bool = False
@@ -128,7 +128,7 @@ def _routine(path: str, node: FunctionNode, owner: str) -> Routine:
     )
 
 
-def _parameters(node: FunctionNode, bound: bool) -> Iterator[Parameter]:
+def _parameters(node: FunctionNode, bound: bool) -> Iterator[PublicParameter]:
     arguments = node.args
     positional = [*arguments.posonlyargs, *arguments.args]
     defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
@@ -136,13 +136,13 @@ def _parameters(node: FunctionNode, bound: bool) -> Iterator[Parameter]:
     yield from (_parameter(*pair) for pair in [*zip(positional, defaults, strict=True)][bound:])
     if arguments.vararg:
         more = _parameter(arguments.vararg, None)
-        yield Parameter(f"*{more.name}", more.annotation)
+        yield PublicParameter(f"*{more.name}", more.annotation)
     yield from map(_parameter, arguments.kwonlyargs, arguments.kw_defaults)
 
 
-def _parameter(argument: ast.arg, default: ast.expr | None) -> Parameter:
+def _parameter(argument: ast.arg, default: ast.expr | None) -> PublicParameter:
     annotation = ast.unparse(argument.annotation) if argument.annotation else ""
-    return Parameter(argument.arg, annotation, ast.unparse(default) if default else "")
+    return PublicParameter(argument.arg, annotation, ast.unparse(default) if default else "")
 
 
 def _raises(body: list[ast.stmt], condition: str) -> Iterator[Raise]:

@@ -35,7 +35,7 @@ _RAISING = {
 
 
 @dataclass(frozen=True)
-class Case:
+class UnitTest:
     """One test function in its file. `name` is as in a node id, `target` what it is for ("" = not known)."""
 
     source: Source

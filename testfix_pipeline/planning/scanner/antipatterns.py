@@ -6,10 +6,18 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 
+from testfix_pipeline.core.code_names import name_in_code
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.planning.python_code.source_file import Source, names_in, without_docstring
-from testfix_pipeline.planning.python_code.unit_tests import Case, called, cases_in, is_assertion, last, makes_double
+from testfix_pipeline.planning.python_code.unit_tests import (
+    UnitTest,
+    called,
+    cases_in,
+    is_assertion,
+    last,
+    makes_double,
+)
 from testfix_pipeline.planning.scanner.shared_state import order_dependence
 from testfix_pipeline.planning.scanner.tautologies import is_empty, tautology, unreached
 
@@ -45,7 +53,7 @@ def anti_patterns(
     for name, node in cases_in(source):
         if only is not None and name not in only:
             continue
-        case = Case(source, node, name, targets.get(name, ""))
+        case = UnitTest(source, node, name, targets.get(name, ""))
         for pattern, check in _CHECKS.items():
             said = check(case)
             if said is not None:
@@ -53,7 +61,7 @@ def anti_patterns(
     return found
 
 
-def _finding(case: Case, pattern: str, said: str) -> Finding:
+def _finding(case: UnitTest, pattern: str, said: str) -> Finding:
     return Finding(
         category="test_quality",
         pattern=pattern,
@@ -65,7 +73,7 @@ def _finding(case: Case, pattern: str, said: str) -> Finding:
     )
 
 
-def _empty(case: Case) -> str | None:
+def _empty(case: UnitTest) -> str | None:
     return "has no body" if all(map(_is_idle, without_docstring(case.node.body))) else None
 
 
@@ -77,14 +85,14 @@ def _is_idle(statement: ast.stmt) -> bool:
     )
 
 
-def _no_assertion(case: Case) -> str | None:
+def _no_assertion(case: UnitTest) -> str | None:
     if _empty(case) is not None or any(_is_live(case, node) for node in case.assertions) or _is_called_off(case):
         return None
     helped = any(is_assertion(node) for helper in case.helpers for node in ast.walk(helper))
     return None if helped else "asserts nothing"
 
 
-def _is_live(case: Case, node: ast.AST) -> bool:
+def _is_live(case: UnitTest, node: ast.AST) -> bool:
     """Whether an assertion stands in the test itself, or in a function inside it that something names."""
     function = case.source.function_of(node)
     if function is None or function is case.node or function.decorator_list:
@@ -93,14 +101,14 @@ def _is_live(case: Case, node: ast.AST) -> bool:
     return any(each.id == function.name for each in used) and _is_live(case, function)
 
 
-def _is_called_off(case: Case) -> bool:
+def _is_called_off(case: UnitTest) -> bool:
     """A test that begins by skipping itself and says why."""
     first = next(iter(without_docstring(case.node.body)), None)
     call = first.value if isinstance(first, ast.Expr) else None
     return isinstance(call, ast.Call) and last(call.func) in ("skip", "xfail", "skipTest") and _reason("skip", call)
 
 
-def _only_mock(case: Case) -> str | None:
+def _only_mock(case: UnitTest) -> str | None:
     if not case.assertions or not case.doubles:
         return None
     about = [names_in(node) - {"self", "call", "ANY", "mock"} for node in case.assertions]
@@ -110,7 +118,7 @@ def _only_mock(case: Case) -> str | None:
     return f"asserts on {', '.join(sorted(case.doubles))} alone"
 
 
-def _exercises(case: Case) -> bool:
+def _exercises(case: UnitTest) -> bool:
     """Whether something that is no double is called: then how it treats its double is a behaviour."""
     body = (node for statement in case.node.body for node in ast.walk(statement))
     calls = [node for node in body if isinstance(node, ast.Call) and not is_assertion(node)]
@@ -133,8 +141,8 @@ def _says_how(node: ast.AST) -> bool:
     )
 
 
-def _never_exercised(case: Case) -> str | None:
-    subject = case.target.rpartition("::")[2]
+def _never_exercised(case: UnitTest) -> str | None:
+    subject = name_in_code(case.target)
     if not subject or _empty(case) is not None or _is_called_off(case):
         return None
     owner, _, name = subject.rpartition(".")
@@ -146,7 +154,7 @@ def _never_exercised(case: Case) -> str | None:
     return f"never calls {subject}"
 
 
-def _only_looks(case: Case, node: ast.AST) -> bool:
+def _only_looks(case: UnitTest, node: ast.AST) -> bool:
     """`callable(price)`, `price is not None`, a lambda that nobody calls: the subject does not run."""
     parent = case.source.parents.get(node)
     if isinstance(parent, ast.Call) and node in parent.args:
@@ -157,14 +165,14 @@ def _only_looks(case: Case, node: ast.AST) -> bool:
     return any(isinstance(case.source.parents.get(outer), (ast.Expr, ast.Assert)) for outer in dropped)
 
 
-def _decorators(case: Case) -> Iterator[tuple[str, ast.AST]]:
+def _decorators(case: UnitTest) -> Iterator[tuple[str, ast.AST]]:
     owner = case.source.parents.get(case.node)
     inherited = owner.decorator_list if isinstance(owner, ast.ClassDef) else []
     for item in [*case.node.decorator_list, *inherited]:
         yield dotted(called(item)), item
 
 
-def _marks(case: Case) -> Iterator[tuple[str, ast.AST]]:
+def _marks(case: UnitTest) -> Iterator[tuple[str, ast.AST]]:
     """The decorators of a test and its class, and the `pytestmark` of its file and class."""
     yield from _decorators(case)
     for scope in case.source.above(case.node):
@@ -174,14 +182,14 @@ def _marks(case: Case) -> Iterator[tuple[str, ast.AST]]:
                 yield from ((dotted(called(item)), item) for item in listed)
 
 
-def _focused(case: Case) -> str | None:
+def _focused(case: UnitTest) -> str | None:
     for name, _ in _marks(case):
         if "mark." in name and name.rpartition(".")[2] in _ALONE:
             return f"is marked {name}"
     return None
 
 
-def _bare_skip(case: Case) -> str | None:
+def _bare_skip(case: UnitTest) -> str | None:
     calls = [(dotted(node.func), node) for node in case.nodes if isinstance(node, ast.Call)]
     skips = [(name, item) for name, item in calls if name in ("pytest.skip", "pytest.xfail", "self.skipTest")]
     for name, item in [*_marks(case), *skips]:
@@ -204,7 +212,7 @@ def _reason(kind: str, node: ast.AST) -> bool:
     return any(not isinstance(item, ast.Constant) or bool(str(item.value or "").strip()) for item in said)
 
 
-def _swallowed(case: Case) -> str | None:
+def _swallowed(case: UnitTest) -> str | None:
     for node in case.nodes:
         if isinstance(node, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
@@ -229,7 +237,7 @@ def _is_broad(kind: ast.AST) -> bool:
     return any(last(each) in ("AssertionError", "Exception", "BaseException") for each in kinds)
 
 
-def _nothing_given(case: Case) -> str | None:
+def _nothing_given(case: UnitTest) -> str | None:
     for name, item in _decorators(case):
         given = item.args[1] if isinstance(item, ast.Call) and len(item.args) > 1 else None
         if name.endswith("parametrize") and given is not None and is_empty(_constant(case, given)):
@@ -237,19 +245,19 @@ def _nothing_given(case: Case) -> str | None:
     return None
 
 
-def _constant(case: Case, value: ast.AST) -> ast.AST:
+def _constant(case: UnitTest, value: ast.AST) -> ast.AST:
     """What the file puts into a name once, for that name."""
     body = case.source.tree.body if case.source.tree and isinstance(value, ast.Name) else []
     given = [node.value for node in body if isinstance(node, ast.Assign) and dotted(value) in map(dotted, node.targets)]
     return given[0] if len(given) == 1 else value
 
 
-def _shadowed(case: Case) -> str | None:
+def _shadowed(case: UnitTest) -> str | None:
     later = [node for name, node in cases_in(case.source) if name == case.name and node.lineno > case.node.lineno]
     return f"is replaced by the test of the same name on line {later[0].lineno}" if later else None
 
 
-_CHECKS: dict[str, Callable[[Case], str | None]] = {
+_CHECKS: dict[str, Callable[[UnitTest], str | None]] = {
     "empty_test": _empty,
     "no_assertion": _no_assertion,
     "tautology": tautology,

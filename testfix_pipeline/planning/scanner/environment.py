@@ -9,7 +9,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 Question = tuple[str, str]
@@ -91,7 +91,7 @@ def ask(interpreter: Path, root: Path, questions: Iterable[Question]) -> Environ
             [str(interpreter), "-I", "-B", "-W", "ignore", "-c", _PROBE],
             cwd=root,
             env=clean_environment(),
-            limits=Limits(_SECONDS, output_bytes=64 * 1024 * 1024),
+            limits=ProcessLimits(_SECONDS, output_bytes=64 * 1024 * 1024),
             policy=SandboxPolicy(),
             writable=[],
             stdin=json.dumps(sorted(set(questions))).encode(),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testfix_pipeline.planning.python_code.imported_names import Wanted, wanted
+from testfix_pipeline.planning.python_code.imported_names import NeededImport, wanted
 from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.declared_dependencies import declared_dependencies, is_declared
@@ -55,7 +55,7 @@ class ImportResolution:
         self._root = root
         self._project = ProjectModules(root, texts)
         self._first = ""
-        self._lacking: list[tuple[Wanted, str]] = []
+        self._lacking: list[tuple[NeededImport, str]] = []
         self.overridden = self._project.overridden
 
     def add(self, source: Source) -> None:
@@ -76,7 +76,7 @@ class ImportResolution:
         return ImportFacts(list(dict.fromkeys(hits)), environment.version)
 
 
-def _own(project: ProjectModules, item: Wanted) -> str:
+def _own(project: ProjectModules, item: NeededImport) -> str:
     return project.attribute(item) if item.used else project.answer(item)
 
 
@@ -91,7 +91,7 @@ class _Judge:
         imported = {name.replace("-", "_") for name in self._declared}
         self._known = {name for name in {*standard, *imported, *own, *_WELL_KNOWN} if not name.startswith("_")}
 
-    def hit(self, item: Wanted, own: str) -> Hit | None:
+    def hit(self, item: NeededImport, own: str) -> Hit | None:
         """The hit for what the project itself lacks: `own` says how."""
         if item.top in _OTHER_SYSTEMS or item.name in _OTHER_SYSTEMS | _OTHER_SYSTEMS_NAMES or item.top == "__main__":
             return None
@@ -106,7 +106,7 @@ class _Judge:
             return Hit("missing_name", item.line, f"{what} {item.whole}, which {item.module} lacks")
         return None if own == "somewhere" or item.used else self._absent(item, answer)
 
-    def _absent(self, item: Wanted, answer: str) -> Hit | None:
+    def _absent(self, item: NeededImport, answer: str) -> Hit | None:
         installed = answer != "no_package" and self._informed
         if installed or item.top in self._known - _WELL_KNOWN or is_declared(item.top, self._declared):
             return None

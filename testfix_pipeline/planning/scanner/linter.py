@@ -15,7 +15,7 @@ from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.naming import stands_out
@@ -135,7 +135,7 @@ def _ruff(folder: Path, arguments: Sequence[str], paths: Sequence[str]) -> bytes
         [find_ruff_bin(), command, *options, "--", *paths],
         cwd=folder,
         env=clean_environment(),
-        limits=Limits(_SECONDS, output_bytes=64 * 1024 * 1024),
+        limits=ProcessLimits(_SECONDS, output_bytes=64 * 1024 * 1024),
         policy=SandboxPolicy(),
         writable=[folder],
     )

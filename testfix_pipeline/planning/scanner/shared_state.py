@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, decorators, own_nodes
-from testfix_pipeline.planning.python_code.unit_tests import Case, called
+from testfix_pipeline.planning.python_code.unit_tests import UnitTest, called
 
 _ORDERED = {"order", "run", "dependency", "incremental", "first", "last"}
 _PROCESS = {
@@ -25,7 +25,7 @@ _TEARDOWNS = {"teardown_method", "teardown_class", "teardown_function", "teardow
               "teardown"}  # fmt: skip
 
 
-def order_dependence(case: Case) -> str | None:
+def order_dependence(case: UnitTest) -> str | None:
     """What is said of a test that is marked to run at a place, or changes what is not its own for good."""
     for item in case.node.decorator_list:
         name = dotted(called(item))
@@ -36,7 +36,7 @@ def order_dependence(case: Case) -> str | None:
     return f"changes {left[0]}, which other tests see" if left else None
 
 
-def _is_undone(case: Case, what: str) -> bool:
+def _is_undone(case: UnitTest, what: str) -> bool:
     """Whether something puts it back: `finally`, a patch that names it or its owner, a tear-down."""
     if any(isinstance(node, ast.Try) and node.finalbody for node in case.nodes):
         return True
@@ -54,7 +54,7 @@ def _patches(call: ast.Call) -> bool:
     return bool({"patch", "setattr", "setitem", "setenv", "delitem", "chdir"} & set(dotted(call.func).split(".")))
 
 
-def _has_teardown(case: Case) -> bool:
+def _has_teardown(case: UnitTest) -> bool:
     scopes = [outer for outer in case.source.above(case.node) if isinstance(outer, (ast.ClassDef, ast.Module))]
     functions = [item for scope in scopes for item in scope.body if isinstance(item, FunctionNode)]
     if any(function.name in _TEARDOWNS for function in functions):
@@ -67,7 +67,7 @@ def _is_autouse_with_end(function: FunctionNode) -> bool:
     return automatic and any(isinstance(node, ast.Yield) for node in ast.walk(function))
 
 
-def _changes(case: Case) -> Iterator[str]:
+def _changes(case: UnitTest) -> Iterator[str]:
     tree = case.source.tree
     if tree is None:
         return

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.terminating_statements import breaks, is_true
 from testfix_pipeline.planning.python_code.source_file import FunctionNode
-from testfix_pipeline.planning.python_code.unit_tests import Case, is_assertion, last
+from testfix_pipeline.planning.python_code.unit_tests import UnitTest, is_assertion, last
 
 
-def tautology(case: Case) -> str | None:
+def tautology(case: UnitTest) -> str | None:
     """What is said of a test all of whose assertions can't fail; one that can is enough for it to be a test."""
     said = [_cannot_fail(case, node) for node in case.assertions]
     return said[0] if said and all(said) else None
 
 
-def _cannot_fail(case: Case, node: ast.AST) -> str:
+def _cannot_fail(case: UnitTest, node: ast.AST) -> str:
     if isinstance(node, ast.Assert) and always_true(_with_values(case, node.test)):
         return f"`assert {ast.unparse(node.test)}` can't fail"
     if isinstance(node, ast.Call) and _always_equal(node):
@@ -25,7 +25,7 @@ def _cannot_fail(case: Case, node: ast.AST) -> str:
     return ""
 
 
-def _with_values(case: Case, test: ast.expr) -> ast.expr:
+def _with_values(case: UnitTest, test: ast.expr) -> ast.expr:
     """`left == name` with what the test put into `name`: `expected = price(3); assert price(3) == expected`."""
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.comparators[0], ast.Name)):
         return test
@@ -96,7 +96,7 @@ def _always_equal(call: ast.Call) -> bool:
     return name in ("assertEqual", "assertIs", "assertEquals") and same and not _may_differ(call.args[0], ast.Eq())
 
 
-def unreached(case: Case) -> str | None:
+def unreached(case: UnitTest) -> str | None:
     """What is said of a test that has assertions of its own, none of which can be reached."""
     if not case.assertions:
         return None
@@ -104,7 +104,7 @@ def unreached(case: Case) -> str | None:
     return None if reached or _only_nested(case) else "never gets to its assertions"
 
 
-def _only_nested(case: Case) -> bool:
+def _only_nested(case: UnitTest) -> bool:
     inner = [node for node in case.nodes if isinstance(node, FunctionNode) and node is not case.node]
     nested = {id(node) for function in inner for node in ast.walk(function)}
     return all(id(node) in nested for node in case.assertions)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from testfix_pipeline.core.change_history import Change, FileChange
+from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.repair.history.replacements import replacements
 from testfix_pipeline.repair.history.undo import Undo, difference, restored, undo
 from testfix_pipeline.repair.language.registry import language_of
@@ -26,7 +26,7 @@ BLAMED = 1.4
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedUndo:
     """An undo and the file it belongs to."""
 
     source: SourceText
@@ -56,26 +56,26 @@ class ChangeHistory:
         self.sources = sources
         self.changes = [change for change in changes if any(not is_test_side(file.path) for file in change.files)]
         self.weights = [1 / (1 + 0.15 * age) for age in range(len(self.changes))]
-        self._undos: dict[int, list[Placed]] = {}
+        self._undos: dict[int, list[PlacedUndo]] = {}
         self._missing: dict[str, SourceText] = {}
 
-    def undos(self, index: int) -> list[Placed]:
+    def undos(self, index: int) -> list[PlacedUndo]:
         """The hunks of a change, each undone by itself."""
         if index not in self._undos:
             self._undos[index] = [placed for file in self.changes[index].files for placed in self._of(index, file)]
         return self._undos[index]
 
-    def _of(self, index: int, file: FileChange) -> Iterator[Placed]:
+    def _of(self, index: int, file: ChangedPythonFile) -> Iterator[PlacedUndo]:
         note = f"of {self.changes[index].label}"
         if file.before is None:
             return
         if file.after is None or file.before_path != file.path:
             absent = self._absent(file.path if file.after is None else file.before_path)
             if absent is not None:
-                yield Placed(absent, restored(absent, file.before, note))
+                yield PlacedUndo(absent, restored(absent, file.before, note))
         source = self.sources.source(file.path)
         if source is not None and file.after is not None:
-            yield from (Placed(source, one) for one in undo(source, file.before, file.after, note))
+            yield from (PlacedUndo(source, one) for one in undo(source, file.before, file.after, note))
 
     def _absent(self, path: str) -> SourceText | None:
         """A file that is not there, as an empty one; None where it is there or belongs to the tests."""
@@ -102,7 +102,7 @@ class ChangeHistory:
         files = [file for change in self.changes[:MINED] for file in change.files if not is_test_side(file.path)]
         return replacements((f.before, f.after) for f in files if f.before is not None and f.after is not None)
 
-    def proposals(self, locations: Sequence[FaultLocation]) -> Iterator[tuple[float, Placed, Edit]]:
+    def proposals(self, locations: Sequence[FaultLocation]) -> Iterator[tuple[float, PlacedUndo, Edit]]:
         """The undos of the latest changes, in whole and in part, with their scores, in no order."""
         places = Places(locations)
         for index in range(min(PROPOSED, len(self.changes))):
@@ -128,7 +128,7 @@ class Places:
             self.functions[one.file, one.function] = max(one.score, self.functions.get((one.file, one.function), 0.0))
             self.files[one.file] = max(one.score, self.files.get(one.file, 0.0))
 
-    def weight(self, placed: Placed) -> float:
+    def weight(self, placed: PlacedUndo) -> float:
         """How suspicious what a change touched is, from 0 to 1."""
         source, near = placed.source, placed.statements
         functions = [source.function_of(stmt) for stmt in near]
@@ -141,7 +141,7 @@ class Places:
         )
 
 
-def nearer(locations: Sequence[FaultLocation], blamed: Collection[Placed]) -> list[FaultLocation]:
+def nearer(locations: Sequence[FaultLocation], blamed: Collection[PlacedUndo]) -> list[FaultLocation]:
     """The locations in a new order, those where a change that is to blame has been before the others of their score."""
     near = {(placed.source.path, stmt.lineno) for placed in blamed for stmt in placed.statements}
     raised = [

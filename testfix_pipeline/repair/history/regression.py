@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.history.bisect import State, first_bad
 from testfix_pipeline.repair.history.minimise import minimise
-from testfix_pipeline.repair.history.project_history import ChangeHistory, Placed, Places, together
+from testfix_pipeline.repair.history.project_history import ChangeHistory, PlacedUndo, Places, together
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
 from testfix_pipeline.repair.model.source_text import SourceText
@@ -64,7 +64,7 @@ class Hunt:
         self.go_on = go_on
         self.count = count
         self.regression: Regression | None = None
-        self.hunks: list[Placed] = []
+        self.hunks: list[PlacedUndo] = []
         self.targets = [test for test in validator.failing if test not in validator.baseline.hung][:MOST_TESTS]
         self.targets = self.targets or list(validator.failing[:1])
 
@@ -132,7 +132,7 @@ class Hunt:
             return False
 
 
-def _finer(pieces: Sequence[Piece], hunks: Sequence[Placed], what: str) -> list[Piece]:
+def _finer(pieces: Sequence[Piece], hunks: Sequence[PlacedUndo], what: str) -> list[Piece]:
     """The pieces with those taken apart that can be, as lines (`parts`) or as changes within lines (`pieces`)."""
     found: list[Piece] = []
     for source, edit in pieces:
@@ -142,6 +142,6 @@ def _finer(pieces: Sequence[Piece], hunks: Sequence[Placed], what: str) -> list[
     return found
 
 
-def _holds(placed: Placed, edit: Edit) -> bool:
+def _holds(placed: PlacedUndo, edit: Edit) -> bool:
     whole = placed.undo.whole
     return whole.start <= edit.start and edit.end <= whole.end

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
@@ -14,8 +15,8 @@ def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
     """The failure evidence of these failures, read by the languages of their tests; `root` is the project's folder."""
     by_language: dict[str, list[Failure]] = {}
     for failure in failures:
-        by_language.setdefault(language_of(failure.test.partition("::")[0]).name, []).append(failure)
-    found = [language_of(some[0].test.partition("::")[0]).failure_evidence(some, root) for some in by_language.values()]
+        by_language.setdefault(language_of(file_of(failure.test)).name, []).append(failure)
+    found = [language_of(file_of(some[0].test)).failure_evidence(some, root) for some in by_language.values()]
     return found[0] if len(found) == 1 else _together(found)
 
 

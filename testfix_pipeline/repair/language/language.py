@@ -22,7 +22,7 @@ from testfix_pipeline.repair.model.edit import Edit, Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_text import Function, SourceText, Statement
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.model.symptoms import FaultLocation, Place, Symptoms
+from testfix_pipeline.repair.model.symptoms import FaultLocation, SuspiciousStatement, Symptoms
 from testfix_pipeline.repair.model.tokens import Tokens
 
 
@@ -70,7 +70,7 @@ class Target(Protocol):
 class PlaceFeatures(Protocol):
     """A group of features that localisation ranks statements by."""
 
-    def of(self, place: Place) -> Iterable[tuple[str, float]]:
+    def of(self, place: SuspiciousStatement) -> Iterable[tuple[str, float]]:
         """The features of a statement by name."""
 
 
@@ -257,7 +257,7 @@ class Language(ABC):
         """Functions (None: a module) that tests whose lines are not known reach by name, with the number of hops."""
         return {}
 
-    def dependencies(self, sources: Sources) -> Callable[[Place], Iterable[Dependency]]:
+    def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
         """What finds the statements outside of functions that a statement depends on."""
         return lambda place: ()
 

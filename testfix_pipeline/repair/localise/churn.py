@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.change_history import Change
-from testfix_pipeline.repair.model.symptoms import Place
+from testfix_pipeline.repair.model.symptoms import SuspiciousStatement
 
 AGES = 8
 """How many earlier texts are looked at."""
@@ -29,7 +29,7 @@ class ChurnFeatures:
         self.older = older
         self._changed: dict[str, dict[int, float]] = {}
 
-    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+    def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
         """How lately the lines of a statement were changed."""
         path = place.source.path
         if path not in self._changed:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping
 
-from testfix_pipeline.repair.localise.spectrum import Counts, Spectrum, Together, ochiai
+from testfix_pipeline.repair.localise.spectrum import Spectrum, SpectrumCounts, Together, ochiai
 from testfix_pipeline.repair.model.source_text import SourceText, Statement, statements_under
 from testfix_pipeline.repair.model.sources import is_test_side
-from testfix_pipeline.repair.model.symptoms import Place, Symptoms
+from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
 NEIGHBOURS = 8
 """Passing tests most alike a failing one that its path is compared with (Renieres & Reiss 2003)."""
@@ -24,10 +24,10 @@ class CoverageFeatures:
         lines = {source.path: _lines_of_conditions(source) for source in sources}
         self._failed = Together(symptoms.executed, symptoms.failing, lines)
         self._passed = Together(symptoms.executed, symptoms.passing, lines)
-        self._tests: dict[tuple[str, int], Counts] = {}
+        self._tests: dict[tuple[str, int], SpectrumCounts] = {}
         self._best: dict[tuple[str, Statement], float] = {}
 
-    def counts(self, source: SourceText, stmt: Statement) -> Counts:
+    def counts(self, source: SourceText, stmt: Statement) -> SpectrumCounts:
         """Of the statement's most suspicious line."""
         key = (source.path, stmt.lineno)
         if key not in self._tests:
@@ -35,7 +35,7 @@ class CoverageFeatures:
             self._tests[key] = max(every, key=lambda c: (c.ef / (1 + c.ep), c.ef, -c.ep))
         return self._tests[key]
 
-    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+    def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
         """How failing and passing tests run over a statement."""
         source, stmt = place.source, place.stmt
         counts = self.counts(source, stmt)
@@ -67,10 +67,10 @@ class CoverageFeatures:
             for taken in (True, False):
                 ef = self._failed.count(file, header, inside, taken)
                 ep = self._passed.count(file, header, inside, taken) if ef else 0
-                best = max(best, ochiai(Counts(ef, ep, total.failing, total.passing)))
+                best = max(best, ochiai(SpectrumCounts(ef, ep, total.failing, total.passing)))
         return best
 
-    def _function_best(self, place: Place) -> float:
+    def _function_best(self, place: SuspiciousStatement) -> float:
         """The best score among the statements of the function."""
         if place.function is None:
             return 0.0

@@ -16,7 +16,7 @@ from testfix_pipeline.repair.localise.uncovered_tests import with_quoted_frames
 from testfix_pipeline.repair.localise.universe import Key, derived_places, executed_places
 from testfix_pipeline.repair.localise.weights import WEIGHTS
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.model.symptoms import FaultLocation, Place, Symptoms
+from testfix_pipeline.repair.model.symptoms import FaultLocation, SuspiciousStatement, Symptoms
 
 Features = Mapping[str, float]
 
@@ -52,7 +52,7 @@ class Extractor:
         )
         self._syntax = {one.name: one.place_features(symptoms, sources.root) for one in languages()}
 
-    def of(self, place: Place) -> dict[str, float]:
+    def of(self, place: SuspiciousStatement) -> dict[str, float]:
         """The features of a statement that are not 0."""
         syntax = self._syntax[place.source.language.name]
         groups = (*self._groups, *syntax, self._churn) if place.via is None else (*syntax, self._churn)
@@ -60,11 +60,11 @@ class Extractor:
         hops = self.reached.get((place.source.path, place.function)) if place.via is None else None
         return found if hops is None else {**found, "reached by names": 1 / (1 + hops)}
 
-    def all(self, weights: Mapping[str, float]) -> list[tuple[Place, Features]]:
+    def all(self, weights: Mapping[str, float]) -> list[tuple[SuspiciousStatement, Features]]:
         """Executed places and those derived from them; `weights` decide which reader stands for a derived place."""
         known = {key: self.of(place) for key, place in self.places.items()}
         scores = {key: linear(features, weights) for key, features in known.items()}
-        found: list[tuple[Place, Features]] = [(place, known[key]) for key, place in self.places.items()]
+        found: list[tuple[SuspiciousStatement, Features]] = [(place, known[key]) for key, place in self.places.items()]
         for place, relation in derived_places(self.sources, self.places, lambda one: scores[one.key]):
             assert place.via is not None
             own = {name: value for name, value in self.of(place).items() if name in OWN}
@@ -82,7 +82,7 @@ def localise(sources: Sources, symptoms: Symptoms, weights: Mapping[str, float] 
     """Locations, most suspicious first; deterministic."""
     failures = [with_quoted_frames(failure, sources.root) for failure in symptoms.failures]
     symptoms = replace(symptoms, failures=failures)
-    best: dict[Key, tuple[float, Place]] = {}
+    best: dict[Key, tuple[float, SuspiciousStatement]] = {}
     wrongly: set[Key] = set()
     for place, features in Extractor(sources, symptoms).all(weights):
         score = linear(features, weights)

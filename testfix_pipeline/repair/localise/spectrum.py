@@ -11,7 +11,7 @@ from typing import NamedTuple
 from testfix_pipeline.repair.model.symptoms import Executed
 
 
-class Counts(NamedTuple):
+class SpectrumCounts(NamedTuple):
     """Of one element of the program: failing and passing tests that run it, and how many there are of each."""
 
     ef: int
@@ -20,7 +20,7 @@ class Counts(NamedTuple):
     passing: int
 
 
-def ochiai(c: Counts) -> float:
+def ochiai(c: SpectrumCounts) -> float:
     """Ochiai's suspiciousness (Abreu et al. 2007), between 0 and 1."""
     return c.ef / math.sqrt(c.failing * (c.ef + c.ep)) if c.ef else 0.0
 
@@ -52,10 +52,10 @@ class Spectrum:
                     passed[file].update(wanted[file].intersection(lines))
         return cls(failed, passed, len(known), len(others))
 
-    def counts(self, file: str, line: int) -> Counts:
+    def counts(self, file: str, line: int) -> SpectrumCounts:
         """The counts of one line."""
         ef = self.failed.get(file, {}).get(line, 0)
-        return Counts(ef, self.passed.get(file, {}).get(line, 0), self.failing, self.passing)
+        return SpectrumCounts(ef, self.passed.get(file, {}).get(line, 0), self.failing, self.passing)
 
 
 class Together:

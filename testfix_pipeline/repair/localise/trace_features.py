@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.profile import Profile
 from testfix_pipeline.repair.model.sources import is_test_side
-from testfix_pipeline.repair.model.symptoms import Place, Symptoms
+from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
 LOOKED_AT = 20
 """Failures that are read, of all of them."""
@@ -30,7 +31,7 @@ class FrameFeatures:
                 self.lines[line] = max(near, self.lines.get(line, 0.0))
                 self.functions[function] = max(near, self.functions.get(function, 0.0))
 
-    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+    def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
         """Where a statement stands in the tracebacks of failures."""
         file, source = place.source.path, place.source
         here, roles = self._near(file, source.lines_of(place.stmt)), source.roles(place.stmt)
@@ -55,7 +56,7 @@ class ProfileFeatures:
             _Run(profile, symptoms.failures, test, root) for test, profile in list(symptoms.traced.items())[:LOOKED_AT]
         ]
 
-    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+    def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
         """What profiles of failing tests say of a statement."""
         file, lines = place.source.path, place.source.lines_of(place.stmt)
         seen = [run.at(file, lines) for run in self.runs]
@@ -68,7 +69,7 @@ class ProfileFeatures:
         yield "returns the wrong value", float(wrong)
 
 
-def _key(place: Place) -> tuple[str, int]:
+def _key(place: SuspiciousStatement) -> tuple[str, int]:
     first = place.source.lines_of(place.function.node)[0] if place.function else 0
     return place.source.path, first
 
@@ -81,7 +82,7 @@ class _Run:
         failure = next((f for f in failures if f.test == test), None)
         line = _failing_line(test, failure)
         self.asserted = profile.stages.get(line or -1, {})
-        language = language_of(test.partition("::")[0])
+        language = language_of(file_of(test))
         related = language.slice_of_test(test, line, root) if line else ()
         self.related = [profile.stages[number] for number in related if number in profile.stages]
         self.wrong = dict(_givers(profile, language.actual_values(failure))) if failure else {}
@@ -105,7 +106,7 @@ def _failing_line(test: str, failure: Failure | None) -> int | None:
     """The line of the test's own file that the failure names; helpers of the test come after it."""
     if failure is None:
         return None
-    own = [frame.line for frame in failure.frames if frame.file == test.partition("::")[0]]
+    own = [frame.line for frame in failure.frames if frame.file == file_of(test)]
     return own[0] if own else failure.line
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.model.symptoms import Symptoms
@@ -37,7 +38,7 @@ def with_quoted_frames(failure: Failure, root: Path) -> Failure:
 
 
 def _quoted_frames(failure: Failure, root: Path) -> Iterator[Frame]:
-    for frame in language_of(failure.test.partition("::")[0]).quoted_frames(failure.error):
+    for frame in language_of(file_of(failure.test)).quoted_frames(failure.error):
         path = Path(frame.file)
         inside = path.relative_to(root) if path.is_relative_to(root) else _tail(path, root)
         if inside is not None:

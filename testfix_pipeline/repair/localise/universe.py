@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.language.registry import language_of, languages
 from testfix_pipeline.repair.model.source_text import Function, SourceText, Statement, statements_under
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.model.symptoms import Place, Symptoms
+from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
 Key = tuple[str, int]
 MOST_IMPORTED = 300
@@ -18,12 +19,12 @@ MOST_IMPORTED = 300
 
 def executed_places(
     sources: Sources, symptoms: Symptoms, reached: Mapping[tuple[str, Function | None], int]
-) -> dict[Key, Place]:
+) -> dict[Key, SuspiciousStatement]:
     """Statements that failing tests run, then those that tracebacks name, with all of the functions they lie in.
 
     Last, those of functions that tests only reach by name (see `unseen`), and what runs of functions at import.
     """
-    found: dict[Key, Place] = {}
+    found: dict[Key, SuspiciousStatement] = {}
     lines: dict[str, set[int]] = {}
     for test in symptoms.failing:
         for file, executed in symptoms.executed.get(test, {}).items():
@@ -51,7 +52,7 @@ def _statements_of(source: SourceText, function: Function | None) -> Iterator[St
         yield from statements_under(source, function.node)
 
 
-def _run_at_import(found: dict[Key, Place], sources: Sources, symptoms: Symptoms) -> None:
+def _run_at_import(found: dict[Key, SuspiciousStatement], sources: Sources, symptoms: Symptoms) -> None:
     """What decorators and factories of classes do, nothing else may tell: it ran before the first test."""
     inside = [
         (file, line)
@@ -72,17 +73,19 @@ def _is_inside(source: SourceText, stmt: Statement) -> bool:
     return function is not None and function.node is not stmt
 
 
-def _add(found: dict[Key, Place], sources: Sources, file: str, line: int, reason: str) -> Place | None:
+def _add(
+    found: dict[Key, SuspiciousStatement], sources: Sources, file: str, line: int, reason: str
+) -> SuspiciousStatement | None:
     source = sources.source(file)
     stmt = source.statements.get(line) if source else None
     if source is None or stmt is None or "documentation" in source.roles(stmt):
         return None
-    place = found.get((file, stmt.lineno)) or Place(source, stmt, source.holder(stmt), reason)
+    place = found.get((file, stmt.lineno)) or SuspiciousStatement(source, stmt, source.holder(stmt), reason)
     found[place.key] = place
     return place
 
 
-def _from_frames(found: dict[Key, Place], sources: Sources, failure: Failure) -> None:
+def _from_frames(found: dict[Key, SuspiciousStatement], sources: Sources, failure: Failure) -> None:
     """Code on the traceback is suspicious even where no coverage was recorded."""
     for frame in failure.frames:
         place = _add(found, sources, frame.file, frame.line, "traceback")
@@ -91,19 +94,19 @@ def _from_frames(found: dict[Key, Place], sources: Sources, failure: Failure) ->
                 _add(found, sources, frame.file, stmt.lineno, "traceback")
 
 
-def _from_message(found: dict[Key, Place], sources: Sources, failure: Failure) -> None:
+def _from_message(found: dict[Key, SuspiciousStatement], sources: Sources, failure: Failure) -> None:
     """The header of a function whose arguments did not fit: it need not have run."""
-    name = language_of(failure.test.partition("::")[0]).called_wrongly(failure)
+    name = language_of(file_of(failure.test)).called_wrongly(failure)
     for source in sources.loaded() if name else ():
         for function in source.functions:
             if f".{function.qualname.replace('.<locals>', '')}".endswith(f".{name}"):
-                place = Place(source, function.node, function, "message")
+                place = SuspiciousStatement(source, function.node, function, "message")
                 found.setdefault(place.key, place)
 
 
 def derived_places(
-    sources: Sources, places: Mapping[Key, Place], score: Callable[[Place], float]
-) -> Iterator[tuple[Place, str]]:
+    sources: Sources, places: Mapping[Key, SuspiciousStatement], score: Callable[[SuspiciousStatement], float]
+) -> Iterator[tuple[SuspiciousStatement, str]]:
     """Headers and import-time code that executed statements depend on, each once by its most suspicious reader.
 
     With the relation: "signature", or one of `definitions.RELATIONS`.
@@ -117,10 +120,12 @@ def derived_places(
                 yield derived, relation
 
 
-def _dependencies(finder: Callable[[Place], Iterable[Dependency]], place: Place) -> Iterator[tuple[Place, str]]:
+def _dependencies(
+    finder: Callable[[SuspiciousStatement], Iterable[Dependency]], place: SuspiciousStatement
+) -> Iterator[tuple[SuspiciousStatement, str]]:
     if place.function is not None and place.function.owner is not None:
-        yield Place(place.source, place.function.owner, None, "signature", place), "class header"
+        yield SuspiciousStatement(place.source, place.function.owner, None, "signature", place), "class header"
     if place.function is not None:
-        yield Place(place.source, place.function.node, place.function, "signature", place), "signature"
+        yield SuspiciousStatement(place.source, place.function.node, place.function, "signature", place), "signature"
     for source, stmt, relation in finder(place):
-        yield Place(source, stmt, source.holder(stmt), "import", place), relation
+        yield SuspiciousStatement(source, stmt, source.holder(stmt), "import", place), relation

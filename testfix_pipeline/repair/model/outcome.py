@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CandidateOutcome:
     """What one test did under a candidate. `line` is the last line of the test's own file that was reached.
 
     seconds: of computing; waited: of wall time that it did not compute.

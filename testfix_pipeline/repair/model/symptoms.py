@@ -39,7 +39,7 @@ class Symptoms:
 
 
 @dataclass(frozen=True)
-class Place:
+class SuspiciousStatement:
     """A statement that may be at fault. `function` is the innermost around it, for a function's header the function.
 
     reason: coverage | traceback | message | names (reached from the test by names alone) | signature | import.
@@ -50,7 +50,7 @@ class Place:
     stmt: Statement
     function: Function | None
     reason: str = "coverage"
-    via: Place | None = None
+    via: SuspiciousStatement | None = None
 
     @property
     def key(self) -> tuple[str, int]:

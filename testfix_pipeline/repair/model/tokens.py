@@ -33,7 +33,7 @@ Lexer = Callable[[str, int, int], Tokens]
 
 
 @dataclass(frozen=True)
-class Change:
+class TokenChange:
     """Two runs of tokens that stand for each other between the same neighbours, at a place in a file's tokens."""
 
     before: tuple[str, ...]
@@ -42,12 +42,14 @@ class Change:
     after: tuple[str, ...]
 
 
-def changes(text: str, tokens: Tokens, spans: Sequence[tuple[int, int, str]], reach: int, lex: Lexer) -> list[Change]:
+def changes(
+    text: str, tokens: Tokens, spans: Sequence[tuple[int, int, str]], reach: int, lex: Lexer
+) -> list[TokenChange]:
     """What edits of spans do to the tokens of a text; `reach` tokens to both sides are given as surroundings."""
     return [_change(text, tokens, span, reach, lex) for span in spans]
 
 
-def _change(text: str, tokens: Tokens, span: tuple[int, int, str], reach: int, lex: Lexer) -> Change:
+def _change(text: str, tokens: Tokens, span: tuple[int, int, str], reach: int, lex: Lexer) -> TokenChange:
     start, end, replacement = span
     first = bisect.bisect_right(tokens.ends, start)
     stop = max(first, bisect.bisect_left(tokens.starts, end))
@@ -61,7 +63,9 @@ def _change(text: str, tokens: Tokens, span: tuple[int, int, str], reach: int, l
     head = common_start(old, new)
     tail = common_start(old[head:][::-1], new[head:][::-1])
     before, after = [*before, *old[:head]][-reach:], [*old[len(old) - tail :], *after][:reach]
-    return Change(tuple(before), tuple(old[head : len(old) - tail]), tuple(new[head : len(new) - tail]), tuple(after))
+    return TokenChange(
+        tuple(before), tuple(old[head : len(old) - tail]), tuple(new[head : len(new) - tail]), tuple(after)
+    )
 
 
 def common_start(one: Sequence[str], other: Sequence[str]) -> int:

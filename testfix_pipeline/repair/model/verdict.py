@@ -9,7 +9,7 @@ from typing import Literal
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.outcome import Outcome
+from testfix_pipeline.repair.model.outcome import CandidateOutcome
 
 Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid", "slow"]
 
@@ -27,7 +27,7 @@ class Verdict:
     finding: Finding
     fixes: frozenset[str] = frozenset()
     breaks: frozenset[str] = frozenset()
-    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    outcomes: Mapping[str, CandidateOutcome] = field(default_factory=dict)
     whole_suite: bool = True
 
 
@@ -44,7 +44,7 @@ class Found:
     clean_run: SuiteRun | None = None
 
 
-def outcomes_of_files(tests: Iterable[str], outcomes: Mapping[str, Outcome]) -> dict[str, Outcome]:
+def outcomes_of_files(tests: Iterable[str], outcomes: Mapping[str, CandidateOutcome]) -> dict[str, CandidateOutcome]:
     """For the files among `tests`, which could not be collected before, what their tests come to now.
 
     Such a file passes where some of its tests do and none fails.
@@ -56,6 +56,6 @@ def outcomes_of_files(tests: Iterable[str], outcomes: Mapping[str, Outcome]) -> 
             bad = next((outcomes[test] for test in visible if outcomes[test].status in ("failed", "error")), None)
             passed = any(outcomes[test].passed for test in visible)
             seconds = sum(outcomes[test].seconds for test in visible)
-            worst = bad or Outcome(file, "passed" if passed else "skipped")
+            worst = bad or CandidateOutcome(file, "passed" if passed else "skipped")
             found[file] = replace(worst, test=file, seconds=seconds)
     return found

@@ -26,7 +26,7 @@ class UnreadablePatch(ValueError):
 
 
 @dataclass(frozen=True)
-class Hunk:
+class PatchHunk:
     """`lines` are pairs of a mark (" ", "-" or "+") and a text; `start` is the line it claims, 0 where it claims none.
 
     `section` is what follows the second `@@`: by custom the header of the function around.
@@ -58,7 +58,7 @@ class FilePatch:
 
     before: str | None
     after: str | None
-    hunks: tuple[Hunk, ...] = ()
+    hunks: tuple[PatchHunk, ...] = ()
 
     @property
     def path(self) -> str:
@@ -154,7 +154,7 @@ class _Reader:
         numbers = match.groups() if match else (None,) * 5
         wanted = tuple(int(one) if one else 1 for one in (numbers[1], numbers[3])) if numbers[0] else (0, 0)
         lines = list(self._body(wanted[0], wanted[1]))
-        hunk = Hunk(int(numbers[0] or 0), tuple(_without_tail(lines, wanted)), (numbers[4] or "").strip())
+        hunk = PatchHunk(int(numbers[0] or 0), tuple(_without_tail(lines, wanted)), (numbers[4] or "").strip())
         self.files[-1] = replace(self.files[-1], hunks=(*self.files[-1].hunks, hunk))
 
     def _body(self, old: int, new: int) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.repair.patches.diff_text import Hunk
+from testfix_pipeline.repair.patches.diff_text import PatchHunk
 
 EXACT, BY_TEXT, BY_CHANGE, BY_SIMILARITY = 1.0, 0.9, 0.75, 0.55
 TWIN = 0.6
@@ -22,7 +22,7 @@ MOST_COMPARED = 6000
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedHunk:
     """Lines `start` to `end` of the text become `lines`. `worth` (0..1) is how sure the place is.
 
     `added` are the indexes of those of `lines` that the hunk adds.
@@ -34,7 +34,7 @@ class Placed:
     worth: float
     added: frozenset[int] = frozenset()
 
-    def shifted(self, columns: int) -> Placed:
+    def shifted(self, columns: int) -> PlacedHunk:
         """The same with the added lines moved to the right, or left as far as they can."""
         moved = (_moved(line, columns) if index in self.added else line for index, line in enumerate(self.lines))
         return replace(self, lines=tuple(moved))
@@ -46,7 +46,7 @@ def _moved(line: str, columns: int) -> str:
     return " " * columns + line if columns >= 0 else line[min(-columns, len(_indent(line))) :]
 
 
-def places(hunk: Hunk, text: Sequence[str]) -> list[Placed]:
+def places(hunk: PatchHunk, text: Sequence[str]) -> list[PlacedHunk]:
     """The places of a hunk in a text (given as lines), the likeliest first; none where nothing is alike."""
     if not hunk.old:
         return _insertions(hunk, text)
@@ -58,11 +58,11 @@ def places(hunk: Hunk, text: Sequence[str]) -> list[Placed]:
     return []
 
 
-def _of_worth(one: Placed, index: int) -> Placed:
+def _of_worth(one: PlacedHunk, index: int) -> PlacedHunk:
     return one if index == 0 else replace(one, worth=one.worth * TWIN)
 
 
-def _by_similarity(hunk: Hunk, text: Sequence[str]) -> Iterator[tuple[float, Sequence[int]]]:
+def _by_similarity(hunk: PatchHunk, text: Sequence[str]) -> Iterator[tuple[float, Sequence[int]]]:
     """Ways to find a hunk, with the lines that each finds."""
     old = hunk.old
     yield EXACT, _found(old, text)
@@ -86,7 +86,7 @@ class _Core:
     before: int
 
 
-def _core(hunk: Hunk) -> _Core:
+def _core(hunk: PatchHunk) -> _Core:
     removed = [index for index, (mark, _) in enumerate(hunk.lines) if mark == "-"]
     if removed:
         inner = [text.strip() for mark, text in hunk.lines[removed[0] : removed[-1] + 1] if mark != "+"]
@@ -114,13 +114,13 @@ def _alike(old: Sequence[str], text: Sequence[str]) -> list[int]:
     return [start for _, start in best]
 
 
-def _placed(hunk: Hunk, text: Sequence[str], start: int, worth: float) -> Placed:
+def _placed(hunk: PatchHunk, text: Sequence[str], start: int, worth: float) -> PlacedHunk:
     end = min(len(text), start + len(hunk.old))
     lines, added = _merged(hunk, text[start:end])
-    return Placed(start, end, tuple(lines), worth, frozenset(added))
+    return PlacedHunk(start, end, tuple(lines), worth, frozenset(added))
 
 
-def _merged(hunk: Hunk, window: Sequence[str]) -> tuple[list[str], list[int]]:
+def _merged(hunk: PatchHunk, window: Sequence[str]) -> tuple[list[str], list[int]]:
     """The window with the hunk's changes, and which lines were added: what the hunk only retells stays as it is."""
     pairs = _pairs(hunk.old, window)
     shift = _shift(hunk.old, window, pairs)
@@ -178,11 +178,11 @@ def _shifted(line: str, shift: tuple[str, str]) -> str:
     return meant[: max(0, kept)] + line[len(own) :]
 
 
-def _insertions(hunk: Hunk, text: Sequence[str]) -> list[Placed]:
+def _insertions(hunk: PatchHunk, text: Sequence[str]) -> list[PlacedHunk]:
     """A hunk without any old line: a new file, or lines at the line that it claims."""
     lines = tuple(hunk.new)
     added = frozenset(range(len(lines)))
     if not text or text == [""]:
-        return [Placed(0, len(text), (*lines, ""), EXACT, added)]
+        return [PlacedHunk(0, len(text), (*lines, ""), EXACT, added)]
     at = min(max(0, hunk.start), len(text) - 1)
-    return [Placed(at, at, lines, BY_CHANGE, added)]
+    return [PlacedHunk(at, at, lines, BY_CHANGE, added)]

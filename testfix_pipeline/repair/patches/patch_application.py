@@ -15,8 +15,8 @@ from testfix_pipeline.core.patch_policy.patch_rules import FileChange, PatchRefu
 from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 from testfix_pipeline.core.patch_policy.symlinks import beyond_symlink
 from testfix_pipeline.core.patch_policy.tampering import Literal
-from testfix_pipeline.repair.patches.diff_text import FilePatch, Hunk, UnreadablePatch, read_diff
-from testfix_pipeline.repair.patches.hunk_placement import Placed, places
+from testfix_pipeline.repair.patches.diff_text import FilePatch, PatchHunk, UnreadablePatch, read_diff
+from testfix_pipeline.repair.patches.hunk_placement import PlacedHunk, places
 
 MOST_FILE_BYTES = 4_000_000
 MOST_WALKED = 20_000
@@ -24,7 +24,7 @@ _SKIPPED = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "s
 
 
 @dataclass(frozen=True)
-class Target:
+class FileToPatch:
     """One file of a patch in the folder: its text as lines without line ends, and where each hunk can go.
 
     `lines` is None for a file that is not there, `deleted` for one that shall go.
@@ -32,11 +32,11 @@ class Target:
 
     path: str
     raw: bytes | None
-    hunks: tuple[Hunk, ...]
-    options: tuple[tuple[Placed, ...], ...]
+    hunks: tuple[PatchHunk, ...]
+    options: tuple[tuple[PlacedHunk, ...], ...]
     deleted: bool = False
 
-    def text(self, chosen: Mapping[int, Placed]) -> bytes | None:
+    def text(self, chosen: Mapping[int, PlacedHunk]) -> bytes | None:
         """The file with some of its hunks at chosen places. UnreadablePatch where two of them lie over each other."""
         if self.deleted:
             return None
@@ -44,20 +44,20 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Change:
+class PatchResult:
     """What a patch makes of a folder: by path the new content, None for a file that goes; `worth` as of its places."""
 
     contents: Mapping[str, bytes | None]
     worth: float
 
 
-def targets_of(patch: str, root: Path) -> list[Target]:
+def targets_of(patch: str, root: Path) -> list[FileToPatch]:
     """The files of a patch with the places of its hunks. UnreadablePatch where it is none, or is not to be tried."""
     found = [_target(file, root) for file in read_diff(patch)]
     return [target for target in found if target.deleted or target.hunks or target.raw is None]
 
 
-def applied(targets: Sequence[Target]) -> Change:
+def applied(targets: Sequence[FileToPatch]) -> PatchResult:
     """All hunks at their likeliest places. UnreadablePatch where one has none, naming it."""
     contents: dict[str, bytes | None] = {}
     worth = 1.0
@@ -68,7 +68,7 @@ def applied(targets: Sequence[Target]) -> Change:
         chosen = {index: options[0] for index, options in enumerate(target.options)}
         contents[target.path] = target.text(chosen)
         worth = min([worth, *(one.worth for one in chosen.values())])
-    return Change(contents, worth)
+    return PatchResult(contents, worth)
 
 
 def objections(
@@ -99,7 +99,7 @@ def write(root: Path, contents: Mapping[str, bytes | None]) -> list[str]:
     return sorted(contents)
 
 
-def _target(file: FilePatch, root: Path) -> Target:
+def _target(file: FilePatch, root: Path) -> FileToPatch:
     new, gone = file.before is None, file.after is None
     if file.before and file.after and file.before != file.after and not (root / file.after).is_file():
         raise UnreadablePatch(f"The patch renames {file.before}; it must give both files.")
@@ -111,10 +111,10 @@ def _target(file: FilePatch, root: Path) -> Target:
     if raw is not None and len(raw) > MOST_FILE_BYTES:
         raise UnreadablePatch(f"{path} is too big to be changed by a patch.")
     if gone:
-        return Target(path, raw, (), (), deleted=True)
+        return FileToPatch(path, raw, (), (), deleted=True)
     hunks = tuple(hunk for hunk in file.hunks if hunk.changes)
     lines = _plain_lines(raw or b"", path)
-    return Target(path, raw, hunks, tuple(tuple(places(hunk, lines)) for hunk in hunks))
+    return FileToPatch(path, raw, hunks, tuple(tuple(places(hunk, lines)) for hunk in hunks))
 
 
 def _check(root: Path, path: str) -> None:
@@ -168,7 +168,7 @@ def _plain_lines(raw: bytes, path: str) -> list[str]:
         raise UnreadablePatch(f"{path} is no UTF-8 text.") from error
 
 
-def _bytes_with(raw: bytes, chosen: Iterable[Placed]) -> bytes:
+def _bytes_with(raw: bytes, chosen: Iterable[PlacedHunk]) -> bytes:
     """A file's bytes with pieces of it replaced; every other line keeps its own end, new ones get the usual one."""
     lines = raw.decode().split("\n")
     end = "\r" if sum(line.endswith("\r") for line in lines) * 2 > len(lines) else ""
@@ -192,6 +192,6 @@ def _ended(new: Sequence[str], old: Sequence[str], end: str, *, last: bool) -> l
     return ended
 
 
-def _first_words(hunk: Hunk) -> str:
+def _first_words(hunk: PatchHunk) -> str:
     line = next((text for mark, text in hunk.lines if mark != " " and text.strip()), "")
     return repr(line.strip()[:80])

@@ -15,8 +15,8 @@ from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.source_languages import is_source
 from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
-from testfix_pipeline.repair.patches.hunk_placement import Placed
-from testfix_pipeline.repair.patches.patch_application import Target, targets_of
+from testfix_pipeline.repair.patches.hunk_placement import PlacedHunk
+from testfix_pipeline.repair.patches.patch_application import FileToPatch, targets_of
 
 LEFT_OUT, ONLY_ONE, LOST = 0.7, 0.6, 0.6
 """What a variant is worth with one hunk left out, with just one, and with one that fits nowhere; of the whole."""
@@ -39,15 +39,15 @@ class Variant:
 class _Item:
     """A hunk of a file, and where it can go."""
 
-    target: Target
+    target: FileToPatch
     index: int
 
     @property
-    def options(self) -> Sequence[Placed]:
+    def options(self) -> Sequence[PlacedHunk]:
         return self.target.options[self.index]
 
 
-Choice = Mapping[_Item, Placed]
+Choice = Mapping[_Item, PlacedHunk]
 
 
 def variants(patch: str, root: Path) -> list[Variant]:
@@ -106,7 +106,7 @@ def _as_texts(chosen: Choice, worth: float, note: str) -> Iterator[Variant]:
     """The files with the hunks at these places; nothing where two lie over each other, or nothing changes."""
     if not chosen:
         return
-    by_target: dict[str, tuple[Target, dict[int, Placed]]] = {}
+    by_target: dict[str, tuple[FileToPatch, dict[int, PlacedHunk]]] = {}
     for item, place in chosen.items():
         by_target.setdefault(item.target.path, (item.target, {}))[1][item.index] = place
     worth *= min(0.5 + 0.5 * place.worth for place in chosen.values())

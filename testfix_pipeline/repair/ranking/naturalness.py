@@ -22,7 +22,7 @@ from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.registry import language_of_source, languages
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.source_text import SourceText
-from testfix_pipeline.repair.model.tokens import Change, Tokens, changes
+from testfix_pipeline.repair.model.tokens import TokenChange, Tokens, changes
 
 CACHE_ORDER = 3
 # How many tokens of the project the cache model is made of: some 10,000 lines, half a second.
@@ -36,7 +36,7 @@ Gram = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Counts:
+class TokenRunCounts:
     """Counts of token runs of one to `order` tokens, with what Witten-Bell asks of every context."""
 
     order: int
@@ -45,7 +45,7 @@ class Counts:
     kinds: Mapping[Gram, int]
 
     @classmethod
-    def of(cls, order: int, grams: Mapping[Gram, int]) -> Counts:
+    def of(cls, order: int, grams: Mapping[Gram, int]) -> TokenRunCounts:
         """Counts of n-grams up to an order, with what their smoothing needs."""
         totals: Counter[Gram] = Counter()
         kinds: Counter[Gram] = Counter()
@@ -65,25 +65,25 @@ def count(streams: Iterable[Sequence[str]], order: int) -> Counter[Gram]:
 
 
 @dataclass(frozen=True)
-class TokenModel:
+class GeneralTokenModel:
     """The general model of a language: the tokens it knows by themselves, and counts over abstracted tokens."""
 
     language: Language
     vocabulary: frozenset[str]
-    counts: Counts
+    counts: TokenRunCounts
 
     @classmethod
-    def load(cls, language: Language) -> TokenModel:
+    def load(cls, language: Language) -> GeneralTokenModel:
         """The shipped model. Its format: `words`, and for each length flat lists [word numbers..., count, ...]."""
         if language.token_counts is None:
-            return cls(language, frozenset(), Counts.of(1, {}))
+            return cls(language, frozenset(), TokenRunCounts.of(1, {}))
         record = json.loads(language.token_counts.read_text())
         words = record["words"]
         grams: dict[Gram, int] = {}
         for length, flat in enumerate(record["grams"], start=1):
             for at in range(0, len(flat), length + 1):
                 grams[tuple(words[number] for number in flat[at : at + length])] = flat[at + length]
-        return cls(language, frozenset(record["vocabulary"]), Counts.of(len(record["grams"]), grams))
+        return cls(language, frozenset(record["vocabulary"]), TokenRunCounts.of(len(record["grams"]), grams))
 
     def abstract(self, word: str) -> str:
         """A token as the counts know it."""
@@ -103,9 +103,9 @@ class TokenModel:
 
 
 @functools.cache
-def token_model(language: Language) -> TokenModel:
+def token_model(language: Language) -> GeneralTokenModel:
     """The shipped counts of a language, read once."""
-    return TokenModel.load(language)
+    return GeneralTokenModel.load(language)
 
 
 @dataclass(frozen=True)
@@ -144,14 +144,14 @@ class Naturalness:
             if left > 0:
                 streams.append(self.tokens(source).words[:left])
                 left -= len(streams[-1])
-        self.cache = Counts.of(CACHE_ORDER, count(streams, CACHE_ORDER))
+        self.cache = TokenRunCounts.of(CACHE_ORDER, count(streams, CACHE_ORDER))
         self.size = sum(map(len, streams))
         self._of_class: Counter[str] = Counter()
         for (word, *rest), number in self.cache.grams.items():
             if not rest:
                 self._of_class[self._abstracted(word)] += number
-        self._old: dict[tuple[str, Change], tuple[float, Counter[Gram]]] = {}
-        self._new: dict[tuple[str, Change], float] = {}
+        self._old: dict[tuple[str, TokenChange], tuple[float, Counter[Gram]]] = {}
+        self._new: dict[tuple[str, TokenChange], float] = {}
         self._general: dict[Gram, float] = {}
 
     def tokens(self, source: SourceText) -> Tokens:
@@ -174,16 +174,16 @@ class Naturalness:
                 added += len(change.new)
         return Surprise(old, new, removed, added)
 
-    def _before(self, path: str, change: Change) -> tuple[float, Counter[Gram]]:
+    def _before(self, path: str, change: TokenChange) -> tuple[float, Counter[Gram]]:
         """The bits of the replaced tokens, and the counts that they themselves brought into the cache."""
-        key = (path, Change(change.before, change.old, (), change.after))
+        key = (path, TokenChange(change.before, change.old, (), change.after))
         if key not in self._old:
             tail = change.after[: REACH - 1]
             unseen = count([[*change.before[1 - CACHE_ORDER :], *change.old, *tail]], CACHE_ORDER)
             self._old[key] = self._bits(change.before, (*change.old, *tail), unseen), unseen
         return self._old[key]
 
-    def _after(self, path: str, change: Change) -> float:
+    def _after(self, path: str, change: TokenChange) -> float:
         """The bits of the new tokens; several edits of a place often make the same code."""
         if (path, change) not in self._new:
             unseen = self._before(path, change)[1]

@@ -16,6 +16,7 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.language.failure_reading import gather
 from testfix_pipeline.repair.language.registry import language_of_source, languages
@@ -158,7 +159,7 @@ def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
         one.verdict.outcomes for one in run.findings.found if one.candidate.fingerprint == patch.fingerprint
     )
     files = {test for test in patch.fixes if is_collection_id(test)}
-    visible = {test for test, one in outcomes.items() if one.passed and test.partition("::")[0] in files}
+    visible = {test for test, one in outcomes.items() if one.passed and TestId(test).file_id in files}
     return replace(patch, fixes=patch.fixes | visible)
 
 
@@ -174,7 +175,7 @@ def _continued(compiling: CompileRepair, request: RepairRequest, workers: Worker
     continuation = start_from(request, workers, start.contents, "compiled", run.clock.left())
     if continuation is None:
         return compiling
-    patch = _as_patch(run, start, continuation.run.passed, request.failing)
+    patch = _as_patch(run, start, {*continuation.run.passed}, request.failing)
     return replace(
         compiling,
         patches=(patch,),

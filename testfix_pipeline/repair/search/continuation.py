@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -104,7 +105,7 @@ def start_from(
     run = run_suite(
         request.project,
         tree,
-        tests=request.scope,
+        tests=None if request.scope is None else list(map(TestId, request.scope)),
         timeout=max(1.0, seconds),
         record_coverage=record,
         cancel=clock.cancelled,
@@ -133,7 +134,7 @@ def _in_order(run: SuiteRun) -> list[str]:
 
 def is_target(test: str, targets: Sequence[str]) -> bool:
     """Whether a test is a target, or in a file that is one because it could not be collected."""
-    return test in targets or test.partition("::")[0] in targets
+    return test in targets or TestId(test).file_id in targets
 
 
 def on_top(start: RankedPatch, patch: RankedPatch, original: Callable[[str], SourceText]) -> RankedPatch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.language.registry import language_of, languages
 from testfix_pipeline.repair.model.sources import NO_SOURCES, is_test_side
@@ -24,8 +25,8 @@ def measured_coverage(processes: FrameworkProcesses, failing: Sequence[str], pas
     """
     root = Path(processes.root)
     paths, texts = _counted(root)
-    own = {test.partition("::")[0] for test in failing}
-    near = sorted(passing, key=lambda test: test.partition("::")[0] not in own)
+    own = {file_of(test) for test in failing}
+    near = sorted(passing, key=lambda test: file_of(test) not in own)
     until = processes.clock.passed() + _SHARE * processes.clock.left()
     tests: dict[str, dict[str, frozenset[int]]] = {}
     for test in [*failing[:_MOST_FAILING], *near[:_MOST_PASSING]]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.repair.localise.spectrum import Counts, ochiai
+from testfix_pipeline.repair.localise.spectrum import SpectrumCounts, ochiai
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.schedule import DOUBTFUL, JOINT_SHARE
 
@@ -38,7 +38,9 @@ def joint_request(request: RepairRequest) -> RepairRequest | None:
     passing = _counted(request.coverage, request.guarding, common)
     totals = len(request.all_failing), len(request.guarding)
     scores = {
-        line: ochiai(Counts(failing[line], passing[line], *totals)) for line in common if failing[line] > len(wanted)
+        line: ochiai(SpectrumCounts(failing[line], passing[line], *totals))
+        for line in common
+        if failing[line] > len(wanted)
     }
     best = max(scores, key=lambda line: (scores[line], line), default=None)
     if best is None or scores[best] < LEAST_OCHIAI:

@@ -14,6 +14,7 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.results import made_visible, status_of
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure, SuiteRun
+from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.history.undo import difference
@@ -141,9 +142,9 @@ class _Steps:
         seconds = min(INQUIRY_SECONDS, max(1.0, self.until - self.clock.passed()))
         try:
             found: list[LibraryFix] = []
-            languages = dict.fromkeys(language_of(one.test.partition("::")[0]) for one in state.failures)
+            languages = dict.fromkeys(language_of(file_of(one.test)) for one in state.failures)
             for language in languages:
-                own = [one for one in state.failures if language_of(one.test.partition("::")[0]) is language]
+                own = [one for one in state.failures if language_of(file_of(one.test)) is language]
                 question = LibraryQuestion(
                     self.request.project, files, lambda: made[0] if made else make_tree(), own, self.tests, seconds
                 )
@@ -182,7 +183,7 @@ class _Steps:
         if measured is None:
             return None
         run, failures = measured
-        passed = state.passed - set(some) | {test for test in some if status_of(test, run.outcomes) == "passed"}
+        passed = state.passed - set(some) | {test for test in some if status_of(TestId(test), run.outcomes) == "passed"}
         left = [*failures, *(one for one in state.failures if self._target_of(one.test) not in some)]
         left.sort(key=lambda one: self.targets.index(self._target_of(one.test)))
         confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
@@ -193,7 +194,7 @@ class _Steps:
 
     def _target_of(self, test: str) -> str:
         """The target that a test is, or is in: a file that could not be collected."""
-        return test if test in self.targets else test.partition("::")[0]
+        return test if test in self.targets else TestId(test).file_id
 
     def _first_targets(self, state: State) -> list[str]:
         """The first targets that still fail: enough to see whether anything moves."""
@@ -237,7 +238,7 @@ class _Steps:
         return run_suite(
             self.request.project,
             tree,
-            tests=tests,
+            tests=list(map(TestId, tests)),
             timeout=seconds,
             cancel=self.clock.cancelled,
             farewell_seconds=0.0,

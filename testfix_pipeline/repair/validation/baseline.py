@@ -9,7 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.repair.model.outcome import Outcome
+from testfix_pipeline.core.test_ids import file_of
+from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.warm import Answer
 
@@ -46,9 +47,9 @@ class Baseline:
     all of them; lean: tests that do the same without pytest's reports.
     """
 
-    outcomes: Mapping[str, Outcome]
+    outcomes: Mapping[str, CandidateOutcome]
     hung: frozenset[str] = frozenset()
-    alone: Mapping[str, Outcome] = field(default_factory=dict)
+    alone: Mapping[str, CandidateOutcome] = field(default_factory=dict)
     before: Mapping[str, Sequence[str]] = field(default_factory=dict)
     perhaps_before: Mapping[str, Sequence[str]] = field(default_factory=dict)
     whole: bool = True
@@ -74,7 +75,7 @@ class Baseline:
         by_file: dict[str, list[float]] = {"": []}
         for test, outcome in self.outcomes.items():
             if outcome.passed:
-                by_file.setdefault(test.partition("::")[0], []).append(outcome.seconds)
+                by_file.setdefault(file_of(test), []).append(outcome.seconds)
                 by_file[""].append(outcome.seconds)
         return {file: sorted(found)[9 * len(found) // 10] for file, found in by_file.items() if found}
 
@@ -84,7 +85,7 @@ class Baseline:
         if test not in self.hung and self.passes(test):
             return max(known)
         typical = self._typical
-        return max([*known, typical.get(test.partition("::")[0], typical.get("", 0.0))])
+        return max([*known, typical.get(file_of(test), typical.get("", 0.0))])
 
     def _waited(self, test: str) -> float:
         return max((found[test].waited for found in (self.outcomes, self.alone) if test in found), default=0.5)
@@ -122,7 +123,7 @@ def measure(
     time, what was not reached counts as it was given. Raises ServerLost, TimeIsUp.
     """
     until = processes.clock.passed() + SHARE * processes.clock.left()
-    outcomes: dict[str, Outcome] = {}
+    outcomes: dict[str, CandidateOutcome] = {}
     hung = {test for test in processes.items if test in endless}
     left = [test for test in processes.items if test not in hung]
     most_hung = len(hung) + (0 if processes.threads else MOST_HUNG)
@@ -155,7 +156,7 @@ def _run(
     return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), tell)
 
 
-def _lean(processes: Processes, outcomes: Mapping[str, Outcome], until: float) -> Sequence[str]:
+def _lean(processes: Processes, outcomes: Mapping[str, CandidateOutcome], until: float) -> Sequence[str]:
     """The tests that do the same without reports, where that saves a good part of the time."""
     candidates = [test for test in processes.warm.lean if test in outcomes] if processes.warm else []
     if sum(outcome.seconds for outcome in outcomes.values()) > WORTH_LEAN * len(outcomes) or not candidates:
@@ -165,20 +166,20 @@ def _lean(processes: Processes, outcomes: Mapping[str, Outcome], until: float) -
     return [test for test in candidates if test in again and _same(again[test], outcomes[test])]
 
 
-def _alone(processes: Processes, tests: Iterable[str], until: float) -> dict[str, Outcome]:
+def _alone(processes: Processes, tests: Iterable[str], until: float) -> dict[str, CandidateOutcome]:
     """What tests do when each is the only one of a process; those that do not come to an end are left out."""
-    found: dict[str, Outcome] = {}
+    found: dict[str, CandidateOutcome] = {}
     for test in tests:
         if processes.clock.passed() < until:
             found.update(_run(processes, [test], {test: FAILING_LIMIT}, until).outcomes)
     return found
 
 
-def _same(one: Outcome, other: Outcome) -> bool:
+def _same(one: CandidateOutcome, other: CandidateOutcome) -> bool:
     return (one.status, one.error, one.line) == (other.status, other.error, other.line)
 
 
-def _before(processes: Processes, test: str, outcomes: Mapping[str, Outcome], until: float) -> Sequence[str]:
+def _before(processes: Processes, test: str, outcomes: Mapping[str, CandidateOutcome], until: float) -> Sequence[str]:
     """The tests after which a test fails as it does in the suite: those of its file before it, or all before it."""
     tests = list(outcomes)
     for before in (_of_file_before(test, tests), tests[: tests.index(test)]):
@@ -189,26 +190,26 @@ def _before(processes: Processes, test: str, outcomes: Mapping[str, Outcome], un
 
 
 def _of_file_before(test: str, tests: Sequence[str]) -> Sequence[str]:
-    file = test.partition("::")[0]
-    return [one for one in tests[: tests.index(test)] if one.partition("::")[0] == file]
+    file = file_of(test)
+    return [one for one in tests[: tests.index(test)] if file_of(one) == file]
 
 
 def _perhaps_before(
-    processes: Processes, failing: Sequence[str], outcomes: Mapping[str, Outcome], until: float
+    processes: Processes, failing: Sequence[str], outcomes: Mapping[str, CandidateOutcome], until: float
 ) -> dict[str, Sequence[str]]:
     """For failing tests of files whose tests share a fixture, or whose passing tests do not all pass in reverse: the
     tests of the file before them."""
     files: dict[str, list[str]] = {}
     for test, outcome in outcomes.items():
         if outcome.passed:
-            files.setdefault(test.partition("::")[0], []).append(test)
+            files.setdefault(file_of(test), []).append(test)
     found = {}
-    for file in dict.fromkeys(test.partition("::")[0] for test in failing):
+    for file in dict.fromkeys(file_of(test) for test in failing):
         passing = files.get(file, [])[::-1]
         again = _run(processes, passing, {}, until).outcomes if len(passing) > 1 else {}
         shared = SHARED.search(_text_of(processes, file))
         if shared or not all(again[test].passed for test in passing if test in again):
-            own = [test for test in failing if test.partition("::")[0] == file]
+            own = [test for test in failing if file_of(test) == file]
             found.update({test: _of_file_before(test, list(outcomes)) for test in own})
     return found
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.parallel_runs import runs_side_by_side
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -87,7 +88,7 @@ class Confirmer:
         return run_suite(
             self.project,
             tree,
-            tests=tests,
+            tests=None if tests is None else list(map(TestId, tests)),
             timeout=max(0.1, self.clock.final_left()),
             cancel=self._is_over,
             farewell_seconds=0.0,  # nobody reads the summary of its log

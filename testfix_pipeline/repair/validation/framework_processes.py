@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.records import Outcome as SuiteOutcome
-from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
-from testfix_pipeline.repair.model.outcome import Outcome
+from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
 from testfix_pipeline.repair.validation.processes import Processes, Request
@@ -114,7 +113,7 @@ class FrameworkProcesses(Processes):
         run = run_suite(
             self.project,
             self.tree,
-            tests=None if tests is None else list(tests),
+            tests=None if tests is None else list(map(TestId, tests)),
             timeout=max(0.1, min(seconds, self.clock.left())),
             cancel=lambda: self.clock.over() is not None,
             farewell_seconds=0.0,
@@ -133,6 +132,6 @@ def _answer(run: SuiteRun, tests: Sequence[str] | None) -> Answer:
     return Answer(outcomes=found, end=end, detail=run.fault.message if run.fault else "")
 
 
-def _outcome(one: SuiteOutcome) -> Outcome:
+def _outcome(one: Outcome) -> CandidateOutcome:
     line = str(one.frames[-1].line) if one.frames else ""
-    return Outcome(str(one.id), one.status, one.error_type, one.message, line, one.duration, one.duration)
+    return CandidateOutcome(str(one.id), one.status, one.error_type, one.message, line, one.duration, one.duration)

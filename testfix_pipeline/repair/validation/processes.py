@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
@@ -109,7 +110,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
 
     def _start(self, mode: str) -> WarmServer:
         preload = self.warm.modules if mode == "fresh" and self.warm else ()
-        files = None if self._scope is None else sorted({test.partition("::")[0] for test in self._scope})
+        files = None if self._scope is None else sorted({file_of(test) for test in self._scope})
         return WarmServer(self.project, self.tree, mode, preload, self.clock, self._discard, files)
 
     def prepare_fresh(self) -> None:
@@ -175,7 +176,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
             self._fresh = self._started()
         try:
             self.write(candidate)
-            paths = sorted({test.partition("::")[0] for test in request["tests"]})
+            paths = sorted({file_of(test) for test in request["tests"]})
             limits = {"paths": paths, "first_idle": IMPORT_IDLE, "import_cpu": IMPORT_CPU}
             return self._fresh.ask({**limits, **request}, seconds, on_progress)
         except ServerLost as lost:

@@ -10,12 +10,13 @@ from types import TracebackType
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock
-from testfix_pipeline.repair.model.outcome import Outcome
+from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.model.verdict import Finding, Verdict, outcomes_of_files
 from testfix_pipeline.repair.validation.baseline import MEMORY, Baseline, measure
 from testfix_pipeline.repair.validation.processes import Processes, changes_of
@@ -179,7 +180,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """In a process that imports everything again; a test that passes there without a candidate says nothing."""
         if self._fresh_limits is None:
             self._fresh_limits = self._try_fresh()
-        files = {test.partition("::")[0] for test in request["tests"]}
+        files = {file_of(test) for test in request["tests"]}
         uncollected = any(map(is_collection_id, request["tests"]))  # whose import ended early, whose tests are unknown
         limits = self._fresh_limits if len(files) == 1 and looked_at and not uncollected else {}
         answer = self.processes.ask_fresh(candidate, {"unknown_cpu": UNKNOWN_CPU, **request, **limits})
@@ -245,7 +246,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         affordable = int(PARTIAL_SECONDS / max(self.baseline.total_seconds, 0.001))
         return min(MOST_SAME_PARTIAL, max(SAME_PARTIAL, affordable))
 
-    def outcomes_under(self, candidate: Candidate, tests: Sequence[str]) -> Mapping[str, Outcome]:
+    def outcomes_under(self, candidate: Candidate, tests: Sequence[str]) -> Mapping[str, CandidateOutcome]:
         """What these tests do under a candidate, whatever the others would say; empty where it can't be run."""
         return self._ask(candidate, tests).outcomes
 
@@ -321,7 +322,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def _alone(self, candidate: Candidate, test: str) -> bool:
         """Whether a test that failed after others passes by itself: then the order is to blame, not the candidate."""
-        return self._ask(candidate, [test], [test]).outcomes.get(test, Outcome(test, "failed")).passed
+        return self._ask(candidate, [test], [test]).outcomes.get(test, CandidateOutcome(test, "failed")).passed
 
     def _fails_alone_only_with(self, test: str) -> bool:
         """Whether a test passes by itself without a candidate; if not, only the suite's own order says anything."""

@@ -19,11 +19,11 @@ from typing import Any
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.execution.processes.supervisor import Limits, Running, containment, start
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, Running, containment, start
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.model.outcome import Outcome
+from testfix_pipeline.repair.model.outcome import CandidateOutcome
 
 # Candidates need no explanations; plugins that repeat a failed test until it passes hide what is to be seen.
 ARGUMENTS = ("--assert=plain", "--tb=no", "--capture=no", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
@@ -53,7 +53,7 @@ class Answer:
     observed: what a probe showed, by test and place (`in_target/warm_probe.py`).
     """
 
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    outcomes: dict[str, CandidateOutcome] = field(default_factory=dict)
     end: str = "done"
     detail: str = ""
     profiles: Mapping[str, Any] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Answer:
 
 
 def _answer(reply: Mapping[str, Any]) -> Answer:
-    outcomes = [Outcome(*values) for values in reply["tests"]]
+    outcomes = [CandidateOutcome(*values) for values in reply["tests"]]
     batch = tuple(_answer(one) for one in reply.get("batch", ()))
     more = ("end", "detail", "profiles", "observed", "entered", "cpu", "calls", "import_cpu", "items")
     given = {name: reply[name] for name in more if name in reply}
@@ -148,7 +148,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
                 [str(self.project.interpreter), str(IN_TARGET / "warm_server.py"), json.dumps(settings)],
                 cwd=self.root,
                 env=target_environment(self.project, self.tree, pycache=None),
-                limits=Limits(None, memory_bytes=MEMORY, processes=PROCESSES),
+                limits=ProcessLimits(None, memory_bytes=MEMORY, processes=PROCESSES),
                 policy=target_policy(self.project),
                 writable=[self.tree],
                 discard=self.discard,

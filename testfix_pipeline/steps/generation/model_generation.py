@@ -17,6 +17,7 @@ from testfix_pipeline.agents.planning_agent import Question, Read, object_in
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.plan_records import Analysis, Enrichment, Generation
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation.model_tests import admit_written, refused_path, wrong_with
 from testfix_pipeline.planning.tasks.task_requirements import requirements_of
@@ -51,7 +52,7 @@ class Ground:
     tree: Path
     analysis: Analysis
     coverage: CoverageMap | None
-    failing: Sequence[str]
+    failing: Sequence[TestId]
 
 
 def written_tests(wb: Workbench, ground: Ground, feedback: Sequence[str], task: str) -> Generation:

@@ -14,6 +14,7 @@ from testfix_pipeline.core.cycle_rules.task_queue import OPEN
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.task_records import TaskStatus
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.run_faults import NEXT_STEPS
 from testfix_pipeline.planning.gates.gate_reports import render_report
@@ -125,7 +126,7 @@ def _baseline_coverage(wb: Workbench) -> CoverageMap | None:
     return wb.coverage(wb.baseline)
 
 
-def _failing(wb: Workbench) -> list[str]:
+def _failing(wb: Workbench) -> list[TestId]:
     known = wb.store.results()
     return [failure.test for failure in known.failures] if known else []
 

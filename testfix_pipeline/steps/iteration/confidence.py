@@ -12,6 +12,7 @@ from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against, is_dou
 from testfix_pipeline.core.patch_policy.language_registry import unjudged_reasons
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
 from testfix_pipeline.steps.iteration.judgement import Judgement
 from testfix_pipeline.steps.measurement.suite_measurement import run_tests
@@ -68,7 +69,7 @@ def silences_unseen(wb: Workbench, tree: Path, changes: Sequence[ChangedFile], j
     after = judged.run.outcomes if judged.run is not None else before
     gain = Gain(judged.verdict.newly_passing, before, after)
 
-    def run(path: str, text: str, tests: Collection[str]) -> SuiteRun:
+    def run(path: str, text: str, tests: Collection[TestId]) -> SuiteRun:
         file = tree / path
         patched = file.read_bytes()
         file.write_text(text, encoding="utf-8")

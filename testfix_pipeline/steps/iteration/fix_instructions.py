@@ -38,7 +38,7 @@ def evidence_paths(folder: str, number: int) -> dict[str, str]:
 
 
 def steps_of(
-    folder: str, number: int, strategy: FixStrategy, tests: Sequence[str], *, test_command: str, max_iterations: int
+    folder: str, number: int, strategy: FixStrategy, tests: Sequence[TestId], *, test_command: str, max_iterations: int
 ) -> dict[str, Any]:
     """`flow_control` of a fix task: what to read first, what to do in which order, and what to do where a step fails.
 
@@ -71,14 +71,14 @@ def _read(step: str, path: str, output_to: str, on_error: str) -> Step:
     return {"step": step, "command": f"Read({path})", "output_to": output_to, "on_error": on_error}
 
 
-def usual_command(project: TargetProject, tests: Sequence[str]) -> str:
+def usual_command(project: TargetProject, tests: Sequence[TestId]) -> str:
     """How tests are run by hand in a project whose test command nobody gave."""
     files = [TestId(test).file for test in tests]
     of_adapters = all(any(suite.owns(file) for suite in project.suites) for file in files)
     return "python -m pytest" if project.has_python_tests and not of_adapters else _NPM_TEST
 
 
-def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[str], test_command: str) -> Iterator[Step]:
+def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[TestId], test_command: str) -> Iterator[Step]:
     aimed = _command(test_command, tests)
     affected = _command(test_command, [*tests[:_MOST_TESTS], *strategy.test_execution.affected_tests])
     yield {
@@ -112,7 +112,7 @@ def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[str], te
     }
 
 
-def _command(test_command: str, tests: Sequence[str]) -> str:
+def _command(test_command: str, tests: Sequence[TestId]) -> str:
     """The command that runs these tests, each once, as far as a command line is readable; else all of them."""
     if test_command == _NPM_TEST:
         files = dict.fromkeys(TestId(test).file for test in tests)

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from testfix_pipeline.agents.hypotheses import describe, distinct
-from testfix_pipeline.agents.tool_chain import Analysis
+from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.opinions import doubted_last
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
@@ -37,7 +37,7 @@ from testfix_pipeline.steps.iteration.fix_instructions import (
 )
 from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, aim_of, analysis_of, only_leads
 from testfix_pipeline.steps.iteration.session_agents import ask
-from testfix_pipeline.steps.iteration.targets import ALTERNATIVES, Target, in_vain, pick, proposal_key, regroup
+from testfix_pipeline.steps.iteration.targets import ALTERNATIVES, ClusterTarget, in_vain, pick, proposal_key, regroup
 from testfix_pipeline.steps.iteration.untried_hypotheses import keep_leftovers, left_over
 from testfix_pipeline.steps.measurement.confirmation import confirm
 from testfix_pipeline.steps.measurement.failure_opinions import hear, opinions_of
@@ -158,7 +158,7 @@ def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
     lead = accepted_lead(wb, now.attempts, {failure.test for failure in now.failures})
     if lead is not None:
         now = replace(now, strategy="conservative", reason=REASON)
-        targets, analysis = [Target(aim_of(lead, now.failures), 0)], analysis_of(lead)
+        targets, analysis = [ClusterTarget(aim_of(lead, now.failures), 0)], analysis_of(lead)
     else:
         targets = pick(now.strategy, now.groups, now.attempts, now.tree)
         analysis = _analysed(wb, now, targets)
@@ -177,7 +177,7 @@ def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
     return _write_plan(wb, now, analysis, tasks)
 
 
-def _analysed(wb: Workbench, now: Situation, targets: list[Target]) -> Analysis:
+def _analysed(wb: Workbench, now: Situation, targets: list[ClusterTarget]) -> ChainAnswer:
     """What is left of an earlier analysis, else a new one."""
     if now.strategy == "conservative" and not now.regrouped:
         known = left_over(wb, now.number, now.tree, targets[0].cluster.tests)
@@ -189,7 +189,7 @@ def _analysed(wb: Workbench, now: Situation, targets: list[Target]) -> Analysis:
     return analysis
 
 
-def _request(wb: Workbench, now: Situation, targets: list[Target], tree: Path) -> AnalysisRequest:
+def _request(wb: Workbench, now: Situation, targets: list[ClusterTarget], tree: Path) -> AnalysisRequest:
     return AnalysisRequest(
         session_id=wb.session_id,
         iteration=now.number,
@@ -213,7 +213,7 @@ def _all_seen(tasks: list[Task], attempts: list[Attempt]) -> bool:
     return all(task.context.proposal_key in seen for task in tasks)
 
 
-def _tasks(wb: Workbench, now: Situation, targets: list[Target], analysis: Analysis) -> list[Task]:
+def _tasks(wb: Workbench, now: Situation, targets: list[ClusterTarget], analysis: ChainAnswer) -> list[Task]:
     strategies = analysis.strategies or [FixStrategy(approach="no strategy was given")]
     if now.strategy == "exploratory":
         pairs = [(targets[0], strategy) for strategy in _differing(strategies, analysis.tool)[:ALTERNATIVES]]
@@ -250,8 +250,8 @@ def _besides(task: Task, others: list[str]) -> Task:
 def _task(
     wb: Workbench,
     now: Situation,
-    pair: tuple[Target, FixStrategy],
-    analysis: Analysis,
+    pair: tuple[ClusterTarget, FixStrategy],
+    analysis: ChainAnswer,
     letter: str,
     place: tuple[int, int],
 ) -> Task:
@@ -295,7 +295,7 @@ def _task(
     )
 
 
-def _search(wb: Workbench, now: Situation, target: Target, place: tuple[int, int], tool: str) -> SearchPart:
+def _search(wb: Workbench, now: Situation, target: ClusterTarget, place: tuple[int, int], tool: str) -> SearchPart:
     index, count = place
     exploring = now.strategy == "exploratory"
     return SearchPart(
@@ -338,7 +338,7 @@ def _why_regressed(now: Situation) -> str:
     return "; ".join(f"{a.task_id}: {a.reason}" for a in now.attempts if a.iteration == last and a.rolled_back)
 
 
-def _write_plan(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[Task]) -> list[str]:
+def _write_plan(wb: Workbench, now: Situation, analysis: ChainAnswer, tasks: list[Task]) -> list[str]:
     for task in tasks:
         wb.store.save_task(task)
     if now.strategy == "exploratory":

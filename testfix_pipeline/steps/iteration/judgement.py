@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from testfix_pipeline.core.cycle_rules.decisions import Verdict, accept_attempt
+from testfix_pipeline.core.cycle_rules.decisions import AttemptVerdict, accept_attempt
 from testfix_pipeline.core.cycle_rules.results import counts, is_collection_id, measured_outcomes, merge, rate
 from testfix_pipeline.core.cycle_rules.strategy import fell
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.execution.affected_tests.test_selection import Change, Selection, affected_tests, is_short
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.affected_tests.test_selection import Selection, SourceChange, affected_tests, is_short
 from testfix_pipeline.steps.iteration.second_look import objection_to
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.measurement.concurrent_runs import runs_beside
@@ -32,7 +33,7 @@ class Judgement:
     the same time in a copy of the tree, where both are green.
     """
 
-    verdict: Verdict
+    verdict: AttemptVerdict
     run: SuiteRun | None = None
     rate: float | None = None
     affected: tuple[str, ...] = ()
@@ -103,11 +104,11 @@ def _faulty(run: SuiteRun, affected: tuple[str, ...], selection: Selection) -> J
     """An execution error is no verdict: the attempt has failed, with the log's tail."""
     fault = run.fault
     message = f"{fault.message} {fault.log_tail[-500:]}".strip() if fault else ""
-    return Judgement(Verdict(False, (), (), 0, message), None, None, affected, selection.reason, message)
+    return Judgement(AttemptVerdict(False, (), (), 0, message), None, None, affected, selection.reason, message)
 
 
 def select(
-    wb: Workbench, tree: Path, commit: str, changes: list[ChangedFile], before: Mapping[str, Outcome], task: Task
+    wb: Workbench, tree: Path, commit: str, changes: list[ChangedFile], before: Mapping[TestId, Outcome], task: Task
 ) -> Selection:
     """The affected tests by recorded coverage; the full suite in any doubt."""
     failing = [test for test, outcome in before.items() if outcome.status in ("failed", "error")]
@@ -116,7 +117,7 @@ def select(
     prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
     if any(not change.path.startswith(prefix) for change in changes):
         return Selection(None, "A file outside the project changed.")
-    mapped = [Change(c.path.removeprefix(prefix), _text(c.before), _text(c.after)) for c in changes]
+    mapped = [SourceChange(c.path.removeprefix(prefix), _text(c.before), _text(c.after)) for c in changes]
     asked = task.context.fix_strategy.test_execution.affected_tests
     always = [*failing, *(test for test in asked if test in before)]
     return affected_tests(wb.root(tree), wb.coverage(commit), mapped, known=sorted(before), always=always)
@@ -131,7 +132,9 @@ def _text(content: bytes | None) -> str | None:
         return ""
 
 
-def verdict_of(wb: Workbench, tree: Path, before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> Verdict:
+def verdict_of(
+    wb: Workbench, tree: Path, before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome]
+) -> AttemptVerdict:
     """Accepted or not. What newly fails is re-run on the same tree; what proves flaky is left out of a second look.
 
     So are generated tests: they pin what the code did, not what is right, and yield to a fix.
@@ -146,16 +149,16 @@ def verdict_of(wb: Workbench, tree: Path, before: Mapping[str, Outcome], after: 
     return accept_attempt(before, after, {*flaky, *unsteady}) if unsteady else verdict
 
 
-def measured_counts(wb: Workbench, outcomes: Mapping[str, Outcome]) -> tuple[int, int]:
+def measured_counts(wb: Workbench, outcomes: Mapping[TestId, Outcome]) -> tuple[int, int]:
     """(passed, failing) over the measured set of the baseline."""
     return counts(measured_outcomes(outcomes, set(baseline_run(wb).outcomes)))
 
 
-def _rate(wb: Workbench, outcomes: Mapping[str, Outcome]) -> float:
+def _rate(wb: Workbench, outcomes: Mapping[TestId, Outcome]) -> float:
     return rate(*measured_counts(wb, outcomes))
 
 
-def _fell(wb: Workbench, before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> bool:
+def _fell(wb: Workbench, before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome]) -> bool:
     return fell(measured_counts(wb, before), measured_counts(wb, after))
 
 

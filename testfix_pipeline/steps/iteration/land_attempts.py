@@ -41,7 +41,7 @@ STATE = ".process/iteration-state.json"
 
 
 @dataclass(frozen=True)
-class Choice:
+class LandingChoice:
     """What an iteration comes to: the attempts to land with their full run, or the one that regressed, or neither."""
 
     winners: tuple[Attempt, ...] = ()
@@ -73,13 +73,13 @@ def _tip(record: IterationRecord) -> str:
     return record.tip_before
 
 
-def _choose(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> Choice:
+def _choose(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> LandingChoice:
     acceptable = sorted((one for one in attempts if one.acceptable), key=_rank)
     if record.strategy == "aggressive" and acceptable:
         return _merge(wb, record, acceptable)
     if acceptable:
-        return Choice((acceptable[0],), _run(wb, acceptable[0]))
-    return Choice(regressed=_regressed(wb, attempts))
+        return LandingChoice((acceptable[0],), _run(wb, acceptable[0]))
+    return LandingChoice(regressed=_regressed(wb, attempts))
 
 
 def _rank(one: Attempt) -> tuple[float, float, int, str]:
@@ -107,7 +107,7 @@ def _regressed(wb: Workbench, attempts: Sequence[Attempt]) -> Attempt | None:
     return measured[0] if fell_by(wb, _run(wb, measured[0])) else None
 
 
-def _merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) -> Choice:
+def _merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) -> LandingChoice:
     """Merge the fixes, largest gain first, a conflicting one is left out; the full suite judges the merge.
 
     Where the whole merge is not acceptable, the fixes are judged one by one, and the first good one lands.
@@ -118,8 +118,8 @@ def _merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) ->
             merged = _apply_all(wb, tree, _tip(record), group)
             run = run_tests(wb, tree)
             if run.fault is None and verdict_of(wb, tree, wb.results().outcomes, run.outcomes).accepted:
-                return Choice(tuple(merged), run)
-    return Choice()
+                return LandingChoice(tuple(merged), run)
+    return LandingChoice()
 
 
 def _apply_all(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -> list[Attempt]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from testfix_pipeline.agents.tool_chain import Analysis
+from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, IterationState
 from testfix_pipeline.core.task_records import FixStrategy
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.session.workbench import Workbench
 
 ENOUGH = 2
@@ -17,7 +18,7 @@ ENOUGH = 2
 REASON = f"{ACCEPT} was given: a patch that was held back is tried again, to land."
 
 
-def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collection[str]) -> Attempt | None:
+def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collection[TestId]) -> Attempt | None:
     """The surest lead that may land now and was not tried again since; None without `accept_doubtful` or a lead."""
     if not wb.config.accept_doubtful:
         return None
@@ -44,7 +45,7 @@ def only_leads(wb: Workbench, state: IterationState) -> str:
     return f"Only patches of low confidence were found: {len(found)} leads, to be read by a person."
 
 
-def _helps(lead: Attempt, failing: Collection[str]) -> bool:
+def _helps(lead: Attempt, failing: Collection[TestId]) -> bool:
     return not set(failing).isdisjoint(lead.newly_passing)
 
 
@@ -56,7 +57,7 @@ def aim_of(lead: Attempt, failures: Sequence[Failure]) -> Cluster:
     return Cluster(signature=mine[0].signature, tests=tests, title=f"Land {lead.task_id}, which was held back")
 
 
-def analysis_of(lead: Attempt) -> Analysis:
+def analysis_of(lead: Attempt) -> ChainAnswer:
     """The analysis that a lead came from, with the change itself as its patch."""
     strategy = FixStrategy(
         approach=f"the change of {lead.task_id}",
@@ -67,4 +68,4 @@ def analysis_of(lead: Attempt) -> Analysis:
         against=lead.doubts[1:],
     )
     text = f"Nobody was asked: {lead.task_id} of iteration {lead.iteration} found this change."
-    return Analysis(lead.tool, AgentAnswer(tool=lead.tool, text=text), [strategy])
+    return ChainAnswer(lead.tool, AgentAnswer(tool=lead.tool, text=text), [strategy])

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from testfix_pipeline.core.patch_policy.doctests import documented_files, test_files
 from testfix_pipeline.core.patch_policy.language_registry import is_source, language_of
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, PatchRefusal, refuse_patch
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.interpreter import installed_module
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.steps.session.test_side import is_test_side
@@ -18,13 +19,13 @@ from testfix_pipeline.workspace.git.changes import MOST_BYTES, ChangedFile
 _SHOWN_LINES = 8
 
 
-def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[str]) -> str:
+def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[TestId]) -> str:
     """The objections to a change in a worktree, as sentences; "" where it may be tried: see `refusals_of`."""
     return "; ".join(map(describe, refusals_of(wb, tree, changes, target_tests)))
 
 
 def refusals_of(
-    wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[str]
+    wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[TestId]
 ) -> list[PatchRefusal]:
     """The objections to a change in a worktree, none where it may be tried.
 

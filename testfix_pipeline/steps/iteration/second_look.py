@@ -14,6 +14,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
     by_behaviour,
 )
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.witness import Look, answers, second_look
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout
 from testfix_pipeline.steps.session.test_side import is_test_side
@@ -27,8 +28,8 @@ def objection_to(
     tree: Path,
     commit: str,
     changes: Sequence[ChangedFile],
-    fixed: Collection[str],
-    begun: Callable[[Collection[str]], Look | None],
+    fixed: Collection[TestId],
+    begun: Callable[[Collection[TestId]], Look | None],
 ) -> Objection | None:
     """What speaks against the change in `tree`, made on `commit`, that makes the tests `fixed` pass; None for nothing.
 

@@ -12,10 +12,10 @@ from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.agents.registration import AgentContext, makes_no_calls, opened
 from testfix_pipeline.agents.replay import Recording
-from testfix_pipeline.agents.tool_chain import Analysis, analyse
+from testfix_pipeline.agents.tool_chain import ChainAnswer, analyse
 from testfix_pipeline.agents.tree_files import keep, put_back
 from testfix_pipeline.core.agent_protocol.answer_refusal import causes_by_iteration
-from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.protocol import (
     Agent,
     AgentAnswer,
@@ -89,7 +89,7 @@ def _context(wb: Workbench, name: ToolName, commit: str, over_caller: Callable[[
     )
 
 
-def _coverage(wb: Workbench, commit: str) -> tuple[CoverageMap, list[str] | None]:
+def _coverage(wb: Workbench, commit: str) -> tuple[CoverageMap, Sequence[str] | None]:
     known = search_coverage(wb, commit)
     return known.coverage, known.scope
 
@@ -108,20 +108,20 @@ def _suspicious(wb: Workbench, commit: str, request: AnalysisRequest) -> Sequenc
     return list(dict.fromkeys(points))
 
 
-def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Analysis:
+def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> ChainAnswer:
     """The analysis that counts. `rotate`: start with another tool than usual, because the usual one got stuck."""
     names = tools_of(wb, request.iteration)
     if rotate and len(names) > 1 and recording_of(wb.config) is None:
         names = [*names[1:], names[0]]
     commit, where = wb.mirror.tip, Where("analysis", request.iteration)
     record = journal(wb)
-    record.note(Line(event="chain", iteration=request.iteration, tools=names))
+    record.note(JournalLine(event="chain", iteration=request.iteration, tools=names))
     wanted = [_Lazy(_own_name(name), partial(tool, wb, name, commit, where)) for name in names]
     earlier = causes_by_iteration(request.history, request.iteration)
     found = analyse(wanted, _Lazy(BUILTIN, partial(built_in, wb, commit)), request, earlier)
     for refusal in found.refusals:
         about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
-        record.note(Line.model_validate({"event": "refused", **vars(where), **about}))
+        record.note(JournalLine.model_validate({"event": "refused", **vars(where), **about}))
     if found.degraded and found.refusals:
         tell(wb, f"every wanted tool was refused ({found.refusals[-1].reason}); the built-in engine answers")
     # Where no other tool was wanted, or none could be used, the built-in engine is no second best.
@@ -153,13 +153,13 @@ def let_down(wb: Workbench, agent: Agent, where: Where, answer: FixAnswer) -> st
     return why
 
 
-def recorded_work(wb: Workbench, agent: Agent, where: Where) -> Line | None:
+def recorded_work(wb: Workbench, agent: Agent, where: Where) -> JournalLine | None:
     """What is on record for a worker that makes no calls, where a session is replayed."""
     recording: Recording | None = recording_of(wb.config)
     return recording.work(agent.name, where.task) if recording is not None and makes_no_calls(agent.name) else None
 
 
-def repeat_work(line: Line, tree: Path) -> FixAnswer:
+def repeat_work(line: JournalLine, tree: Path) -> FixAnswer:
     """Do again what a worker did."""
     put_back(tree, line.files)
     return FixAnswer(**line.answer)
@@ -170,7 +170,7 @@ def record_work(wb: Workbench, agent: Agent, where: Where, tree: Path, answer: F
     if makes_no_calls(agent.name):
         files = keep(tree, [change.path for change in wb.mirror.changes(tree)])
         fields = {"event": "worked", "tool": agent.name, **vars(where), "answer": asdict(answer), "files": files}
-        journal(wb).note(Line.model_validate(fields))
+        journal(wb).note(JournalLine.model_validate(fields))
 
 
 __all__ = [

@@ -17,7 +17,7 @@ ALTERNATIVES = 3
 
 
 @dataclass(frozen=True)
-class Target:
+class ClusterTarget:
     """A cluster to aim at, how often it was tried on this very tree, and how often a search may now go deeper."""
 
     cluster: Cluster
@@ -40,13 +40,14 @@ def in_vain(stuck: Iterable[str], attempts: Sequence[Attempt]) -> set[TestId]:
     return aimed & set(stuck)
 
 
-def pick(strategy: Strategy, groups: Sequence[Cluster], attempts: Sequence[Attempt], tree: str) -> list[Target]:
+def pick(strategy: Strategy, groups: Sequence[Cluster], attempts: Sequence[Attempt], tree: str) -> list[ClusterTarget]:
     """The targets of an iteration, largest cluster first among those least tried on this tree.
 
     A cluster whose whole search space was tried on this tree comes up again only where nothing else is left.
     """
     targets = [
-        Target(cluster, tries_on(cluster, attempts, tree), unfinished_on(cluster, attempts, tree)) for cluster in groups
+        ClusterTarget(cluster, tries_on(cluster, attempts, tree), unfinished_on(cluster, attempts, tree))
+        for cluster in groups
     ]
     fresh = [target for target in targets if not exhausted(target.cluster, attempts, tree)] or targets
     ordered = sorted(fresh, key=lambda target: target.tries)  # stable: groups come largest first

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from testfix_pipeline.agents.hypotheses import distinct
-from testfix_pipeline.agents.tool_chain import Analysis
+from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.answer_refusal import is_concrete
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.task_records import FixStrategy
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -23,7 +24,7 @@ class Leftover(Record):
     tool: str
     model: str = ""
     tree: str
-    tests: list[str]
+    tests: list[TestId]
     strategies: list[FixStrategy]
 
 
@@ -31,7 +32,7 @@ def _file(number: int) -> str:
     return f".process/iteration-{number}-hypotheses.json"
 
 
-def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[str], analysis: Analysis) -> None:
+def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[TestId], analysis: ChainAnswer) -> None:
     """Keep what a conservative iteration, which tries one hypothesis, leaves of an analysis.
 
     Kept are those that differ from the first and from each other, each good enough to have been the only one. Where
@@ -51,16 +52,16 @@ def _is_concrete(strategy: FixStrategy) -> bool:
     return any(map(is_concrete, strategy.modification_points))
 
 
-def left_over(wb: Workbench, number: int, tree: str, tests: Sequence[str]) -> Analysis | None:
+def left_over(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> ChainAnswer | None:
     """The analysis that iteration `number` can take up instead of asking; None where nothing is left."""
     found = _latest(wb, number, tree, tests)
     if found is None or not found.strategies:
         return None
     text = f"Nobody was asked: this is the next hypothesis that iteration {found.iteration} left."
-    return Analysis(found.tool, AgentAnswer(tool=found.tool, model=found.model, text=text), found.strategies)
+    return ChainAnswer(found.tool, AgentAnswer(tool=found.tool, model=found.model, text=text), found.strategies)
 
 
-def _latest(wb: Workbench, number: int, tree: str, tests: Sequence[str]) -> Leftover | None:
+def _latest(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> Leftover | None:
     """What was kept last for these tests on this tree."""
     for earlier in range(number - 1, 0, -1):
         found = read_kept(wb, _file(earlier), Leftover)

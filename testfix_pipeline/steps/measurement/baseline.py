@@ -10,6 +10,7 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import IterationState, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import known_of
 from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import require_measurement
@@ -106,7 +107,7 @@ def keep_baseline(wb: Workbench, run: SuiteRun) -> None:
     wb.store.write_sealed(BASELINE, run.model_copy(update={"log": ""}))
 
 
-def check_parity(wb: Workbench, run: SuiteRun, flaky: set[str]) -> str:
+def check_parity(wb: Workbench, run: SuiteRun, flaky: set[TestId]) -> str:
     """How it is known that the worktree measures what the user's checkout would. Raises MeasurementError.
 
     The worktree is the checkout's content by construction, except for what git ignores and what the snapshot left
@@ -132,7 +133,7 @@ def run_tests_in_copy(wb: Workbench, folder: Path, known: KnownDurations) -> Sui
     return run_suite(replace(wb.target, known=known), folder, timeout=suite_timeout(wb), on_test=on_test)
 
 
-def _compare(run: SuiteRun, other: SuiteRun, flaky: set[str], missing: list[str]) -> None:
+def _compare(run: SuiteRun, other: SuiteRun, flaky: set[TestId], missing: list[str]) -> None:
     if other.fault is not None:
         raise MeasurementError(
             f"The tests run in a worktree but not in the checkout: {other.fault.message}",
@@ -152,7 +153,7 @@ def _compare(run: SuiteRun, other: SuiteRun, flaky: set[str], missing: list[str]
         )
 
 
-def _status(run: SuiteRun, test: str) -> str:
+def _status(run: SuiteRun, test: TestId) -> str:
     outcome = run.outcomes.get(test)
     return outcome.status if outcome else "absent"
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large
 from testfix_pipeline.execution.flaky_tests import LAST_SEED, Elsewhere, FlakeVerdict
 from testfix_pipeline.execution.hanging_tests import ended
@@ -18,7 +19,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import tools_of
 
 
-def prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dict[str, FlakeVerdict]:
+def prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dict[TestId, FlakeVerdict]:
     """The verdicts of `prove_flakes` on what failed in `run`, the baseline's, of which `tree` is the worktree.
 
     The built-in engine needs a run of the whole suite that records the lines of each test. In a short suite it is made

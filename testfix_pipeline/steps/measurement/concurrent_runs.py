@@ -12,6 +12,7 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.parallel_runs import tree_beside
 from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, Look, second_look
@@ -29,12 +30,12 @@ STRATEGIES = ("conservative", "surgical")
 class Beside:
     """The runs that go on; each is used at most once, and only if the judge's own run calls for it."""
 
-    tests: frozenset[str] = frozenset()
+    tests: frozenset[TestId] = frozenset()
     looking: Future[Look] | None = None
     confirming: Future[SuiteRun] | None = None
     ended: threading.Event = field(default_factory=threading.Event)
 
-    def look(self, tests: Collection[str]) -> Look | None:
+    def look(self, tests: Collection[TestId]) -> Look | None:
         """The second look at exactly these tests; None where nobody looks at them."""
         return self.looking.result() if self.looking is not None and self.tests == set(tests) else None
 
@@ -83,7 +84,7 @@ def _confirm(wb: Workbench, tree: Path, cancel: Callable[[], bool]) -> SuiteRun:
     return run_suite(wb.target, tree, timeout=suite_timeout(wb), cancel=cancel, stage="learned")
 
 
-def _look(wb: Workbench, tree: Path, tests: Collection[str], cancel: Callable[[], bool]) -> Look:
+def _look(wb: Workbench, tree: Path, tests: Collection[TestId], cancel: Callable[[], bool]) -> Look:
     return second_look(wb.target, tree, tests, suite_timeout(wb), cancel)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from testfix_pipeline.agents.tool_chain import Analysis
+from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.opinions import Opinion, opinions_in, with_opinions
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.record_base import Record
@@ -31,7 +31,7 @@ def rated(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
     return with_opinions(failures, opinions_of(wb))
 
 
-def hear(wb: Workbench, analysis: Analysis) -> None:
+def hear(wb: Workbench, analysis: ChainAnswer) -> None:
     """Keep the opinions of the analysis that counts, and put them to the session's present failures."""
     results = wb.results()
     said = opinions_in(analysis.answer.payload or {}, results.failures, analysis.tool)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import Stage, measure
 from testfix_pipeline.execution.parallel_runs import runs_side_by_side
 from testfix_pipeline.execution.project import TargetProject
@@ -32,7 +33,7 @@ def full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[Ended]:
     restore_test_side(wb, tree)
     cancelled = threading.Event()
 
-    def one(target: TargetProject, stage: Stage, tests: list[str] | None) -> SuiteRun:
+    def one(target: TargetProject, stage: Stage, tests: list[TestId] | None) -> SuiteRun:
         timeout = suite_timeout(wb)
         return run_suite(target, tree, tests=tests, timeout=timeout, stage=stage, cancel=cancelled.is_set)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large, related_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage, record_coverage
@@ -21,7 +22,7 @@ class SearchCoverage:
     """What each test of a search executes. scope: the tests that it works with, None for all."""
 
     coverage: CoverageMap
-    scope: list[str] | None = None
+    scope: list[TestId] | None = None
 
 
 def search_coverage(wb: Workbench, commit: str) -> SearchCoverage:
@@ -39,7 +40,7 @@ def search_coverage(wb: Workbench, commit: str) -> SearchCoverage:
     return SearchCoverage(known or _of_scope(wb, commit, scope), scope)
 
 
-def _of_scope(wb: Workbench, commit: str, scope: list[str]) -> CoverageMap:
+def _of_scope(wb: Workbench, commit: str, scope: list[TestId]) -> CoverageMap:
     place = _place(wb, commit)
     known = load_or_none(place)
     if known is None or not known.tests.keys() >= {test for test in scope if not is_collection_id(test)}:

@@ -14,6 +14,7 @@ from testfix_pipeline.core.cycle_rules.triage import breakdown
 from testfix_pipeline.core.cycle_rules.unparsed_files import with_unparsed_first
 from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.session_parts import UnparsedFile
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.flaky_tests import Elsewhere, FlakeVerdict, rerun
@@ -57,7 +58,7 @@ def restore_test_side(wb: Workbench, tree: Path) -> None:
     wb.mirror.restore(tree, wb.frozen, base | planted(wb, tree))
 
 
-def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None, *, first: bool = False) -> SuiteRun:
+def run_tests(wb: Workbench, tree: Path, tests: Iterable[TestId] | None = None, *, first: bool = False) -> SuiteRun:
     """One measurement. An execution error is retried once; the second one is returned as the run's fault.
 
     The project's files are compiled before: those that do not parse are reported at once and in `run.unparsed`.
@@ -72,7 +73,7 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[str] | None = None, *, 
     return compared_run(wb, tree, run, whole=wanted is None)
 
 
-def _measured(wb: Workbench, tree: Path, wanted: list[str] | None, what: str) -> SuiteRun:
+def _measured(wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str) -> SuiteRun:
     """One measurement, or the second where the first is none."""
     run = SuiteRun()
     for _ in range(2):
@@ -106,8 +107,8 @@ def _with_cause(fault: RunFault | None, unparsed: list[UnparsedFile]) -> RunFaul
 
 
 def _run_stage(
-    wb: Workbench, tree: Path, wanted: list[str] | None, what: str, target: TargetProject, stage: Stage,
-    chosen: list[str] | None,
+    wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str, target: TargetProject, stage: Stage,
+    chosen: list[TestId] | None,
 ) -> SuiteRun:  # fmt: skip
     """The wanted tests under the limits of a stage, or those of them that are `chosen`."""
     restore_test_side(wb, tree)
@@ -119,10 +120,10 @@ def _run_stage(
 def prove_flakes(
     wb: Workbench,
     tree: Path,
-    tests: Collection[str],
-    outcomes: Mapping[str, Outcome],
+    tests: Collection[TestId],
+    outcomes: Mapping[TestId, Outcome],
     elsewhere: Elsewhere | None = None,
-) -> dict[str, FlakeVerdict]:
+) -> dict[TestId, FlakeVerdict]:
     """Re-run failing tests on the same tree; a verdict for each. `elsewhere`: see `flaky.rerun`.
 
     Those that never ended had their second look when they were measured, and have no verdict here.
@@ -143,12 +144,16 @@ def prove_flakes(
     return {t: replace(v, kind="flaky", evidence=evidence) if t in steady else v for t, v in verdicts.items()}
 
 
-def flaky_of(verdicts: Mapping[str, FlakeVerdict]) -> set[str]:
+def flaky_of(verdicts: Mapping[TestId, FlakeVerdict]) -> set[TestId]:
     return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
 
 
 def build_failures(
-    wb: Workbench, tree: Path, outcomes: Mapping[str, Outcome], used_to_pass: Iterable[str], flaky: Iterable[str]
+    wb: Workbench,
+    tree: Path,
+    outcomes: Mapping[TestId, Outcome],
+    used_to_pass: Iterable[TestId],
+    flaky: Iterable[TestId],
 ) -> list[Failure]:
     """The failing outcomes as records with what models said of them and the updates that they may come of: those first
     that a file which does not parse causes, the others in order of test id.
@@ -178,13 +183,13 @@ def changed_ids(wb: Workbench, run: SuiteRun) -> RunFault | None:
     return RunFault(kind="changed_ids", message=message)
 
 
-def _passed_before(wb: Workbench) -> set[str]:
+def _passed_before(wb: Workbench) -> set[TestId]:
     known = wb.store.results()
     return {test for test, outcome in known.outcomes.items() if outcome.status == "passed"} if known else set()
 
 
 def results_of(
-    wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[str] | None = None
+    wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[TestId] | None = None
 ) -> SuiteResults:
     """`test-results.json` of a full run, over the measured set of the baseline.
 
@@ -222,7 +227,7 @@ def record_coverage(
     wb: Workbench,
     commit: str,
     target: Path,
-    tests: Sequence[str] | None = None,
+    tests: Sequence[TestId] | None = None,
     *,
     hash_seed: str = "0",
     aside: threading.Event | None = None,

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Failure, Outcome
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import InstalledVersions, Update
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.test_side import is_test_side
@@ -53,7 +54,9 @@ def _installed(wb: Workbench) -> InstalledVersions:
     return known or keep_installed(wb, installed_versions(wb.target.interpreter, wb.project.root))
 
 
-def diagnosed(wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: Mapping[str, Outcome]) -> list[Failure]:
+def diagnosed(
+    wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: Mapping[TestId, Outcome]
+) -> list[Failure]:
     """The failures, those with their update that may come of one; what is new is kept for the session's reports."""
     if not failures or not wb.target.has_python_tests:
         return list(failures)

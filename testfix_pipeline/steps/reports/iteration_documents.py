@@ -6,7 +6,7 @@ import json
 
 import yaml
 
-from testfix_pipeline.agents.tool_chain import Analysis
+from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.planner_answer import PlannerAnswer, PlannerSummary, summary_of
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS
@@ -17,7 +17,7 @@ from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.workbench import Workbench
 
 
-def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: list[Task]) -> PlannerAnswer:
+def write_analysis(wb: Workbench, now: Situation, analysis: ChainAnswer, tasks: list[Task]) -> PlannerAnswer:
     """`iteration-N-analysis.md` and `iteration-N-cli-output.txt`; returns the planner's answer, which names both.
 
     Raises DamagedState where one of its deliverables is not there.
@@ -46,7 +46,7 @@ def write_analysis(wb: Workbench, now: Situation, analysis: Analysis, tasks: lis
     return answer
 
 
-def _planner_answer(now: Situation, analysis: Analysis, tasks: list[Task]) -> PlannerAnswer:
+def _planner_answer(now: Situation, analysis: ChainAnswer, tasks: list[Task]) -> PlannerAnswer:
     """The answer in the documents' form. The planner only reads: the deliverables are what is written of its answer."""
     first = tasks[0].id if len(tasks) == 1 else f"IMPL-fix-{now.number}"
     strategies = [task.context.fix_strategy for task in tasks]
@@ -71,7 +71,7 @@ def expectations(summary: PlannerSummary) -> list[str]:
     ]
 
 
-def _front_matter(now: Situation, analysis: Analysis) -> str:
+def _front_matter(now: Situation, analysis: ChainAnswer) -> str:
     fields = {
         "iteration": now.number,
         "analysis_type": "test-failure",
@@ -83,7 +83,7 @@ def _front_matter(now: Situation, analysis: Analysis) -> str:
     return "---\n" + yaml.safe_dump(fields, sort_keys=False) + "---\n"
 
 
-def _summary(now: Situation, analysis: Analysis, strategies: list[FixStrategy]) -> str:
+def _summary(now: Situation, analysis: ChainAnswer, strategies: list[FixStrategy]) -> str:
     lines = [
         f"- **Failed tests**: {len(now.results.failures)}",
         f"- **Pass rate**: {format_rate(now.results.pass_rate)}%",

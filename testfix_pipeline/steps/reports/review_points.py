@@ -16,7 +16,7 @@ from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.processes.containment_levels import COVERS, FULL
 from testfix_pipeline.steps.measurement.update_findings import FINDINGS, UpdateFindings
-from testfix_pipeline.workspace.sessions.store import SessionStore, load
+from testfix_pipeline.workspace.sessions.store import SessionStore, load_unversioned
 
 GENERATION, TRACED = ".process/generation.json", ".process/traceability.json"
 # Files that say what a project is installed and built with: a change there reaches further than its diff.
@@ -25,7 +25,7 @@ _SHOWN = 10
 
 
 @dataclass(frozen=True)
-class Evidence:
+class ReviewMaterial:
     """What a session left. `diff`: the source difference that is delivered, as a patch."""
 
     record: SessionRecord
@@ -39,9 +39,9 @@ class Evidence:
     generation: Generation = field(default_factory=Generation)
 
 
-def evidence_of(store: SessionStore, diff: str) -> Evidence:
+def evidence_of(store: SessionStore, diff: str) -> ReviewMaterial:
     """The evidence in a session's folder; what it has not come to is empty."""
-    return Evidence(
+    return ReviewMaterial(
         record=store.session(),
         diff=diff,
         results=store.results(),
@@ -49,8 +49,8 @@ def evidence_of(store: SessionStore, diff: str) -> Evidence:
         attempts=store.history().attempts,
         tasks=store.tasks(),
         criteria=_criteria(store),
-        updates=load(store.path(FINDINGS), UpdateFindings, lambda data, _session: data, "") or UpdateFindings(),
-        generation=load(store.path(GENERATION), Generation, lambda data, _session: data, "") or Generation(),
+        updates=load_unversioned(store.path(FINDINGS), UpdateFindings) or UpdateFindings(),
+        generation=load_unversioned(store.path(GENERATION), Generation) or Generation(),
     )
 
 
@@ -62,7 +62,7 @@ def _criteria(store: SessionStore) -> list[TracedCriterion]:
         return []
 
 
-def look_first(seen: Evidence) -> list[str]:
+def look_first(seen: ReviewMaterial) -> list[str]:
     """What to look at, a sentence each: what is not reached, what may be wrong, what nobody has checked."""
     return [
         *_shortfalls(seen),
@@ -76,7 +76,7 @@ def look_first(seen: Evidence) -> list[str]:
     ]
 
 
-def _shortfalls(seen: Evidence) -> Iterator[str]:
+def _shortfalls(seen: ReviewMaterial) -> Iterator[str]:
     """What the plan asks for and the end lacks: as the run noted it, else by criterion and acceptance command."""
     if seen.record.shortfalls is not None:
         yield from (one.worded() for one in seen.record.shortfalls)
@@ -120,7 +120,7 @@ def _build_files(diff: str) -> Iterator[str]:
             yield f"{file} is changed: it decides what is installed or built."
 
 
-def _generated(seen: Evidence) -> Iterator[str]:
+def _generated(seen: ReviewMaterial) -> Iterator[str]:
     """Tests that were written without anybody having said what is right."""
     kept = [test for test in seen.generation.tests if test.kept]
     for test in kept:
@@ -137,7 +137,7 @@ def _generated(seen: Evidence) -> Iterator[str]:
             yield f"Iteration {record.iteration} contradicts generated tests, which were taken out: {', '.join(gone)}"
 
 
-def _measuring(seen: Evidence) -> Iterator[str]:
+def _measuring(seen: ReviewMaterial) -> Iterator[str]:
     """What makes the measurement or the analysis itself worth less."""
     for record in seen.state.iterations if seen.state else ():
         if record.analysis_quality == "degraded":
@@ -174,7 +174,7 @@ def fixes(attempts: Sequence[Attempt]) -> list[dict[str, Any]]:
     ]
 
 
-def traced(seen: Evidence) -> list[dict[str, Any]]:
+def traced(seen: ReviewMaterial) -> list[dict[str, Any]]:
     """From each criterion to its verdict: `id, text, verdict, requirements, tests[{test, status, how, fixed_by}]`."""
     fixed: dict[str, str] = {t: one.task_id for one in seen.attempts if one.stands for t in one.newly_passing}
     return [_traced(row, fixed) for row in seen.criteria]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
+from testfix_pipeline.core.code_names import split_code_name
 from testfix_pipeline.core.plan_records import Analysis, TracedCriterion
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.python_code.outline import Outline, outline
-from testfix_pipeline.planning.traceability import Evidence, matrix_lines, trace
+from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.generated_tests import generation_of
 from testfix_pipeline.steps.session.step_journal import read_kept
@@ -26,7 +27,7 @@ def traced(wb: Workbench) -> list[TracedCriterion]:
     if analysis is None or not analysis.criteria:
         return []
     results, generation = wb.store.results(), generation_of(wb)
-    evidence = Evidence(
+    evidence = CriterionEvidence(
         outcomes={test: outcome.status for test, outcome in results.outcomes.items()} if results else {},
         coverage=wb.coverage(wb.baseline),
         outlines=_outlines(wb, analysis),
@@ -45,7 +46,7 @@ def traceability_section(wb: Workbench) -> list[str]:
 
 
 def _outlines(wb: Workbench, analysis: Analysis) -> dict[str, Outline]:
-    files = {subject.partition("::")[0] for one in analysis.criteria for subject in one.subjects}
+    files = {split_code_name(subject)[0] for one in analysis.criteria for subject in one.subjects}
     texts = {file: wb.mirror.read(wb.baseline, wb.in_repository(file)) for file in files}
     return {file: outline(text.decode("utf-8", "replace")) for file, text in texts.items() if text}
 

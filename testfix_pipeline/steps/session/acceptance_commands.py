@@ -14,7 +14,7 @@ from textwrap import shorten
 
 from testfix_pipeline.core.task_records import AcceptanceResult, Task, TaskStatus
 from testfix_pipeline.execution.processes.environment import target_environment
-from testfix_pipeline.execution.processes.process_limits import Limits
+from testfix_pipeline.execution.processes.process_limits import ProcessLimits
 from testfix_pipeline.execution.processes.supervisor import run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.steps.session.spending import seconds_left
@@ -118,7 +118,7 @@ def _ran(wb: Workbench, tree: Path, words: list[str]) -> tuple[bool | None, str]
         [str(wb.target.interpreter), *words[1:]],
         cwd=wb.root(tree),
         env=target_environment(wb.target, tree),
-        limits=Limits(min(_MOST_SECONDS, left)),
+        limits=ProcessLimits(min(_MOST_SECONDS, left)),
         policy=target_policy(wb.target),
         writable=[tree],
         merge_output=True,

@@ -8,7 +8,7 @@ from pathlib import Path
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import TestId, last_title
 from testfix_pipeline.planning.gates.gates import withdraw
 from testfix_pipeline.steps.session.step_journal import read_kept
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -34,7 +34,7 @@ def generation_summary(task: Task, made: Generation) -> str:
         *([f"Written by {made.tool}."] if made.tool != "builtin" else []),
         *(f"Not by a model: {reason}" for reason in made.refusals),
         *(f"- refused and undone: {what}" for what in made.refused),
-        *(f"- `{test.file}::{test.name.rpartition('::')[2]}` for {test.target}: {test.label}" for test in kept),
+        *(f"- `{test.file}::{last_title(test.name)}` for {test.target}: {test.label}" for test in kept),
         *(f"- dropped, {reason}: {number}" for reason, number in sorted(made.dropped.items())),
         *(f"- no test for {target}: {reason}" for target, reason in made.left_out.items()),
         *([] if made.tests else ["Nothing was missing, or nothing could be generated."]),
@@ -50,24 +50,24 @@ def write_files(wb: Workbench, tree: Path, files: Mapping[str, str]) -> None:
         place.write_text(text, encoding="utf-8")
 
 
-def generated_among(wb: Workbench, tests: Iterable[str]) -> set[str]:
+def generated_among(wb: Workbench, tests: Iterable[TestId]) -> set[TestId]:
     """Those of the tests that were generated in this session."""
     files = generation_of(wb).files
     return {test for test in tests if TestId(test).file in files}
 
 
-def contradicted(wb: Workbench, before: Mapping[str, Outcome], run: SuiteRun) -> set[str]:
+def contradicted(wb: Workbench, before: Mapping[TestId, Outcome], run: SuiteRun) -> set[TestId]:
     """Generated tests that pinned what a fix changes: they passed before and don't in the run that lands it."""
     passed = {test for test, outcome in before.items() if outcome.status == "passed"}
     return generated_among(wb, passed & run.failing)
 
 
-def without(wb: Workbench, tests: Iterable[str]) -> Generation:
+def without(wb: Workbench, tests: Iterable[TestId]) -> Generation:
     """The generation without tests that a fix contradicts; parametrised ones go as a whole."""
     return withdraw(generation_of(wb), {test.partition("[")[0]: "contradicted by a fix" for test in tests})
 
 
-def take_out(wb: Workbench, tree: Path, tests: set[str]) -> Generation:
+def take_out(wb: Workbench, tree: Path, tests: set[TestId]) -> Generation:
     """Take contradicted tests out of their files in a worktree; returns what is left, for `keep_generation`."""
     before = generation_of(wb)
     left = without(wb, tests)

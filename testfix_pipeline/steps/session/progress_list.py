@@ -22,6 +22,7 @@ from testfix_pipeline.core.progress import (
 )
 from testfix_pipeline.core.records import Attempt, IterationRecord
 from testfix_pipeline.core.task_records import Task, TaskStatus
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session.acceptance_commands import unmet
 from testfix_pipeline.steps.session.spending import expected_of_iteration, in_all
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
@@ -129,7 +130,7 @@ def _note(place: Path, noted: dict[str, Any]) -> None:
         place.write_text(json.dumps(noted), encoding="utf-8")
 
 
-def noted(project: Project, session_id: str) -> dict[str, Any]:
+def noted(project: Project, session_id: SessionId) -> dict[str, Any]:
     """What the run on a session said last: `detail`, candidates `tried` in the present search, and when (`at`).
 
     Empty where no run says anything.

@@ -29,7 +29,7 @@ _began: list[float] = []
 
 
 @dataclass(frozen=True)
-class Clock:
+class SessionClock:
     """`spent`: seconds of wall time up to `at` (seconds since the epoch); `owner`: the run that works."""
 
     spent: float
@@ -56,38 +56,38 @@ def take_up(store: SessionStore, owner: str) -> None:
     """A run begins to work on the session: what passed since another one's last step was a pause, not spending."""
     known = read(store)
     if known is None or known.owner != owner:
-        _write(store, Clock(known.spent if known else 0.0, _began[-1] if _began else time.time(), owner))
+        _write(store, SessionClock(known.spent if known else 0.0, _began[-1] if _began else time.time(), owner))
 
 
-def touch(store: SessionStore) -> Clock:
+def touch(store: SessionStore) -> SessionClock:
     """Note how much is used; returns the clock as it is kept."""
-    known = read(store) or Clock(0.0, time.time())
+    known = read(store) or SessionClock(0.0, time.time())
     now = replace(known, spent=known.now, at=time.time())
     _write(store, now)
     return now
 
 
-def read(store: SessionStore) -> Clock | None:
+def read(store: SessionStore) -> SessionClock | None:
     """The clock as it was kept last, None where the session has none. Older sessions kept it in their journal.
 
     A journal that can't be read (of another tool, or damaged) has no clock; whoever needs the journal itself says so.
     """
     try:
         found = json.loads(store.path(FILE).read_text(encoding="utf-8"))
-        return Clock(float(found["spent"]), float(found["at"]), str(found["owner"]))
+        return SessionClock(float(found["spent"]), float(found["at"]), str(found["owner"]))
     except (OSError, ValueError, LookupError, TypeError):
         with contextlib.suppress(DamagedState):
             return older(store.state())
         return None
 
 
-def older(state: IterationState | None) -> Clock | None:
+def older(state: IterationState | None) -> SessionClock | None:
     """The clock in a state that an older version has written."""
     found = state.clock if state is not None else None
-    return Clock(found.spent, found.at) if found is not None else None
+    return SessionClock(found.spent, found.at) if found is not None else None
 
 
-def _write(store: SessionStore, clock: Clock) -> None:
+def _write(store: SessionStore, clock: SessionClock) -> None:
     store.write_text(FILE, json.dumps(vars(clock)))
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from testfix_pipeline.core.errors import SessionBusy
-from testfix_pipeline.core.identifiers import fix_session_id, session_id_for
+from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for
 from testfix_pipeline.core.records import utc_now
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session.ownership import own
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.git.repository import Project
@@ -27,7 +28,7 @@ def take_folder(project: Project, wanted: str, description: str, owner: str) -> 
     """
     with _alone(project):
         ignore_workflow(project.root)
-        store = SessionStore(project.root, wanted) if wanted else _free(project, description)
+        store = SessionStore(project.root, check_session_id(wanted)) if wanted else _free(project, description)
         own(store, owner)
         return store
 
@@ -66,7 +67,7 @@ def _never_opened(project: Project) -> list[SessionStore]:
     """
     claims = session_folders(project.root)[0].glob("WFS-*/.lock")
     places = [claim.parent for claim in claims if not claim.parent.is_symlink()]
-    return [SessionStore(project.root, place.name) for place in places if holds_nothing(place)]
+    return [SessionStore(project.root, SessionId(place.name)) for place in places if holds_nothing(place)]
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, Line, read_lines
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine, read_lines
 from testfix_pipeline.core.agent_protocol.call_ledger import calls, used
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_SECONDS, Budget, Usage, lacking
 from testfix_pipeline.core.records import IterationState, SuiteResults
@@ -41,7 +41,7 @@ def usage_of_iteration(wb: Workbench, number: int) -> Usage:
     return used(_lines(wb), number)
 
 
-def _lines(wb: Workbench) -> list[Line]:
+def _lines(wb: Workbench) -> list[JournalLine]:
     return read_lines(wb.store.path(JOURNAL))
 
 
@@ -85,7 +85,7 @@ def suite_seconds(results: SuiteResults) -> float:
     return max(0.0, results.duration - sum(one.duration for one in results.outcomes.values() if ended(one)))
 
 
-def least_of_an_iteration(lines: list[Line]) -> Usage:
+def least_of_an_iteration(lines: list[JournalLine]) -> Usage:
     """What the analysis of one more iteration would cost: a call of the cheapest tool so far; nothing without calls."""
     made = [one for one in calls(lines) if one.answered is not None and one.answered.kind == "ok"]
     by_tool: dict[str, list[Usage]] = {}

@@ -11,7 +11,7 @@ from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.files.atomic import set_aside, sweep_parts
-from testfix_pipeline.workspace.sessions.store import ATTEMPTS, load
+from testfix_pipeline.workspace.sessions.store import ATTEMPTS, load_unversioned
 
 R = TypeVar("R", bound=Record)
 
@@ -21,7 +21,7 @@ def read_kept(wb: Workbench, name: str, model: type[R]) -> R | None:
     path = wb.store.path(name)
     if not path.exists():
         return None
-    found = load(path, model, lambda data, _session: data, "")
+    found = load_unversioned(path, model)
     if found is None:
         aside = set_aside(path)
         if aside is not None:

@@ -24,6 +24,7 @@ from testfix_pipeline.core.records import (
     utc_now,
 )
 from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.hanging_tests import known_of
 from testfix_pipeline.execution.project import TargetProject
@@ -73,7 +74,7 @@ class Workbench:
         return replace(found, known=known, deadline=deadline_of(self.store, self.config.budget_seconds))
 
     @property
-    def session_id(self) -> str:
+    def session_id(self) -> SessionId:
         return self.session.session_id
 
     @property
@@ -163,7 +164,7 @@ class Workbench:
         self.store.save_session(changed)
 
 
-def _unmeasured(session_id: str) -> DamagedState:
+def _unmeasured(session_id: SessionId) -> DamagedState:
     return DamagedState(f"Session {session_id} has no measured baseline.", "Run `testfix resume`: it measures first.")
 
 
@@ -282,7 +283,7 @@ def _fix_task(config: CycleConfig) -> Task:
     )
 
 
-def load(project_path: str | Path, session_id: str) -> Workbench:
+def load(project_path: str | Path, session_id: SessionId) -> Workbench:
     """A session that exists. Raises UnknownSession, DamagedState, ProjectError, InvalidConfig.
 
     Its record is read again; what git says of the project is asked once a process, because steps load all the time.
@@ -307,7 +308,7 @@ def _config_of(record: SessionRecord, project: Project) -> CycleConfig:
 _known: dict[tuple[str, str], tuple[Project, Mirror]] = {}
 
 
-def _opened(project_path: str, session_id: str) -> tuple[Project, Mirror]:
+def _opened(project_path: str, session_id: SessionId) -> tuple[Project, Mirror]:
     """The project and the session's mirror; opened again where either is gone from the disk."""
     known = _known.get((project_path, session_id))
     if known is not None and known[0].git_dir.is_dir() and known[1].repository.is_dir():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import target_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.workspace.git.mirror import Mirror
@@ -26,7 +26,7 @@ def prepare(mirror: Mirror, target: TargetProject, tree: Path, command: str) -> 
         ["/bin/sh", "-c", command],
         cwd=target.root(tree),
         env=target_environment(target, tree),
-        limits=Limits(target.deadline.bound(SETUP_SECONDS)),
+        limits=ProcessLimits(target.deadline.bound(SETUP_SECONDS)),
         policy=target_policy(target),
         writable=[tree],
         merge_output=True,

@@ -11,7 +11,7 @@ from pathlib import Path
 from testfix_pipeline.agents.calls import Caller, Probe
 from testfix_pipeline.agents.clis.caller import CliCaller
 from testfix_pipeline.agents.endpoint import EndpointCaller, endpoint_caller, parse_endpoint
-from testfix_pipeline.agents.gate import GatedCaller, Limits, Where
+from testfix_pipeline.agents.gate import CallLimits, GatedCaller, Where
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.knowledge import knowledge
 from testfix_pipeline.agents.model_agent import ModelAgent
@@ -21,7 +21,7 @@ from testfix_pipeline.agents.registration import registered_agent
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.agents.wanted_tools import asked_line, is_asked, unfunded
-from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, Line
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine
 from testfix_pipeline.core.agent_protocol.call_ledger import used
 from testfix_pipeline.core.agent_protocol.prices import is_local, price_of
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
@@ -140,7 +140,7 @@ def glance(wb: Workbench, name: ToolName) -> Probe:
 
 def _left_out(wb: Workbench, name: str, found: Probe) -> str:
     said = f"{name} is left out: {found.why}."
-    journal(wb).note(Line(event="left_out", tool=name, why=found.why))
+    journal(wb).note(JournalLine(event="left_out", tool=name, why=found.why))
     tell(wb, said)
     return f"{said} {found.next_step}".strip()
 
@@ -187,7 +187,7 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
     if recording is not None:
         return ReplayedCaller(recording, name.text, journal(wb), where, teller)
     inner = caller(name, wb.config, wb.mirror.folder / "conversations")
-    limits = Limits(
+    limits = CallLimits(
         session=wb.config.budget,
         iteration=wb.config.iteration_budget,
         seconds_left=partial(seconds_left, wb),

@@ -12,9 +12,9 @@ from typing import Generic, TypeVar
 
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.gate import Where
-from testfix_pipeline.agents.planning_agent import Asked, Question, Read
+from testfix_pipeline.agents.planning_agent import Question, QuestionResult, Read
 from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal
-from testfix_pipeline.core.agent_protocol.call_journal import Line
+from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.steps.session.progress_list import tell
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -74,7 +74,7 @@ def ask(
     where = Where(question.role, PLANNING, task)
     refusals: list[Refusal] = []
     if names:
-        journal(wb).note(Line.model_validate({"event": "chain", **vars(where), "tools": names}))
+        journal(wb).note(JournalLine.model_validate({"event": "chain", **vars(where), "tools": names}))
     for name in names:
         ready()
         asked = _asked(wb, name, where, question, read)
@@ -90,14 +90,16 @@ def ask(
 
 def _asked(
     wb: Workbench, name: str, where: Where, question: Question, read: Callable[[ToolReply], Read[T]]
-) -> Asked[T]:
+) -> QuestionResult[T]:
     """What came of one tool; one that breaks, or whose answer breaks its reader, has crashed, and the next is asked."""
     try:
         return planning_agent(wb, name, where).ask(question, read)
     except Exception as error:
-        return Asked(None, Refusal("crash", f"{name} ended without an answer: {type(error).__name__}: {error}", name))
+        return QuestionResult(
+            None, Refusal("crash", f"{name} ended without an answer: {type(error).__name__}: {error}", name)
+        )
 
 
 def _refused(wb: Workbench, where: Where, refusal: Refusal) -> None:
     about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
-    journal(wb).note(Line.model_validate({"event": "refused", **vars(where), **about}))
+    journal(wb).note(JournalLine.model_validate({"event": "refused", **vars(where), **about}))

@@ -26,7 +26,7 @@ class NothingDiffers(UsageError):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ChangeToVerify:
     """What the caller named: a range (`A..B`, `A...B`, or `A` for `A..HEAD`), a patch file, the index, or nothing."""
 
     revisions: str = ""
@@ -44,7 +44,7 @@ class Compared:
     head: str
 
 
-def compared_commits(project: Project, mirror: Mirror, wanted: Wanted) -> Compared:
+def compared_commits(project: Project, mirror: Mirror, wanted: ChangeToVerify) -> Compared:
     """The commits that a caller wants compared; what is no commit yet becomes one in the mirror.
 
     Raises UsageError for several kinds at once, an unknown revision, a patch that does not apply; NothingDiffers.

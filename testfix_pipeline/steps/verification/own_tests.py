@@ -27,7 +27,7 @@ def with_own_tests(wb: Workbench, compared: Compared, found: Verification) -> Ve
 
 
 def _on_changed_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:
-    files = sorted(path for path, tests in side.after.items() if tests.tests)
+    files = sorted(TestId(path) for path, tests in side.after.items() if tests.tests)
     if not files and not side.helpers:
         return found
     with wb.worktree("changed-tests", compared.after) as tree:
@@ -49,7 +49,7 @@ def _on_old_code(wb: Workbench, compared: Compared, found: Verification, side: T
     return found if run.fault is not None else found.model_copy(update={"own_before": statuses(run.outcomes)})
 
 
-def _proofs(found: Verification, side: TestSideChanges) -> list[str]:
+def _proofs(found: Verification, side: TestSideChanges) -> list[TestId]:
     passing = [TestId(test) for test, status in found.own_tests.items() if status == "passed"]
     if found.newly_passing:
         return sorted({*found.newly_passing}.intersection(passing))

@@ -14,6 +14,7 @@ from typing import Any
 from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.steps.iteration.confidence import silences_unseen
@@ -34,8 +35,8 @@ from testfix_pipeline.steps.session.session_clock import counting_from, take_up
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench, detect_target, resolve_config
 from testfix_pipeline.steps.verification.compared_commits import (
+    ChangeToVerify,
     Compared,
-    Wanted,
     code_alone,
     compared_commits,
     working_tree_alone,
@@ -48,7 +49,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 TASK = "IMPL-verify"
 
 
-def verify(launch: Mapping[str, Any], wanted: Wanted, counting_since: float | None = None) -> Verification:
+def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: float | None = None) -> Verification:
     """Judge a change of a project. launch: `project` and settings, as for a fix.
 
     counting_since: in seconds since the epoch; `budget_seconds` of the launch counts from there, and BudgetSpent is
@@ -75,14 +76,16 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
 
 
 @contextmanager
-def temporary_workbench(launch: Mapping[str, Any], wanted: Wanted | None) -> Iterator[tuple[Workbench, Compared]]:
+def temporary_workbench(
+    launch: Mapping[str, Any], wanted: ChangeToVerify | None
+) -> Iterator[tuple[Workbench, Compared]]:
     """A session of which nothing stays: its files are in a temporary folder, its branch is never published.
 
     wanted: what to compare; None for the working tree alone, which is then both sides.
     """
     project, config = resolve_config(dict(launch))
     target = detect_target(project, config)
-    session_id = f"WFS-verify-{secrets.token_hex(4)}"
+    session_id = SessionId(f"WFS-verify-{secrets.token_hex(4)}")
     mirror = Mirror.open(project, session_id)
     folder = Path(tempfile.mkdtemp(prefix="testfix-verify-"))
     try:
@@ -178,7 +181,7 @@ def _differing(wb: Workbench, compared: Compared) -> list[str]:
     return wb.mirror.git.names("diff-tree", "-r", "-z", "--name-only", "--no-renames", *trees)
 
 
-def _refused(wb: Workbench, tree: Path, changes: list[ChangedFile], failing: list[str]) -> list[RefusedPlace]:
+def _refused(wb: Workbench, tree: Path, changes: list[ChangedFile], failing: list[TestId]) -> list[RefusedPlace]:
     return [
         RefusedPlace(rule=one.rule, path=one.path, lines=list(one.lines), reason=one.reason)
         for one in refusals_of(wb, tree, changes, failing)
@@ -189,7 +192,7 @@ def _judged(
     wb: Workbench, compared: Compared, paths: list[str], found: Verification, tree: Path, ended: Ended = lambda: None
 ) -> Verification:
     """Add what the cycle itself would say of the change to these paths in `tree`, on the tests as they were."""
-    failing = sorted(test for test, status in found.before.items() if status in ("failed", "error"))
+    failing = sorted(TestId(test) for test, status in found.before.items() if status in ("failed", "error"))
     changes = wb.mirror.changes(tree, compared.before)
     found = found.model_copy(
         update={

@@ -16,6 +16,7 @@ from testfix_pipeline.core.cycle_rules.confidence import read_first, read_first_
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.changes import patch_text
 from testfix_pipeline.workspace.git.repository import Project
@@ -37,7 +38,7 @@ class Handed:
     commit: str = ""
 
 
-def hand_over(project: Project, session_id: str, mode: Mode) -> Handed:
+def hand_over(project: Project, session_id: SessionId, mode: Mode) -> Handed:
     """Write the patch, or push the branch `testfix/<session>`; a second time does the same again, to no effect.
 
     Raises UsageError where there is nothing to hand on, the session began from uncommitted work (push only), or the

@@ -10,12 +10,13 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from testfix_pipeline.core.checksummed_file import opened
+from testfix_pipeline.core.test_ids import SessionId
 
 _SHOWN = 60
 
 
 def reason(
-    path: Path, model: type[BaseModel], form: Callable[[dict[str, Any], str], dict[str, Any]], own_id: str
+    path: Path, model: type[BaseModel], form: Callable[[dict[str, Any], SessionId], dict[str, Any]], own_id: SessionId
 ) -> str:
     """What keeps a file from being a record of a model, as part of a sentence; the first field that is wrong.
 

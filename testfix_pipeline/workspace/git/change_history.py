@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from testfix_pipeline.core.change_history import Change, FileChange
+from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.workspace.git.changes import escape_pattern
 from testfix_pipeline.workspace.git.git_client import GitClient, text
 
@@ -74,7 +74,7 @@ def project_changes(git: GitClient, root: Path, subdir: str = "") -> list[Change
     return [*([now] if now else []), *recent_changes(git, "HEAD", subdir)]
 
 
-def _as_it_lies(root: Path, file: FileChange) -> FileChange:
+def _as_it_lies(root: Path, file: ChangedPythonFile) -> ChangedPythonFile:
     """The change with the text after it from the disk; without a difference where that can't be read."""
     path = root / file.path
     if not path.exists():
@@ -127,7 +127,7 @@ def _with_texts(git: GitClient, entries: Sequence[_Entry], subdir: str) -> Itera
             readable = all(blob in texts for blob in row.blobs if blob)
             if readable and row.blobs[0] is not None:
                 files.append(
-                    FileChange(present.removeprefix(prefix), before, after, row.before_path.removeprefix(prefix))
+                    ChangedPythonFile(present.removeprefix(prefix), before, after, row.before_path.removeprefix(prefix))
                 )
         for row in entry.rows:
             if row.before_path != row.path and row.blobs[0] is not None:

@@ -53,7 +53,7 @@ GRACE = 5.0
 
 
 @dataclass(frozen=True)
-class Answer:
+class GitAnswer:
     """What one git command gave back."""
 
     status: int
@@ -111,7 +111,7 @@ class GitClient:
         """The same place with another index file, which is written as one plain file."""
         return self.with_env(GIT_INDEX_FILE=str(index))
 
-    def attempt(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> Answer:
+    def attempt(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> GitAnswer:
         """Run git and return what it answered, whatever its exit status.
 
         Raises MachineError where git failed for want of the machine: that is no answer, least of all a no.
@@ -123,7 +123,7 @@ class GitClient:
             raise refused
         return answer
 
-    def _execute(self, command: list[str], source: BinaryIO | None) -> Answer:
+    def _execute(self, command: list[str], source: BinaryIO | None) -> GitAnswer:
         try:
             from git.cmd import Git  # looks for git when it is loaded, and fails without
             from git.exc import GitCommandNotFound
@@ -146,7 +146,7 @@ class GitClient:
             if process.proc is not None:
                 _end(process.proc)
             raise
-        return Answer(process.returncode, out, error.decode(errors="surrogateescape").removesuffix("\n"))
+        return GitAnswer(process.returncode, out, error.decode(errors="surrogateescape").removesuffix("\n"))
 
     def run(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> bytes:
         """Run git; its standard output. Raises ProjectError with git's own words when it fails."""

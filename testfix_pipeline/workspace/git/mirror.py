@@ -16,6 +16,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.core.identifiers import check_session_id
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.git import mirror_setup, publication
 from testfix_pipeline.workspace.git.changes import ChangedFile, Tree, fingerprint, patch_text
@@ -47,7 +48,7 @@ def cache_root() -> Path:
     return (Path(shared).absolute() if shared else Path.home() / ".cache") / "testfix"
 
 
-def mirror_folder(project: Project, session_id: str) -> Path:
+def mirror_folder(project: Project, session_id: SessionId) -> Path:
     """Where a session's mirror lies while a run works on it."""
     return cache_root() / project.key / session_id
 
@@ -67,7 +68,7 @@ class Mirror:
     """One session's repository, worktrees and branch. Made by `Mirror.open`; every process may open it again."""
 
     project: Project
-    session_id: str
+    session_id: SessionId
     folder: Path
     owner: str
     author: tuple[str, str]
@@ -77,7 +78,7 @@ class Mirror:
     _baseline: str = field(default="", repr=False)
 
     @classmethod
-    def open(cls, project: Project, session_id: str, *, owner: str = "") -> Mirror:
+    def open(cls, project: Project, session_id: SessionId, *, owner: str = "") -> Mirror:
         """Make or reuse the session's repository; an interrupted creation is completed. `owner` signs worktrees."""
         check_session_id(session_id)
         folder = mirror_folder(project, session_id)

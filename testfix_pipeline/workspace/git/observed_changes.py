@@ -9,7 +9,7 @@ from testfix_pipeline.workspace.git.changes import Tree
 from testfix_pipeline.workspace.git.git_client import GitClient, text
 
 
-class Observed:
+class ObservedCheckout:
     """A checkout as it is now. Where git is found before the work begins counts: the work may point it elsewhere."""
 
     def __init__(self, tree: Path) -> None:

@@ -10,7 +10,7 @@ from testfix_pipeline.workspace.git.git_client import GitClient, text
 
 
 @dataclass(frozen=True)
-class Place:
+class ProjectFolder:
     """`repo_root` is the top of the checkout that holds `root`, or `root` itself; `head` is "" where no commit is."""
 
     root: Path
@@ -33,7 +33,7 @@ class Place:
         return f"{self.subdir}/.workflow" if self.subdir else ".workflow"
 
 
-def find_place(path: str | Path) -> Place:
+def find_place(path: str | Path) -> ProjectFolder:
     """The project in a folder. Raises ProjectError where there is no such folder."""
     folder = Path(path).expanduser()
     if not folder.is_dir():
@@ -43,7 +43,7 @@ def find_place(path: str | Path) -> Place:
         top = GitClient(root).attempt("rev-parse", "--show-toplevel")
         head = GitClient(root).resolve("HEAD^{commit}") if top.status == 0 else None
     except ProjectError:  # there is no git
-        return Place(root, root, "")
+        return ProjectFolder(root, root, "")
     if top.status != 0 or not top.out.strip():
-        return Place(root, root, "")
-    return Place(root, Path(text(top.out[:-1])).resolve(), head or "")
+        return ProjectFolder(root, root, "")
+    return ProjectFolder(root, Path(text(top.out[:-1])).resolve(), head or "")

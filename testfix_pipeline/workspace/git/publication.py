@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import sync_folder
 from testfix_pipeline.workspace.git.repository import Project
 
@@ -12,12 +13,12 @@ from testfix_pipeline.workspace.git.repository import Project
 _FETCH = ("core.fsync=all", "protocol.version=2", "fetch.writeCommitGraph=false", "fetch.fsckObjects=false")
 
 
-def branch_ref(session_id: str) -> str:
+def branch_ref(session_id: SessionId) -> str:
     """The ref of a session's branch in the user's repository."""
     return f"refs/heads/testfix/{session_id}"
 
 
-def session_ref(session_id: str, name: str) -> str:
+def session_ref(session_id: SessionId, name: str) -> str:
     """A ref that keeps a commit of a session without being a branch: `name` is that of a task, for instance."""
     return f"refs/testfix/{session_id}/{name}"
 
@@ -62,7 +63,7 @@ def _refusal(project: Project, ref: str, message: str) -> ProjectError:
     return ProjectError(f"Git could not store {ref}: {message}.", "Fix what git complains about and resume.")
 
 
-def remove_stale_locks(project: Project, session_id: str) -> list[str]:
+def remove_stale_locks(project: Project, session_id: SessionId) -> list[str]:
     """Remove the lock files that a killed call left on the session's own refs; their names."""
     refs = project.common_dir / "refs"
     found = [refs / "heads" / "testfix" / f"{session_id}.lock", *(refs / "testfix" / session_id).glob("*.lock")]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.git_client import GitClient, split0, text
 
 FALLBACK_AUTHOR = ("testfix", "testfix@localhost")
@@ -20,7 +21,7 @@ def project_key(root: Path) -> str:
     return f"{name}-{hashlib.sha256(os.fsencode(root)).hexdigest()[:6]}"
 
 
-def session_key(root: Path, session_id: str) -> str:
+def session_key(root: Path, session_id: SessionId) -> str:
     """A session's name where sessions of several projects meet: `<name>-<6 hex>--<session id>`."""
     return f"{project_key(root.resolve())}--{session_id}"
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.git_client import GitClient, text
 
 EMPTY_EXTRA: Mapping[str, bytes] = {}
@@ -66,7 +67,7 @@ def commit_tree(git: GitClient, tree: str, parents: Sequence[str], message: str,
     return client.line("commit-tree", tree, *links, "-F", "-", stdin=message.encode("utf-8", "backslashreplace"))
 
 
-def with_trailer(message: str, session_id: str) -> str:
+def with_trailer(message: str, session_id: SessionId) -> str:
     """The message with the `Test-Session:` trailer in a last paragraph of its own."""
     return f"{message.rstrip()}\n\nTest-Session: {session_id}\n"
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from testfix_pipeline.core.errors import DamagedState, ProjectError, SessionBusy, UsageError
 from testfix_pipeline.core.records import SessionRecord, utc_now
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import make_folder, set_aside, sweep_parts, sync_folder, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.sessions.session_ids import holds_nothing, inside, session_folders
@@ -35,7 +36,7 @@ MANIFEST = "manifest.json"
 Entry = dict[str, Any]
 
 
-def archive_session(project_root: Path, session_id: str, owner: str = "") -> Path:
+def archive_session(project_root: Path, session_id: SessionId, owner: str = "") -> Path:
     """Archive a completed session that nobody but `owner` works on; returns its new folder.
 
     A second call changes nothing. Raises UnknownSession, UsageError (not completed, or of another workflow),
@@ -53,7 +54,7 @@ def archive_session(project_root: Path, session_id: str, owner: str = "") -> Pat
     return target
 
 
-def finish_interrupted(project_root: Path) -> list[str]:
+def finish_interrupted(project_root: Path) -> list[SessionId]:
     """Finish every archiving of ours that a kill left half done; returns the sessions' ids."""
     if not _half_archived(project_root):
         return []
@@ -64,15 +65,15 @@ def finish_interrupted(project_root: Path) -> list[str]:
     return found
 
 
-def _half_archived(project_root: Path) -> list[str]:
+def _half_archived(project_root: Path) -> list[SessionId]:
     """The test sessions with a marker; other tools mark sessions of theirs in the same way."""
     markers = (marker for place in session_folders(project_root) for marker in place.glob(f"WFS-*/{MARKER}"))
-    return sorted({marker.parent.name for marker in markers if _is_ours(project_root, marker)})
+    return sorted({SessionId(marker.parent.name) for marker in markers if _is_ours(project_root, marker)})
 
 
 def _is_ours(project_root: Path, marker: Path) -> bool:
     """By its record; where that can't be read any more by our marker, which holds a time."""
-    record = recorded(project_root, marker.parent.name)
+    record = recorded(project_root, SessionId(marker.parent.name))
     return is_test_session(record) if record.workflow_type else bool(marker.read_bytes().strip())
 
 
@@ -107,7 +108,7 @@ def _require_archivable(store: SessionStore, record: SessionRecord, mine: str) -
         raise SessionBusy(f"{owner} works on the session {store.session_id}.", "Archive it when that is done.")
 
 
-def _finish(project_root: Path, session_id: str) -> None:
+def _finish(project_root: Path, session_id: SessionId) -> None:
     """Do what is left of the steps, from whichever the marker was seen at."""
     active, archived = (place / session_id for place in session_folders(project_root))
     if (active / MARKER).exists() and not active.is_symlink():
@@ -138,7 +139,7 @@ def _leave_link(active: Path, archived: Path) -> None:
             active.symlink_to(os.path.relpath(archived, active.parent), target_is_directory=True)
 
 
-def _list_in_manifest(project_root: Path, session_id: str) -> None:
+def _list_in_manifest(project_root: Path, session_id: SessionId) -> None:
     """An entry for the session, once. A manifest that can't be read is kept aside and made again from the folders."""
     path = session_folders(project_root)[1] / MANIFEST
     entries = _entries(path)
@@ -154,7 +155,7 @@ def _list_in_manifest(project_root: Path, session_id: str) -> None:
     write_atomic(path, f"{content}\n".encode("utf-8", "backslashreplace"))
 
 
-def _record(project_root: Path, session_id: str) -> SessionRecord:
+def _record(project_root: Path, session_id: SessionId) -> SessionRecord:
     """A record that was damaged after the session completed doesn't keep the next run from starting."""
     try:
         return SessionStore(project_root, session_id).session()

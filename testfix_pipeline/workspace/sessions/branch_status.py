@@ -68,7 +68,7 @@ def holds_unmerged(project: Project, record: SessionRecord) -> bool:
     return bool(files) and not (_held_elsewhere(project, tip) or _as_left(project, tip, files, "HEAD"))
 
 
-def _head(project_root: Path, session_id: str) -> str:
+def _head(project_root: Path, session_id: SessionId) -> str:
     try:
         found = json.loads(SessionStore(project_root, session_id).path(".process/session-result.json").read_bytes())
     except (OSError, ValueError):

@@ -12,6 +12,7 @@ from typing import Any
 
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import SessionRecord, utc_now
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import append_line
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.sessions.session_ids import inside
@@ -22,7 +23,9 @@ FILE = "issues.jsonl"
 _SUMMARY = 120
 
 
-def expand(project_root: Path, session_id: str, dimensions: Iterable[str], *, today: date | None = None) -> list[str]:
+def expand(
+    project_root: Path, session_id: SessionId, dimensions: Iterable[str], *, today: date | None = None
+) -> list[str]:
     """Write an issue `"{summary} - {dimension}"` for each dimension; returns their ids, `ISS-YYYYMMDD-NNN`.
 
     A dimension that the session has been expanded to before keeps its issue and gives its id. `today` is the date of

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
 from testfix_pipeline.core.records import SessionStatus
+from testfix_pipeline.core.test_ids import SessionId
 
 Json = dict[str, Any]
 
@@ -50,7 +51,7 @@ def _adopt(target: Json, source: object, fields: Iterable[str]) -> None:
                 target.setdefault(name, source[name])
 
 
-def session_form(data: Json, session_id: str) -> Json:
+def session_form(data: Json, session_id: SessionId) -> Json:
     """`workflow-session.json`: flat, nested under `session` or `meta`, `meta.session_type`, `workflow_type` only.
 
     A test session says so itself; its id is no evidence, since people name sessions of other workflows as they like.
@@ -82,7 +83,7 @@ def _workflow_types(data: Json, found: Json) -> set[str]:
     return {each for each in said if isinstance(each, str)}
 
 
-def state_form(data: Json, session_id: str) -> Json:
+def state_form(data: Json, session_id: SessionId) -> Json:
     """`iteration-state.json`: iterations with nested `test_results`, with one `fix_task`, without a strategy."""
     found = {"session_id": session_id, **data}
     found["iterations"] = [_iteration(item) for item in data.get("iterations") or []]
@@ -109,7 +110,7 @@ def _test_name(test: object) -> str:
     return str(test)
 
 
-def results_form(data: Json, session_id: str) -> Json:
+def results_form(data: Json, session_id: SessionId) -> Json:
     """`test-results.json`: counts nested under `test_results` or `summary`, failures by name, no rate."""
     found = dict(data)
     counts = ("total", "passed", "failed", "skipped", "errors", "pass_rate", "failures")
@@ -124,7 +125,7 @@ def results_form(data: Json, session_id: str) -> Json:
     return found
 
 
-def history_form(data: Json, session_id: str) -> Json:
+def history_form(data: Json, session_id: SessionId) -> Json:
     """`fix-history.json`: the attempts under `attempts`, `history` or `fixes`."""
     found = dict(data)
     for name in ("history", "fixes"):
@@ -133,7 +134,7 @@ def history_form(data: Json, session_id: str) -> Json:
     return found
 
 
-def task_form(data: Json, session_id: str) -> Json:
+def task_form(data: Json, session_id: SessionId) -> Json:
     """A task: `id` or `task_id`, and the flat form without `meta`, `context` and `flow_control`."""
     found = dict(data)
     if "id" not in found and "task_id" in found:
@@ -149,4 +150,4 @@ def task_form(data: Json, session_id: str) -> Json:
     return found
 
 
-Form = Callable[[Json, str], Json]
+Form = Callable[[Json, SessionId], Json]

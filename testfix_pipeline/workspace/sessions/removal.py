@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import sync_folder, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.git.mirror import cache_root
@@ -19,7 +20,7 @@ from testfix_pipeline.workspace.sessions.session_lock import owner_of
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 
-def remove_session(project: Project, session_id: str) -> list[str]:
+def remove_session(project: Project, session_id: SessionId) -> list[str]:
     """Remove a session's files and refs; the names of the refs. The caller has asked whether it may."""
     store = SessionStore(project.root, session_id)
     removed = session_refs(project, session_id, f"refs/heads/{store.session().branch}")
@@ -36,7 +37,7 @@ def remove_session(project: Project, session_id: str) -> list[str]:
     return removed
 
 
-def session_refs(project: Project, session_id: str, branch: str) -> list[str]:
+def session_refs(project: Project, session_id: SessionId, branch: str) -> list[str]:
     """The session's own refs: its branch, and what it kept beside it."""
     kept = project.git.attempt("for-each-ref", "--format=%(refname)", f"refs/testfix/{session_id}/")
     names = kept.out.decode("utf-8", "surrogateescape").split() if kept.status == 0 else []
@@ -74,7 +75,7 @@ def size_of(folder: Path) -> int:
     return total
 
 
-def _take_out_of_manifest(project_root: Path, session_id: str) -> None:
+def _take_out_of_manifest(project_root: Path, session_id: SessionId) -> None:
     archives = session_folders(project_root)[1]
     path = archives / MANIFEST
     if not path.exists():

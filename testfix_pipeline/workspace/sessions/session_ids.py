@@ -6,6 +6,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError, UnknownSession
 from testfix_pipeline.core.identifiers import check_session_id
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.git_client import GitClient
 
 
@@ -29,7 +30,7 @@ def session_folders(project_root: Path) -> tuple[Path, Path]:
     return project_root / ".workflow" / "active", project_root / ".workflow" / "archives"
 
 
-def session_folder(project_root: Path, session_id: str) -> Path:
+def session_folder(project_root: Path, session_id: SessionId) -> Path:
     """The folder of a session: the archived one where only that has a record, else the active one.
 
     Neither the link to the archive nor what a lock that is given up late leaves in the active place hides it.
@@ -61,7 +62,7 @@ def holds_nothing(folder: Path) -> bool:
     return all(path.name in (".lock", ".lock.guard") or path.suffix == ".part" for path in files)
 
 
-def require_known(session_id: str, folder: Path) -> None:
+def require_known(session_id: SessionId, folder: Path) -> None:
     """Raises UnknownSession where the session has no record."""
     if not _has_record(folder):
         raise UnknownSession(

@@ -17,6 +17,7 @@ from types import TracebackType
 from pydantic import BaseModel, Field, ValidationError
 
 from testfix_pipeline.core.errors import SessionBusy
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.files.process_identity import Identity, on_local_disk
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -138,7 +139,7 @@ def _write(path: Path, claimed: _Claimed) -> None:
         os.ftruncate(handle, len(content))
 
 
-def _busy(session_id: str, claimed: _Claimed, holder: Identity, path: Path) -> SessionBusy:
+def _busy(session_id: SessionId, claimed: _Claimed, holder: Identity, path: Path) -> SessionBusy:
     who = f"process {holder.pid}" + ("" if holder.here() else f" on {holder.host or 'a machine unknown'}")
     step = "Wait until it is done, or stop that process, then run again."
     if holder.elsewhere():

@@ -8,7 +8,9 @@ from collections.abc import Collection
 from pathlib import Path
 
 from testfix_pipeline.core.errors import PipelineError, UnknownSession, UsageError
+from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.records import SessionRecord, utc_now
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import append_line
 from testfix_pipeline.workspace.sessions import older_forms
 from testfix_pipeline.workspace.sessions.session_ids import (
@@ -24,11 +26,11 @@ def list_sessions(project_root: Path) -> list[SessionRecord]:
     """Every session, active and archived, newest first. One that can't be read is `failed` with a `note`."""
     places = (place for place in session_folders(project_root) if place.is_dir())
     names = {path.name for place in places for path in place.glob("WFS-*") if not holds_nothing(path)}
-    found = [recorded(project_root, name) for name in sorted(names)]
+    found = [recorded(project_root, SessionId(name)) for name in sorted(names)]
     return sorted(found, key=lambda record: (record.created_at, record.session_id), reverse=True)
 
 
-def recorded(project_root: Path, name: str) -> SessionRecord:
+def recorded(project_root: Path, name: SessionId) -> SessionRecord:
     """A session's record as it is, `failed` with a `note` where it can't be read. Repairs nothing."""
     try:
         file = session_folder(project_root, name) / SESSION
@@ -43,7 +45,7 @@ def recorded(project_root: Path, name: str) -> SessionRecord:
     return _unreadable(name, f"{file} can't be read")
 
 
-def _unreadable(name: str, note: str) -> SessionRecord:
+def _unreadable(name: SessionId, note: str) -> SessionRecord:
     """Nobody can tell whose session it is, so it is not called a test session: nothing is done to it."""
     said = {"session_id": name, "type": "", "workflow_type": "", "status": "failed", "created_at": "", "note": note}
     return SessionRecord.model_validate(said)
@@ -59,7 +61,7 @@ def own_sessions(project_root: Path) -> list[SessionRecord]:
     return [record for record in list_sessions(project_root) if is_test_session(record)]
 
 
-def require_test_session(project_root: Path, session_id: str) -> None:
+def require_test_session(project_root: Path, session_id: SessionId) -> None:
     """Refuse a session that is not the pipeline's to change. A record that can't be read is left to its reader.
 
     Raises UnknownSession where there is none, UsageError where it belongs to another workflow.
@@ -73,15 +75,16 @@ def require_test_session(project_root: Path, session_id: str) -> None:
         )
 
 
-def find_session(project_root: Path, wanted: str | None, statuses: Collection[str], yes: bool = False) -> str:
+def find_session(project_root: Path, wanted: str | None, statuses: Collection[str], yes: bool = False) -> SessionId:
     """The session that is meant: `wanted`, else the only test session in one of `statuses`, with `yes` the newest.
 
     Raises UnknownSession: there is none, or several fit; the message lists the candidates with their status. Raises
     UsageError where the wanted one is a session of another workflow.
     """
     if wanted is not None:
-        require_test_session(project_root, wanted)
-        return wanted
+        session_id = check_session_id(wanted)
+        require_test_session(project_root, session_id)
+        return session_id
     tests = own_sessions(project_root)
     fitting = [record for record in tests if record.status in statuses]
     if len(fitting) == 1 or (fitting and yes):
@@ -100,7 +103,7 @@ def find_session(project_root: Path, wanted: str | None, statuses: Collection[st
     )
 
 
-def append_sync(project_root: Path, session_id: str, message: str, commit: str = "") -> None:
+def append_sync(project_root: Path, session_id: SessionId, message: str, commit: str = "") -> None:
     """Append a message about a session at a commit to `.workflow/sync.jsonl`, durably.
 
     What the session's last message says already is not said twice: a run that was killed after it does it again.
@@ -111,7 +114,7 @@ def append_sync(project_root: Path, session_id: str, message: str, commit: str =
         append_line(path, json.dumps({"timestamp": utc_now(), **row}, ensure_ascii=False))
 
 
-def _last_sync(path: Path, session_id: str) -> dict[str, str] | None:
+def _last_sync(path: Path, session_id: SessionId) -> dict[str, str] | None:
     """The session's last message, without its time; lines that can't be read are passed over."""
     try:
         lines = path.read_bytes().splitlines()

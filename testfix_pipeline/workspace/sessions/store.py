@@ -16,6 +16,7 @@ from testfix_pipeline.core.errors import DamagedState, ProjectError, UsageError
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Attempt, FixHistory, IterationState, SessionRecord, SuiteResults, utc_now
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import keep_previous, make_folder, set_aside, sweep_parts, write_atomic
 from testfix_pipeline.workspace.files.unreadable import reason
 from testfix_pipeline.workspace.git.git_client import GitClient
@@ -39,7 +40,7 @@ R = TypeVar("R", bound=Record)
 class SessionStore:
     """The files of one session. `recovered` lists, in sentences, what had to be restored, or was changed by others."""
 
-    def __init__(self, project_root: Path, session_id: str) -> None:
+    def __init__(self, project_root: Path, session_id: SessionId) -> None:
         self.project_root = project_root
         self.session_id = session_id
         self.folder = session_folder(project_root, session_id)
@@ -188,12 +189,17 @@ class SessionStore:
             self.recovered.append(said)
 
 
-def load(path: Path, model: type[R], form: older_forms.Form, session_id: str) -> R | None:
+def load(path: Path, model: type[R], form: older_forms.Form, session_id: SessionId) -> R | None:
     """A record of a file, None where the file is missing or damaged. Changes nothing."""
     return _record(_object(path), model, form, session_id)
 
 
-def _record(data: dict[str, Any] | None, model: type[R], form: older_forms.Form, session_id: str) -> R | None:
+def load_unversioned(path: Path, model: type[R]) -> R | None:
+    """A record of a file whose form never changed, None where the file is missing or damaged. Changes nothing."""
+    return load(path, model, lambda data, _session: data, SessionId(""))
+
+
+def _record(data: dict[str, Any] | None, model: type[R], form: older_forms.Form, session_id: SessionId) -> R | None:
     """The record in a file's object, None where there is none, or its seal is broken."""
     whole = None if data is None else opened(data)
     if whole is None:

@@ -5,23 +5,25 @@ import ast
 import pytest
 
 from testfix_pipeline.execution.in_target import testfix_library_uses as uses
-from testfix_pipeline.repair.languages.python.libraries.answer import LostName, Place, Site, Substitute
+from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
-def place(full: str) -> Place:
+def place(full: str) -> LibraryName:
     module, _, name = full.rpartition(".")
-    return Place(module, "", name)
+    return LibraryName(module, "", name)
 
 
-def sites(file: str, text: str, lost: Place) -> list[Site]:
+def sites(file: str, text: str, lost: LibraryName) -> list[NameUse]:
     """The uses of a name as the probe finds them, without an interpreter that would resolve it."""
     found = []
     for use in uses.uses_of(text):
         full = ".".join([use.module, *use.path])
         if f"{full}.".startswith(f"{lost.full}."):
-            found.append(Site(file, tuple(use.position), use.how, use.module, tuple(use.path), use.local, use.guarded))
+            found.append(
+                NameUse(file, tuple(use.position), use.how, use.module, tuple(use.path), use.local, use.guarded)
+            )
     return found
 
 

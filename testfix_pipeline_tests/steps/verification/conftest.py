@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.verification import Verification
-from testfix_pipeline.steps.verification.compared_commits import Wanted
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 
 Files = Mapping[str, str | bytes]
@@ -28,6 +28,6 @@ def changed(repository: Callable[..., Any]) -> Callable[..., Verification]:
                 repo.write(path, content)
                 repo.git("add", "-f", path)
         repo.git("commit", "-q", "-m", "after")
-        return verify({"project": str(repo.root), **launch}, Wanted("HEAD^..HEAD"))
+        return verify({"project": str(repo.root), **launch}, ChangeToVerify("HEAD^..HEAD"))
 
     return run

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.verification import Verification
-from testfix_pipeline.steps.verification.compared_commits import Wanted
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 from testfix_pipeline.workspace.git import changes
 from testfix_pipeline_tests.cycle.test_leads import ADD_OF_NONE, SILENT
@@ -60,7 +60,7 @@ def test_settings_of_the_pipeline_and_submodules_are_for_a_person(repository: Ca
     repo.commit(**{"calc.py": FIXED, ".workflow/notes.md": "1\n"})
     repo.git("update-index", "--add", "--cacheinfo", f"160000,{commit},vendor")
     repo.git("commit", "-q", "-m", "a submodule")
-    found = verify({"project": str(repo.root)}, Wanted("HEAD~2..HEAD"))
+    found = verify({"project": str(repo.root)}, ChangeToVerify("HEAD~2..HEAD"))
     assert found.verdict == "cannot tell"
     assert [one.partition(" ")[0] for one in found.doubts] == [".workflow/notes.md", "vendor"]
 
@@ -108,7 +108,7 @@ def test_a_patch_that_can_not_be_judged_is_refused(
     file.write_text(patch)
     before = sorted(tmp_path.rglob("*.py"))
     with pytest.raises(Exception, match=said) as caught:
-        verify({"project": str(repo.root)}, Wanted(patch=file))
+        verify({"project": str(repo.root)}, ChangeToVerify(patch=file))
     assert type(caught.value).__name__ == "UsageError" and "x.patch" in str(caught.value)
     assert [one for one in sorted(tmp_path.rglob("*.py")) if "cache" not in one.parts] == before
 
@@ -123,6 +123,6 @@ def test_a_binary_patch_and_a_link_are_no_repair(repository: Callable[..., Any],
     file = tmp_path / "x.patch"
     file.write_text(repo.git("diff", "--cached", "--binary"))
     repo.git("reset", "-q", "--hard")
-    found = verify({"project": str(repo.root)}, Wanted(patch=file))
+    found = verify({"project": str(repo.root)}, ChangeToVerify(patch=file))
     assert found.verdict == "not verified"
     assert {(one.rule, one.path) for one in found.refused} == {("binary", "table.bin"), ("link", "out")}

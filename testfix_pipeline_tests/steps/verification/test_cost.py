@@ -14,7 +14,7 @@ from testfix_pipeline.execution.parallel_runs import runs_side_by_side
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
-from testfix_pipeline.steps.verification.compared_commits import Wanted
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import measure_tree, verify
 from testfix_pipeline_tests.steps.verification.test_verify_change import CART, FIXED, TESTS, TOTAL
 
@@ -45,7 +45,7 @@ def counted(repository: Callable[..., Any], tmp_path: Path) -> Callable[..., tup
             repo.write(path, content)
         count.write_text("")
         launch = {"project": str(repo.root), "sandbox": {"mode": "off"}, "env": {"COUNTED": str(count)}}
-        found = verify(launch, Wanted()) if files else measure_tree(launch)
+        found = verify(launch, ChangeToVerify()) if files else measure_tree(launch)
         return found, [int(line) for line in count.read_text().split()]  # type: ignore[return-value]
 
     return run
@@ -96,7 +96,7 @@ def test_the_baseline_of_a_session_is_one_for_verifying(repository: Callable[...
     assert count.read_text().split().count("4") >= 1
     count.write_text("")
     repo.write("cart.py", FIXED)
-    found = verify({"project": str(repo.root), **launch}, Wanted())
+    found = verify({"project": str(repo.root), **launch}, ChangeToVerify())
     assert found.verdict == "verified" and count.read_text().split().count("4") == 1
 
 
@@ -109,7 +109,7 @@ def test_both_sides_run_at_once_where_they_can_not_meet_and_the_verdict_is_the_s
     project, config = resolve_config({"project": str(repo.root)})
     if not runs_side_by_side(detect_target(project, config)):
         pytest.skip("runs can't be kept apart without bubblewrap and two processors")
-    found = verify({"project": str(repo.root)}, Wanted())
+    found = verify({"project": str(repo.root)}, ChangeToVerify())
     assert (found.verdict, found.newly_passing) == ("verified", [TOTAL])
 
 
@@ -128,5 +128,5 @@ def test_what_has_no_gain_is_verified_by_all_tests_even_where_coverage_is_known(
     release("owner-1")
     count.write_text("")
     repo.write("cart.py", FIXED.replace("price <= limit", "limit >= price"))
-    assert verify(launch, Wanted()).verdict == "verified"
+    assert verify(launch, ChangeToVerify()).verdict == "verified"
     assert count.read_text().split() == ["6"]

@@ -11,7 +11,7 @@ import pytest
 
 from testfix_pipeline.core.errors import BudgetSpent, UsageError
 from testfix_pipeline.core.verification import Verification
-from testfix_pipeline.steps.verification.compared_commits import Wanted
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 from testfix_pipeline_tests.conftest import Repository
 
@@ -107,7 +107,7 @@ def verified(cart: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Verifi
         for path, text in files.items():
             cart.write(path, text)
         before = cart.fingerprint()
-        found = verify({"project": str(cart.root)}, Wanted())
+        found = verify({"project": str(cart.root)}, ChangeToVerify())
         assert cart.fingerprint() == before and not cart.refs().keys() - {"refs/heads/main"}
         return found
 
@@ -133,8 +133,8 @@ def test_a_budget_that_is_over_ends_the_judging(repository: Callable[..., Any]) 
     repo.write("cart.py", FIXED)
     launch = {"project": str(repo.root), "budget_seconds": 60.0}
     with pytest.raises(BudgetSpent, match="60 seconds of wall time"):
-        verify(launch, Wanted(), counting_since=time.time() - 100)
-    assert verify(launch, Wanted(), counting_since=time.time()).newly_passing == [TOTAL]
+        verify(launch, ChangeToVerify(), counting_since=time.time() - 100)
+    assert verify(launch, ChangeToVerify(), counting_since=time.time()).newly_passing == [TOTAL]
 
 
 def test_ranges_patches_and_the_index(repository: Callable[..., Any], tmp_path: Path) -> None:
@@ -144,30 +144,30 @@ def test_ranges_patches_and_the_index(repository: Callable[..., Any], tmp_path: 
     repo.commit(**{"cart.py": FIXED})
     project = {"project": str(repo.root)}
     for revisions in ("main..work", "main...HEAD", "main"):
-        assert verify(project, Wanted(revisions)).newly_passing == [TOTAL]
+        assert verify(project, ChangeToVerify(revisions)).newly_passing == [TOTAL]
     patch = tmp_path / "fix.patch"
     patch.write_text(repo.git("diff", "main", "work"))
     repo.git("checkout", "-q", "main")
-    assert verify(project, Wanted(patch=patch)).newly_passing == [TOTAL]
+    assert verify(project, ChangeToVerify(patch=patch)).newly_passing == [TOTAL]
     repo.write("cart.py", FIXED)
     repo.git("add", "cart.py")
     repo.write("cart.py", "nonsense(")
-    assert verify(project, Wanted(staged=True)).newly_passing == [TOTAL]
+    assert verify(project, ChangeToVerify(staged=True)).newly_passing == [TOTAL]
 
 
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
-        (Wanted(), "Nothing differs between HEAD and the working tree"),
-        (Wanted("main..nowhere"), "There is no commit 'nowhere'"),
-        (Wanted("--output=x"), "There is no commit '--output=x'"),
-        (Wanted("main..HEAD", staged=True), "exclude each other"),
-        (Wanted(patch=Path("/proc/self/mem")), "can't be read"),
-        (Wanted(patch=Path(__file__)), "is no patch that git can read"),
+        (ChangeToVerify(), "Nothing differs between HEAD and the working tree"),
+        (ChangeToVerify("main..nowhere"), "There is no commit 'nowhere'"),
+        (ChangeToVerify("--output=x"), "There is no commit '--output=x'"),
+        (ChangeToVerify("main..HEAD", staged=True), "exclude each other"),
+        (ChangeToVerify(patch=Path("/proc/self/mem")), "can't be read"),
+        (ChangeToVerify(patch=Path(__file__)), "is no patch that git can read"),
     ],
     ids=["no change", "unknown commit", "an option as a commit", "two kinds", "unreadable patch", "no patch"],
 )
-def test_what_can_not_be_compared_is_refused(cart: Any, wanted: Wanted, said: str) -> None:
+def test_what_can_not_be_compared_is_refused(cart: Any, wanted: ChangeToVerify, said: str) -> None:
     cart.git("checkout", "-q", ".")
     with pytest.raises(UsageError, match=said):
         verify({"project": str(cart.root)}, wanted)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 _TEST = re.compile(rb"^func\s+(Test|Benchmark|Fuzz|Example)", re.M)
@@ -76,7 +76,7 @@ class Go:
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
-    ) -> list[Tampering]:
+    ) -> list[TamperingPattern]:
         from testfix_pipeline.core.patch_policy.go.code import GoCode
         from testfix_pipeline.core.patch_policy.go.rules import added_tampering
 

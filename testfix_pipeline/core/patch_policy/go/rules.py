@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.go.code import CONSTANTS, GoCode, constant
-from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import Learnt, undocumented
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, below, field, laid_out, text
 
@@ -208,7 +208,7 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 )
 
 
-def added_tampering(old: GoCode, new: GoCode, test_literals: Collection[Literal] = ()) -> list[Tampering]:
+def added_tampering(old: GoCode, new: GoCode, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
     """The patterns that `new` has more often than `old`, in the order of PATTERNS; special-casing comes last."""
     said = {value for _, value in old.constants}
     learnt = special_case(undocumented(test_literals, text(old.tree.root)) - said)
@@ -216,7 +216,7 @@ def added_tampering(old: GoCode, new: GoCode, test_literals: Collection[Literal]
     found = [
         (rule, added_lines(_laid_out(matches(old)), _laid_out(matches(new))), why) for rule, matches, why in patterns
     ]
-    return [Tampering(rule, lines, f"The patch adds code that {why}.") for rule, lines, why in found if lines]
+    return [TamperingPattern(rule, lines, f"The patch adds code that {why}.") for rule, lines, why in found if lines]
 
 
 def _laid_out(nodes: Iterable[Node]) -> list[tuple[Node, str]]:

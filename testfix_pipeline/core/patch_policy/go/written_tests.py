@@ -15,7 +15,7 @@ from testfix_pipeline.core.patch_policy.written_tests import (
     TRUTH,
     VALUE,
     Assertion,
-    Statement,
+    WrittenStatement,
     WrittenTest,
     WrittenTests,
 )
@@ -37,7 +37,7 @@ def written_tests(source: str | bytes) -> WrittenTests | None:
     if first_error(tree.root) is not None:
         return None
     tests: dict[tuple[str, ...], WrittenTest] = {}
-    around: list[Statement] = []
+    around: list[WrittenStatement] = []
     for node in tree.root.named_children:
         name = text(field(node, "name"))
         if node.type == "function_declaration" and _TEST.fullmatch(name) and name != "TestMain":
@@ -51,7 +51,7 @@ def written_tests(source: str | bytes) -> WrittenTests | None:
 def _test(tree: SyntaxNodes, function: Node) -> WrittenTest:
     block = field(function, "body")
     body = _body(block) if block is not None else []
-    statements = [Statement(code_text(field(function, "parameters")))]
+    statements = [WrittenStatement(code_text(field(function, "parameters")))]
     statements += [part for one in body for part in _statements(one)]
     called = [one for one in below(function) if one.type == "call_expression"]
     skips = {name for one in called if (name := text(field(field(one, "function"), "field"))) in _SKIPS}
@@ -63,7 +63,7 @@ def _test(tree: SyntaxNodes, function: Node) -> WrittenTest:
     )
     expected = [" ".join(text(one).split()) for one in comments]  # an example's output is written in comments
     asserted += [Assertion(said, VALUE) for said in expected]
-    return WrittenTest((*statements, *(Statement(said) for said in expected)), tuple(asserted), frozenset(skips))
+    return WrittenTest((*statements, *(WrittenStatement(said) for said in expected)), tuple(asserted), frozenset(skips))
 
 
 def _body(block: Node) -> list[Node]:
@@ -74,24 +74,26 @@ def _body(block: Node) -> list[Node]:
     return children
 
 
-def _statements(node: Node) -> Iterator[Statement]:
+def _statements(node: Node) -> Iterator[WrittenStatement]:
     """A statement as one, or the parts of an import or of a literal list, each on its own."""
     if node.type == "comment":
         return
     if node.type == "import_declaration":
         for spec in (one for one in below(node) if one.type == "import_spec"):
             path, name = text(field(spec, "path"))[1:-1], text(field(spec, "name"))
-            yield Statement(code_text(spec), frozenset({name or path.rpartition("/")[2]}), name not in (".", "_"))
+            yield WrittenStatement(
+                code_text(spec), frozenset({name or path.rpartition("/")[2]}), name not in (".", "_")
+            )
         return
     listed = _listed(node)
     if listed is None:
-        yield Statement(code_text(node), _bound(node), _is_quiet(node))
+        yield WrittenStatement(code_text(node), _bound(node), _is_quiet(node))
         return
-    yield Statement(code_text(node, without=listed), _bound(node), True)
+    yield WrittenStatement(code_text(node, without=listed), _bound(node), True)
     start = code_text(node, without=listed)
     for one in listed.named_children:
         if one.type != "comment":
-            yield Statement(f"{start}: {code_text(one)}", is_quiet=True)
+            yield WrittenStatement(f"{start}: {code_text(one)}", is_quiet=True)
 
 
 def _listed(node: Node) -> Node | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from testfix_pipeline.core.patch_policy.javascript import paths
 from testfix_pipeline.core.patch_policy.javascript.settings import changed_settings
-from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 
@@ -65,7 +65,7 @@ class JavaScript:
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
-    ) -> list[Tampering]:
+    ) -> list[TamperingPattern]:
         from testfix_pipeline.core.patch_policy.javascript.code import Code
         from testfix_pipeline.core.patch_policy.javascript.tampering import added_tampering
 

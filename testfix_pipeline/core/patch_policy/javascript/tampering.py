@@ -9,7 +9,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.javascript import answers
 from testfix_pipeline.core.patch_policy.javascript import process_rules as process
 from testfix_pipeline.core.patch_policy.javascript.code import Code
-from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, laid_out, line, text
 
@@ -33,14 +33,14 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 )
 
 
-def added_tampering(old: Code, new: Code, test_literals: Collection[Literal] = ()) -> list[Tampering]:
+def added_tampering(old: Code, new: Code, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
     """The patterns that `new` has more often than `old`, in the order of PATTERNS; special-casing comes last."""
     learnt = answers.special_case(undocumented(test_literals, text(old.tree.root)) - answers.literals_of(old))
     patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
     found = [(rule, _added(rule, matches, old, new), said) for rule, matches, said in patterns]
     silent = tuple(map(line, answers.silenced(old, new)))
     found.append(("swallowed_error", silent, "swallows the errors of what was there before"))
-    return [Tampering(rule, lines, f"The patch adds code that {said}.") for rule, lines, said in found if lines]
+    return [TamperingPattern(rule, lines, f"The patch adds code that {said}.") for rule, lines, said in found if lines]
 
 
 def _added(rule: str, matches: Rule, old: Code, new: Code) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from testfix_pipeline.core.patch_policy.written_tests import (
     VALUE,
     Assertion,
     Names,
-    Statement,
+    WrittenStatement,
     WrittenTest,
     WrittenTests,
     unique,
@@ -61,7 +61,7 @@ class _Reading:
         self.tree = tree
         self.scopes = Scopes(tree)
         self.tests: dict[Names, WrittenTest] = {}
-        self.around: dict[Names, list[Statement]] = {}
+        self.around: dict[Names, list[WrittenStatement]] = {}
 
     def read(self, nodes: Sequence[Node], group: Names, skips: frozenset[str]) -> None:
         beside = self.around.setdefault(group, [])
@@ -89,7 +89,7 @@ class _Reading:
         statements = [*_table(call), *(part for one in _body(function) for part in _statements(one))]
         if function is not None:
             parameters = field(function, "parameters") or field(function, "parameter")
-            statements.insert(0, Statement(f"({code_text(parameters)})"))
+            statements.insert(0, WrittenStatement(f"({code_text(parameters)})"))
         inside = list(below(function)) if function is not None else []
         called = [_callee(field(one, "function")) for one in inside if one.type == "call_expression"]
         own = {names[-1] for names in called if len(names) == 2 and names[-1] in ("skip", "todo")}
@@ -174,16 +174,18 @@ def _body(function: Node | None) -> list[Node]:
     return [one for one in body.named_children if one.type != "comment"] if body.type == "statement_block" else [body]
 
 
-def _table(call: Node) -> Iterator[Statement]:
+def _table(call: Node) -> Iterator[WrittenStatement]:
     """The cases of `test.each([...])`, one by one, since more of them ask for no less."""
     function = field(call, "function")
     if function is not None and function.type == "call_expression":
         for one in _arguments(function):
             rows = one.named_children if one.type == "array" else [one]
-            yield from (Statement(f"each: {code_text(row)}", is_quiet=True) for row in rows if row.type != "comment")
+            yield from (
+                WrittenStatement(f"each: {code_text(row)}", is_quiet=True) for row in rows if row.type != "comment"
+            )
 
 
-def _statements(node: Node) -> Iterator[Statement]:
+def _statements(node: Node) -> Iterator[WrittenStatement]:
     """A statement as one, or the parts of an import or of a literal list, each on its own."""
     if node.type in ("comment", "empty_statement"):
         return
@@ -191,14 +193,14 @@ def _statements(node: Node) -> Iterator[Statement]:
     listed = None if taken is not None else _listed(node)
     part = taken if taken is not None else listed
     if part is None:
-        yield Statement(code_text(node), _bound(node), _is_quiet(node))
+        yield WrittenStatement(code_text(node), _bound(node), _is_quiet(node))
         return
     start = code_text(node, without=part)
-    yield Statement(start, frozenset() if taken is not None else _bound(node), True)
+    yield WrittenStatement(start, frozenset() if taken is not None else _bound(node), True)
     for one in part.named_children:
         if one.type != "comment":
             bound = {text(leaf) for leaf in below(one) if "identifier" in leaf.type} if taken is not None else set()
-            yield Statement(f"{start}: {code_text(one)}", frozenset(bound), True)
+            yield WrittenStatement(f"{start}: {code_text(one)}", frozenset(bound), True)
 
 
 def _taken(node: Node) -> Node | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.rust.manifest import changed_settings
 
 _FOLDERS = frozenset({"tests", "benches"})
@@ -67,7 +67,7 @@ class Rust:
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
-    ) -> list[Tampering]:
+    ) -> list[TamperingPattern]:
         from testfix_pipeline.core.patch_policy.rust.code import RustCode
         from testfix_pipeline.core.patch_policy.rust.rules import added_tampering
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.language_model import Literal, Tampering
+from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
 from testfix_pipeline.core.patch_policy.rust.answers import special_case
 from testfix_pipeline.core.patch_policy.rust.code import ATTRIBUTES, RustCode
@@ -190,7 +190,7 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 )
 
 
-def added_tampering(old: RustCode, new: RustCode, test_literals: Collection[Literal] = ()) -> list[Tampering]:
+def added_tampering(old: RustCode, new: RustCode, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
     """The patterns that `new` has more often than `old`, in the order of PATTERNS, changes of inline tests first."""
     found = list(_changed_tests(old, new))
     tests = {one.id for node, _ in old.tests for one in below(node)}
@@ -200,17 +200,17 @@ def added_tampering(old: RustCode, new: RustCode, test_literals: Collection[Lite
     for rule, matches, why in (*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")):
         lines = added_lines(_laid_out(matches(old)), _laid_out(matches(new)))
         if lines:
-            found.append(Tampering(rule, lines, f"The patch adds code that {why}."))
+            found.append(TamperingPattern(rule, lines, f"The patch adds code that {why}."))
     return found
 
 
-def _changed_tests(old: RustCode, new: RustCode) -> Iterator[Tampering]:
+def _changed_tests(old: RustCode, new: RustCode) -> Iterator[TamperingPattern]:
     """Inline tests are tests: none may be added, changed, moved elsewhere or taken away."""
     added = added_lines(old.tests, new.tests)
     lost = added_lines(new.tests, old.tests)
     if added or lost:
         lines = added or (line(new.tree.root),)
-        yield Tampering(
+        yield TamperingPattern(
             "inline_tests", lines, "The patch changes tests inside of the source: they are not to be changed."
         )
 

@@ -33,7 +33,7 @@ Test = tuple[str, list[str], int]
 """File, titles, and how many of the same come before: as the channel has it."""
 
 
-class Session:
+class CargoSession:
     """Runs all binaries, and tells of their tests."""
 
     def __init__(self, order: Mapping[str, Any]) -> None:
@@ -128,7 +128,9 @@ class Session:
 class Run:
     """One process of a binary. `finished`: the names of the tests that need no other."""
 
-    def __init__(self, session: Session, binary: Mapping[str, Any], asked: Mapping[str, Test], skipped: Sequence[str]):
+    def __init__(
+        self, session: CargoSession, binary: Mapping[str, Any], asked: Mapping[str, Test], skipped: Sequence[str]
+    ):
         self.session, self.binary, self.asked, self.skipped = session, binary, asked, skipped
         self.finished: set[str] = set()
         self.failed = self.ended = self.hung = False
@@ -251,5 +253,5 @@ def _key(file: str, titles: Sequence[str], before: int) -> tuple[str, str, int]:
 
 
 def main() -> int:
-    """Run what the order on standard input says; see `Session.run`."""
-    return Session(json.load(sys.stdin)).run()
+    """Run what the order on standard input says; see `CargoSession.run`."""
+    return CargoSession(json.load(sys.stdin)).run()

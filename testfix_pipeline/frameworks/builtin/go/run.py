@@ -71,7 +71,7 @@ class Process:
     open: dict[str, int] = field(default_factory=dict)
 
 
-class Session:
+class GoSession:
     """Runs packages, and tells of their tests."""
 
     def __init__(self, order: Mapping[str, Any]) -> None:
@@ -292,5 +292,5 @@ def _said(process: Process) -> str:
 
 def main() -> int:
     """Run what the order on standard input says."""
-    Session(json.load(sys.stdin)).run()
+    GoSession(json.load(sys.stdin)).run()
     return 0

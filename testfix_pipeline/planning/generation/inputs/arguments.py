@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, from_value, parameter_shape
-from testfix_pipeline.planning.generation.inputs.value_pools import Pools, Value
+from testfix_pipeline.planning.generation.inputs.value_pools import PooledValue, Pools
 from testfix_pipeline.planning.python_code.module_source import Function
 
 _LARGEST_PRODUCT = 5000
@@ -34,7 +34,7 @@ class Parameter:
 class Arguments:
     """An argument list: the parameters of a call with their values, in order."""
 
-    given: tuple[tuple[Parameter, Value], ...]
+    given: tuple[tuple[Parameter, PooledValue], ...]
 
     @property
     def text(self) -> str:
@@ -64,7 +64,7 @@ def _label(parameter: Parameter) -> str:
     return f"{parameter.name}=" if parameter.keyword else ""
 
 
-def _is_mutable(parameter: Parameter, value: Value) -> bool:
+def _is_mutable(parameter: Parameter, value: PooledValue) -> bool:
     return value.text.startswith(_MUTABLE) and not parameter.many
 
 
@@ -159,7 +159,7 @@ def argument_lists(parameters: Sequence[Parameter], pools: Pools, *, most: int) 
     return [Arguments(tuple(pair for cell in row for pair in cell)) for row in rows]
 
 
-Cell = tuple[tuple[Parameter, Value], ...]
+Cell = tuple[tuple[Parameter, PooledValue], ...]
 
 
 def _column(parameter: Parameter, pools: Pools) -> list[Cell]:

@@ -18,7 +18,7 @@ _LONGEST_LIST, _MOST_LENGTHS, _MOST_KEYS = 12, 4, 4
 
 
 @dataclass(frozen=True)
-class Value:
+class PooledValue:
     """The source text of a value, and whether it lies at an edge: empty, zero, negative, next to a constant."""
 
     text: str
@@ -94,7 +94,7 @@ class Pools:
         reaches_files: bool = False,
         texts: Sequence[str] = (),
     ) -> None:
-        self._texts = [Value(text) for text in texts]
+        self._texts = [PooledValue(text) for text in texts]
         self._function = function
         self._supplies = supplies or Supplies()
         self._paths = set() if function is None or not self._supplies.has_files else path_parameters(function)
@@ -105,28 +105,30 @@ class Pools:
         self._lengths = [] if function is None else _lengths(function)
         self._construct = construct
 
-    def values(self, shape: Shape, name: str = "", depth: int = 0) -> list[Value]:
+    def values(self, shape: Shape, name: str = "", depth: int = 0) -> list[PooledValue]:
         """At most two dozen values of a shape, the most telling first; none where no value can be made."""
         makers = {"union": self._union, "list": self._list, "set": self._set, "tuple": self._tuple, "dict": self._dict}
         if shape.kind in makers and depth < 4:
             found = makers[shape.kind](shape, depth + 1)
         elif shape.kind == "literal":
-            found = [Value(shape.text)]
+            found = [PooledValue(shape.text)]
         elif shape.kind == "named":
             found = self._named(shape, depth)
         elif shape.kind == "stream":
-            found = [*self._own_streams(shape), *(Value(text) for text in _STREAMS[shape.text])]
+            found = [*self._own_streams(shape), *(PooledValue(text) for text in _STREAMS[shape.text])]
         else:
             found = self._plain(shape.kind, name)
         found = [*(self._texts if shape.kind in ("str", "unknown") and depth == 0 else ()), *found]
         shown = (
-            [Value(text) for text in self._shown(name)] if name and shape.kind in ("unknown", "named", "int") else []
+            [PooledValue(text) for text in self._shown(name)]
+            if name and shape.kind in ("unknown", "named", "int")
+            else []
         )
         if shown and shape.kind == "unknown":
             found = found[:1]
         if depth == 0 and name in self._paths:
             found = self._paths_for(shape, name, found)
-        given = [Value(text) for text in self._given(shape, name)] if depth == 0 else []
+        given = [PooledValue(text) for text in self._given(shape, name)] if depth == 0 else []
         if given and shape.kind == "unknown":
             found = found[:1]
         return list(dict.fromkeys([*given, *shown, *found]))[:_MOST]
@@ -138,31 +140,35 @@ class Pools:
         kind = shape.text.rpartition(".")[2] if shape.kind == "named" else ""
         return list(dict.fromkeys([*named, *fixtures.of_class(kind)]))
 
-    def _paths_for(self, shape: Shape, name: str, plain: list[Value]) -> list[Value]:
+    def _paths_for(self, shape: Shape, name: str, plain: list[PooledValue]) -> list[PooledValue]:
         """Paths in the test's own folder, before other values where the function reaches for files."""
         assert self._function is not None
         texts = path_values(self._function, name, self._supplies.suffix, as_text=shape.kind == "str" and shape.sure)
-        own = [Value(text) for text in texts]
+        own = [PooledValue(text) for text in texts]
         if self._reaches_files:
             return own
         return [*plain, *own] if shape.kind in ("named", "union") else plain
 
-    def _own_streams(self, shape: Shape) -> list[Value]:
+    def _own_streams(self, shape: Shape) -> list[PooledValue]:
         """Streams in memory of what the module's files may hold."""
         texts = [text for text in self._supplies.contents if text][:4]
         if shape.text == "bytes":
-            return [Value(f"io.BytesIO({text.encode()!r})") for text in texts]
-        return [Value(f"io.StringIO({text!r})") for text in texts]
+            return [PooledValue(f"io.BytesIO({text.encode()!r})") for text in texts]
+        return [PooledValue(f"io.StringIO({text!r})") for text in texts]
 
-    def _plain(self, kind: str, name: str) -> list[Value]:
-        special = [Value(text) for word, texts in _SPECIAL.items() if kind == "str" and word in name for text in texts]
-        typical = [Value(text) for text in _TYPICAL.get(kind, ())]
-        edges = [Value(text, edge=True) for text in _EDGES.get(kind, ())]
+    def _plain(self, kind: str, name: str) -> list[PooledValue]:
+        special = [
+            PooledValue(text) for word, texts in _SPECIAL.items() if kind == "str" and word in name for text in texts
+        ]
+        typical = [PooledValue(text) for text in _TYPICAL.get(kind, ())]
+        edges = [PooledValue(text, edge=True) for text in _EDGES.get(kind, ())]
         near = [value for constant in self._constants for value in _near(constant, kind)]
-        long = [Value(_of_length(length, kind), edge=True) for length in self._lengths if kind in ("str", "bytes")]
+        long = [
+            PooledValue(_of_length(length, kind), edge=True) for length in self._lengths if kind in ("str", "bytes")
+        ]
         return [*special, *typical[:1], *edges[:2], *near[:15], *long, *typical[1:3], *edges[2:], *typical[3:]]
 
-    def _union(self, shape: Shape, depth: int) -> list[Value]:
+    def _union(self, shape: Shape, depth: int) -> list[PooledValue]:
         pools = [self.values(part, depth=depth) for part in shape.parts]
         return [value for row in zip_longest(*pools) for value in row if value is not None]
 
@@ -174,29 +180,29 @@ class Pools:
             return ["3", "1", "2", "-4", "0"]
         return [value.text for value in self.values(part, depth=depth)]
 
-    def _list(self, shape: Shape, depth: int) -> list[Value]:
+    def _list(self, shape: Shape, depth: int) -> list[PooledValue]:
         items = self._elements(shape, depth)
         if not items:
-            return [Value("[]", edge=True)]
+            return [PooledValue("[]", edge=True)]
         rows = [items[:3], [], items[:1], [items[0], *items[:2]], items[1:5], sorted(items[:3])]
         rows += [[items[number % len(items)] for number in range(length)] for length in self._lengths]
         rows += [[item] for item in items[4:10]]
-        return [Value(f"[{', '.join(row)}]", edge=len(row) < 2) for row in rows]
+        return [PooledValue(f"[{', '.join(row)}]", edge=len(row) < 2) for row in rows]
 
-    def _set(self, shape: Shape, depth: int) -> list[Value]:
+    def _set(self, shape: Shape, depth: int) -> list[PooledValue]:
         items = self._elements(shape, depth)
-        full = [Value(f"{{{', '.join(row)}}}") for row in (items[:3], items[:1]) if row]
-        return [*full, Value("set()", edge=True)]
+        full = [PooledValue(f"{{{', '.join(row)}}}") for row in (items[:3], items[:1]) if row]
+        return [*full, PooledValue("set()", edge=True)]
 
-    def _tuple(self, shape: Shape, depth: int) -> list[Value]:
+    def _tuple(self, shape: Shape, depth: int) -> list[PooledValue]:
         if not shape.parts:
-            return [Value("(3, 1, 2)"), Value("()", edge=True), Value("(1, 2)")]
+            return [PooledValue("(3, 1, 2)"), PooledValue("()", edge=True), PooledValue("(1, 2)")]
         pools = [self.values(part, depth=depth) for part in shape.parts]
         rows = [[pool[i % len(pool)] for pool in pools] for i in range(5)] if all(pools) else []
         comma = "," if len(pools) == 1 else ""
-        return [Value(f"({', '.join(v.text for v in row)}{comma})", any(v.edge for v in row)) for row in rows]
+        return [PooledValue(f"({', '.join(v.text for v in row)}{comma})", any(v.edge for v in row)) for row in rows]
 
-    def _dict(self, shape: Shape, depth: int) -> list[Value]:
+    def _dict(self, shape: Shape, depth: int) -> list[PooledValue]:
         if shape.keys:
             return self._record(shape, depth)
         key, value = shape.parts if len(shape.parts) == 2 else (Shape("str"), Shape("int"))
@@ -205,19 +211,19 @@ class Pools:
         rows = [list(zip(keys, values[start:], strict=False))[:size] for start, size in ((0, 2), (0, 1), (1, 3))]
         words = [one for one in self._constants if isinstance(one, str) and one.isidentifier()][:_MOST_KEYS]
         asked = [list(zip(map(repr, words), values, strict=False))] if key.kind == "str" else []
-        return [*(_dict_value(row) for row in [*rows, *asked] if row), Value("{}", edge=True)]
+        return [*(_dict_value(row) for row in [*rows, *asked] if row), PooledValue("{}", edge=True)]
 
-    def _record(self, shape: Shape, depth: int) -> list[Value]:
+    def _record(self, shape: Shape, depth: int) -> list[PooledValue]:
         """Dicts with the keys that the body asks for: all, with other values, and lacking the last."""
         pools = [self.values(_value_shape(key), key, depth) for key in shape.keys]
         keys = [repr(key) for key in shape.keys]
         rows = [[(key, pool[i % len(pool)].text) for key, pool in zip(keys, pools, strict=True)] for i in range(9)]
         return [*map(_dict_value, [*rows[:3], rows[0][:-1], *rows[3:]])]
 
-    def _named(self, shape: Shape, depth: int) -> list[Value]:
-        made = [Value(text) for text in self._construct(shape.text)]
+    def _named(self, shape: Shape, depth: int) -> list[PooledValue]:
+        made = [PooledValue(text) for text in self._construct(shape.text)]
         known = _LIBRARY.get(shape.text.rpartition(".")[2], ())
-        made = made or [Value(f"{shape.text}{arguments}") for arguments in known]
+        made = made or [PooledValue(f"{shape.text}{arguments}") for arguments in known]
         meaning = self._meaning(shape.text) if not made and depth < 4 else UNKNOWN
         return made if meaning == UNKNOWN else self.values(meaning, depth=depth + 1)
 
@@ -227,9 +233,9 @@ def _value_shape(key: str) -> Shape:
     return Shape("int") if shape.kind == "unknown" else shape
 
 
-def _dict_value(pairs: Iterable[tuple[str, str]]) -> Value:
+def _dict_value(pairs: Iterable[tuple[str, str]]) -> PooledValue:
     inside = ", ".join(f"{key}: {value}" for key, value in pairs)
-    return Value(f"{{{inside}}}", edge=not inside)
+    return PooledValue(f"{{{inside}}}", edge=not inside)
 
 
 def _constants(function: Function) -> list[object]:
@@ -270,20 +276,20 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def _near(constant: object, kind: str) -> list[Value]:
+def _near(constant: object, kind: str) -> list[PooledValue]:
     """A constant and its neighbours, as values of `kind`."""
     if isinstance(constant, bool) or constant is None:
         return []
     if isinstance(constant, int | float) and kind in ("int", "float") and abs(constant) <= _LARGEST:
         if kind == "int":
             whole = int(constant)
-            return [Value(str(number), edge=True) for number in (whole, whole + 1, whole - 1)]
-        return [Value(repr(float(number)), edge=True) for number in (constant, constant + 1)]
+            return [PooledValue(str(number), edge=True) for number in (whole, whole + 1, whole - 1)]
+        return [PooledValue(repr(float(number)), edge=True) for number in (constant, constant + 1)]
     if isinstance(constant, bytes) and kind == "bytes" and 0 < len(constant) <= 30:
-        return [Value(repr(text)) for text in (constant, b"a" + constant + b"1", constant + b"abc")]
+        return [PooledValue(repr(text)) for text in (constant, b"a" + constant + b"1", constant + b"abc")]
     if isinstance(constant, str) and kind == "str" and 0 < len(constant) <= 30:
         return [
-            Value(repr(text), edge=False)
+            PooledValue(repr(text), edge=False)
             for text in (constant, f"a{constant}1", f"x{constant} y{constant}z", f"{constant}abc")
         ]
     return []

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 
-class LeftOut:
+class Exclusions:
     """Gathers what is left out. `counts`: reason to number. `functions`: target to the reason that came first."""
 
     def __init__(self) -> None:

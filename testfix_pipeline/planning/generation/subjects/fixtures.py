@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.planning.generation.subjects.conftest_fixtures import SHARED, WIDTH_OF, Fixture, read_fixtures
 
 BUILT_IN = ("tmp_path", "monkeypatch")
@@ -70,7 +71,7 @@ class Fixtures:
         while reasons:
             for name, reason in reasons.items():
                 one = left.pop(name)
-                refused[f"{one.file}::{name}"] = f"{_NOT_IN_FORCE if one.autouse else _NOT_USED}: {reason}"
+                refused[code_name(one.file, name)] = f"{_NOT_IN_FORCE if one.autouse else _NOT_USED}: {reason}"
             reasons = _lacking(left)
         own = {name: one for name, one in self.own.items() if name in left}
         autouse = tuple(name for name in self.autouse if name in left)

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.plan_records import Analysis, Requirement
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, reads_argv
 from testfix_pipeline.planning.generation.subjects.environment_variables import settings_reached
-from testfix_pipeline.planning.generation.subjects.exclusions import LeftOut
+from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters
 from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER
@@ -54,7 +55,7 @@ class Subject:
     @property
     def target(self) -> str:
         """`path/to/file.py::Class.method`."""
-        return f"{self.module.file}::{self.name}"
+        return code_name(self.module.file, self.name)
 
     @property
     def lines(self) -> tuple[int, int]:
@@ -73,14 +74,14 @@ class Subject:
 
 
 @dataclass
-class Choice:
+class ChosenSubjects:
     """The subjects, of each file the most important first, and what was left out for which reason.
 
     alone: the targets of those that L1 requirements ask for; the others are callers of L2 requirements.
     """
 
     subjects: list[Subject]
-    left_out: LeftOut
+    left_out: Exclusions
     alone: set[str]
 
 
@@ -88,12 +89,12 @@ def choose(
     root: Path,
     analysis: Analysis,
     coverage: CoverageMap | None,
-    failing: Collection[str],
+    failing: Collection[TestId],
     feedback: Sequence[str],
     *,
     with_fixtures: bool = False,
     in_time: Callable[[], bool] = lambda: True,
-) -> Choice:
+) -> ChosenSubjects:
     """What the L1 requirements (and the gate's feedback) ask for, and the callers of L2 requirements, without what must
     not or can't be pinned.
 
@@ -102,7 +103,7 @@ def choose(
     Nothing that a failing test executes is chosen. Where its lines are not known, nothing that its file imports; of a
     file with a syntax error, what its lines say that it imports: else one of them would forbid all tests.
     """
-    left_out = LeftOut()
+    left_out = Exclusions()
     wanted, callers = _wanted(analysis), callers_of(analysis.requirements)
     blocked = Blocked(root, coverage, failing, sorted({*wanted, *callers}))
     subjects: list[Subject] = []
@@ -121,7 +122,7 @@ def choose(
                 left_out.add(reason, [subject.target])
             else:
                 subjects.append(subject)
-    return Choice(subjects, left_out, alone)
+    return ChosenSubjects(subjects, left_out, alone)
 
 
 def callers_of(requirements: Iterable[Requirement]) -> dict[str, set[str]]:
@@ -249,7 +250,7 @@ class Blocked:
     """Knows what failing tests execute."""
 
     def __init__(
-        self, root: Path, coverage: CoverageMap | None, failing: Collection[str], files: Sequence[str]
+        self, root: Path, coverage: CoverageMap | None, failing: Collection[TestId], files: Sequence[str]
     ) -> None:
         known = {} if coverage is None else coverage.tests
         unsure = frozenset[str]() if coverage is None else coverage.unsure

@@ -20,7 +20,7 @@ _ADMISSION_SECONDS, _LEAST_ADMISSION_SECONDS = 300.0, 60.0
 _JOURNEY_SECONDS = 30.0
 
 
-class Budget:
+class TimeBudget:
     """`seconds` from now on. `clock`: what counts them."""
 
     def __init__(self, seconds: float, clock: Clock = time.monotonic) -> None:

@@ -26,7 +26,7 @@ from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.tokens import Tokens
 
 
-class JavaScript(Language):
+class JavaScriptLanguage(Language):
     """JavaScript with JSX, and TypeScript."""
 
     name = "javascript"
@@ -77,4 +77,4 @@ class JavaScript(Language):
         return failure_evidence(failures, root)
 
 
-JAVASCRIPT = JavaScript()
+JAVASCRIPT = JavaScriptLanguage()

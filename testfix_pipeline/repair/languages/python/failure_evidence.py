@@ -10,6 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.libraries.recognition import OwnNames, library_failures, lost_name
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
@@ -107,12 +108,12 @@ def value_of(text: str) -> object:
 
 def function_of_test(node_id: str, root: Path) -> ast.AST | None:
     """The function that a test id names, or None where it can't be found."""
-    file, _, rest = node_id.partition("::")
+    test = TestId(node_id)
     try:
-        tree = python_code.parse((root / file).read_bytes())
+        tree = python_code.parse((root / test.file).read_bytes())
     except (OSError, SyntaxError, ValueError):
         return None
-    name = rest.split("[")[0].split("::")[-1]
+    name = test.function
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
             return node

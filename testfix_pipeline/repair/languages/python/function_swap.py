@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, first_line
+from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, first_line
 from testfix_pipeline.repair.model.candidate import Part
 from testfix_pipeline.repair.model.edit import Edit, apply_spans, squeezed
 from testfix_pipeline.repair.model.source_cache import remembered
@@ -15,13 +15,13 @@ from testfix_pipeline.repair.model.source_cache import remembered
 Span = tuple[int, int, str]
 
 
-def rewritten(part: Part) -> Iterator[tuple[SourceFile, Function | None, str]]:
+def rewritten(part: Part) -> Iterator[tuple[SourceFile, PythonFunction | None, str]]:
     """The edited functions of a Python file with their new texts, or None with that of the whole file."""
     for function, text in part.rewritten():
-        yield cast(SourceFile, part.source), cast("Function | None", function), text
+        yield cast(SourceFile, part.source), cast("PythonFunction | None", function), text
 
 
-def enclosing(source: SourceFile, spans: Sequence[Span]) -> Function | None:
+def enclosing(source: SourceFile, spans: Sequence[Span]) -> PythonFunction | None:
     """The outermost function that has all of the changes in its body."""
     for function in source.functions:
         outermost = function.outer is function.node
@@ -30,7 +30,7 @@ def enclosing(source: SourceFile, spans: Sequence[Span]) -> Function | None:
     return None
 
 
-def swap(source: SourceFile, function: Function, edits: Sequence[Edit], root: str) -> Mapping[str, Any]:
+def swap(source: SourceFile, function: PythonFunction, edits: Sequence[Edit], root: str) -> Mapping[str, Any]:
     """The order to swap the code of a live function."""
     node = function.node
     headers, path = _headers(source, node)
@@ -54,7 +54,7 @@ def _is_within(source: SourceFile, node: FunctionNode, span: Span) -> bool:
     return begin <= start and end <= stop
 
 
-def differs(source: SourceFile, function: Function | None, text: str) -> bool:
+def differs(source: SourceFile, function: PythonFunction | None, text: str) -> bool:
     """Whether the new text means another program. Raises SyntaxError where it is none.
 
     Trees are compared only where the texts are alike but for layout: to compare them takes longer than to parse.
@@ -64,7 +64,7 @@ def differs(source: SourceFile, function: Function | None, text: str) -> bool:
 
 
 @remembered(256)
-def _original(source: SourceFile, function: Function | None) -> tuple[str, str]:
+def _original(source: SourceFile, function: PythonFunction | None) -> tuple[str, str]:
     """The original without its layout, and its syntax tree as text; "" where it does not parse."""
     text = function_text(source, function, ()) if function else source.text
     try:
@@ -97,7 +97,7 @@ def _headers(source: SourceFile, node: FunctionNode) -> tuple[list[str], list[st
     return headers, path
 
 
-def function_text(source: SourceFile, function: Function, edits: Sequence[Edit]) -> str:
+def function_text(source: SourceFile, function: PythonFunction, edits: Sequence[Edit]) -> str:
     """The text of an outermost function with edits, as it parses by itself."""
     return "\n".join([*_headers(source, function.node)[0], _lines_of(source, function.node, edits)])
 

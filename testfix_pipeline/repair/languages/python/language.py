@@ -25,17 +25,17 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.syntax import uncompilable_files as broken
 from testfix_pipeline.repair.languages.python.syntax.compile_fixes import candidate_of, compile_fixes
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile
-from testfix_pipeline.repair.languages.python.synthesis.experiments import Synthesis
+from testfix_pipeline.repair.languages.python.synthesis.experiments import PythonSynthesis
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.model.symptoms import Place, Symptoms
+from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
 STATEFUL = re.compile(r"\b(lru_cache|cache|memo\w*|global|_instance)\b")
 
 
-class Python(Language):
+class PythonLanguage(Language):
     """Python as the interpreter that the engine runs in reads it."""
 
     name = "python"
@@ -80,7 +80,7 @@ class Python(Language):
 
     propose = staticmethod(weighed_proposals)
     pull = staticmethod(pull.place)
-    synthesis = Synthesis
+    synthesis = PythonSynthesis
 
     # -- candidates ----------------------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class Python(Language):
     def reached(self, sources: Sources, symptoms: Symptoms) -> Mapping[tuple[str, Any], int]:
         return reached_by_name.Reached(sources, symptoms).hops
 
-    def dependencies(self, sources: Sources) -> Callable[[Place], Iterable[Dependency]]:
+    def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
         finder = Definitions(sources)
         return lambda place: (Dependency(*one) for one in finder.of(*text_features.syntax_of(place)))
 
@@ -128,4 +128,4 @@ class Python(Language):
         return (candidate_of(source, one) for one in compile_fixes(source, means))
 
 
-PYTHON = Python()
+PYTHON = PythonLanguage()

@@ -40,7 +40,7 @@ ROLES: Mapping[str, tuple[type[ast.stmt], ...]] = {
 
 
 @dataclass(frozen=True)
-class Function:
+class PythonFunction:
     """A function or method: `outer` is the outermost function around it (itself, mostly): what gets swapped."""
 
     name: str
@@ -147,7 +147,7 @@ class SourceFile(SourceText):
         return self.tree.body
 
     @cached_property
-    def functions(self) -> list[Function]:
+    def functions(self) -> list[PythonFunction]:
         return list(_functions(self.tree, "", None, None))
 
     @cached_property
@@ -155,10 +155,10 @@ class SourceFile(SourceText):
         return {node.name: node for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef)}
 
     @cached_property
-    def _function_of_node(self) -> dict[ast.AST, Function]:
+    def _function_of_node(self) -> dict[ast.AST, PythonFunction]:
         return {function.node: function for function in self.functions}
 
-    def function_of(self, node: ast.AST) -> Function | None:
+    def function_of(self, node: ast.AST) -> PythonFunction | None:
         """The innermost function whose body holds the node. A function's own header belongs to what surrounds it."""
         child = node
         for parent in self.ancestors(node):
@@ -167,7 +167,7 @@ class SourceFile(SourceText):
             child = parent
         return None
 
-    def holder(self, stmt: ast.stmt) -> Function | None:
+    def holder(self, stmt: ast.stmt) -> PythonFunction | None:
         """The function that a statement counts to: the one it is the header of, else the one whose body holds it."""
         return self._function_of_node.get(stmt) or self.function_of(stmt)
 
@@ -186,7 +186,7 @@ class SourceFile(SourceText):
         """The lines of a statement's own code, its decorators included, without the blocks under it."""
         return range(first_line(stmt), header_end(stmt) + 1)
 
-    def body_lines(self, function: Function) -> range:
+    def body_lines(self, function: PythonFunction) -> range:
         body = function.node.body
         return range(body[0].lineno, (body[-1].end_lineno or 0) + 1)
 
@@ -252,11 +252,11 @@ def _inner_headers(node: ast.AST) -> Iterator[tuple[int, list[ast.stmt]]]:
 
 def _functions(
     node: ast.AST, prefix: str, outer: FunctionNode | None, owner: ast.ClassDef | None
-) -> Iterator[Function]:
+) -> Iterator[PythonFunction]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, FunctionNode):
             top = outer or child
-            yield Function(child.name, prefix + child.name, child, top, owner)
+            yield PythonFunction(child.name, prefix + child.name, child, top, owner)
             yield from _functions(child, f"{prefix}{child.name}.<locals>.", top, None)
         elif isinstance(child, ast.ClassDef):
             yield from _functions(child, f"{prefix}{child.name}.", outer, child)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.languages.python.analysis.tokens import Token, own_tokens
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile, blocks, is_docstring
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, blocks, is_docstring
 from testfix_pipeline.repair.model.source_cache import remembered
 
 
@@ -17,7 +17,7 @@ class Site:
     """One statement with the function that it stands in."""
 
     source: SourceFile
-    function: Function | None
+    function: PythonFunction | None
     stmt: ast.stmt
 
     @property
@@ -31,7 +31,7 @@ class Corpus:
 
     def __init__(self, sources: Sequence[SourceFile]) -> None:
         self.by_word: dict[str, list[Site]] = defaultdict(list)
-        self.of_function: dict[Function | None, list[Site]] = defaultdict(list)
+        self.of_function: dict[PythonFunction | None, list[Site]] = defaultdict(list)
         for site in (one for source in sources for one in _sites(source)):
             self.of_function[site.function].append(site)
             for word in {token.text for token in site.tokens if token.kind == "name"}:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
-from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
 
 FILLING = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put", "subtract"}
@@ -43,7 +43,7 @@ class UnusedDefinitions:
 
 
 @remembered(2048)
-def unused_definitions(source: SourceFile, function: Function) -> UnusedDefinitions:
+def unused_definitions(source: SourceFile, function: PythonFunction) -> UnusedDefinitions:
     """The unused definitions of a function, nested functions counted as its own code."""
     if LOCALS_READ.search(source.segment(function.node)):
         return UnusedDefinitions({}, {}, {}, frozenset())
@@ -72,7 +72,7 @@ def _overridden(source: SourceFile) -> frozenset[str]:
     return frozenset(name for name, count in counts.items() if count > 1 and name != "__init__")
 
 
-def _strengths(source: SourceFile, function: Function, nodes: Nodes) -> Iterator[tuple[str, float]]:
+def _strengths(source: SourceFile, function: PythonFunction, nodes: Nodes) -> Iterator[tuple[str, float]]:
     """Every name that the function binds, and how rarely such a name is left unread in sound code."""
     node = function.node
     loops = {n.id for loop in nodes if isinstance(loop, (ast.For, ast.comprehension)) for n in _targets(loop)}
@@ -171,7 +171,7 @@ def _module_names(source: SourceFile) -> frozenset[str]:
     return frozenset(found | {"__file__", "__name__", "__doc__", "__class__", "__path__", "__spec__", "__package__"})
 
 
-def _known(source: SourceFile, function: Function, nodes: Nodes) -> frozenset[str]:
+def _known(source: SourceFile, function: PythonFunction, nodes: Nodes) -> frozenset[str]:
     """Names that mean something in the function."""
     module = _module_names(source)
     found = set(module)
@@ -195,10 +195,10 @@ def words_of(sources: tuple[SourceFile, ...]) -> Mapping[str, int]:
 
 
 @remembered(4)
-def uncalled(sources: tuple[SourceFile, ...]) -> Mapping[SourceFile, tuple[Function, ...]]:
+def uncalled(sources: tuple[SourceFile, ...]) -> Mapping[SourceFile, tuple[PythonFunction, ...]]:
     """Functions and methods whose name stands nowhere but in their definition; methods found by name left out."""
     words = words_of(sources)
-    found: dict[SourceFile, list[Function]] = defaultdict(list)
+    found: dict[SourceFile, list[PythonFunction]] = defaultdict(list)
     prefixes: Counter[str] = Counter()
     for source in sources:
         for function in source.functions:

@@ -10,7 +10,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     FACTORIES,
     walk_scope,
 )
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile, places_of
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, places_of
 from testfix_pipeline.repair.model.source_cache import remembered
 
 EMPTY = ("None", "0", "''", "[]", "{}", "False", "0.0")
@@ -22,7 +22,7 @@ def return_values(target: Target) -> list[str]:
 
 
 @remembered(1024)
-def _answers(source: SourceFile, function: Function) -> Sequence[str]:
+def _answers(source: SourceFile, function: PythonFunction) -> Sequence[str]:
     found: dict[str, None] = {}
     for node in ast.walk(function.node):
         if isinstance(node, ast.Return) and node.value is not None:
@@ -36,7 +36,7 @@ def _answers(source: SourceFile, function: Function) -> Sequence[str]:
     return [*found, *(value for value in EMPTY if value not in found)]
 
 
-def _empty_of(function: Function, name: str) -> list[str]:
+def _empty_of(function: PythonFunction, name: str) -> list[str]:
     """The empty value of the type that a variable plainly has where it is bound."""
     stmts = [node for node in walk_scope(function.node) if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value]
     places = [(one, stmt.value) for stmt in stmts for one in places_of(stmt)]

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.edit import Edit, Overlap, Replacement, apply_spans
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
@@ -29,7 +29,7 @@ class Target:
 
     source: SourceFile
     stmt: ast.stmt
-    function: Function | None
+    function: PythonFunction | None
     failure_evidence: FailureEvidence
     replacements: tuple[Replacement, ...] = ()
     project: tuple[SourceFile, ...] = ()

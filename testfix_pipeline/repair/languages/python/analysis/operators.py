@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.analysis.dataflow import empty_kind
 from testfix_pipeline.repair.languages.python.analysis.edit import Target
-from testfix_pipeline.repair.languages.python.source import Function, own_nodes
+from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes
 
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 COMPARE: dict[type[ast.AST], str] = {
@@ -84,7 +84,7 @@ def asks(node: ast.expr) -> bool:
     return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
 
 
-def begun_as(function: Function | None, stmt: ast.Assign) -> str:
+def begun_as(function: PythonFunction | None, stmt: ast.Assign) -> str:
     """What else the function sets the variable to: an empty container, a set or a constant; the name of its type."""
     place = ast.dump(stmt.targets[0])
     for node in ast.walk(function.node) if function else ():

@@ -9,21 +9,21 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.analysis.scope import by_similarity, inner_names, local_names, similarity
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile, own_nodes
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, own_nodes
 from testfix_pipeline.repair.model.source_cache import remembered
 
 MAX_STATEMENTS = 40
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.Return, ast.Raise, ast.AnnAssign, ast.Delete)
 
 
-def related_functions(target: Target) -> list[Function]:
+def related_functions(target: Target) -> list[PythonFunction]:
     """Functions of the file by role: itself, siblings of its class or with like names and parameters, then the rest."""
     return list(_related_functions(target.source, target.function)) if target.function else []
 
 
 @remembered(1024)
-def _related_functions(source: SourceFile, mine: Function) -> Sequence[Function]:
-    def distance(other: Function) -> tuple[float, int]:
+def _related_functions(source: SourceFile, mine: PythonFunction) -> Sequence[PythonFunction]:
+    def distance(other: PythonFunction) -> tuple[float, int]:
         if other is mine:
             return (0.0, 0)
         same = 0.3 if mine.owner is not None and other.owner is mine.owner else 0.0
@@ -94,7 +94,7 @@ def _module_reach(source: SourceFile) -> frozenset[str]:
 
 
 @remembered(1024)
-def _of_function(source: SourceFile, function: Function) -> Sequence[tuple[str, frozenset[str]]]:
+def _of_function(source: SourceFile, function: PythonFunction) -> Sequence[tuple[str, frozenset[str]]]:
     """The texts of a function's small statements, with the names in each that must mean something."""
     found = []
     for stmt in ast.walk(function.node):

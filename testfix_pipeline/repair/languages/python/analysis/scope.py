@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name, snake_case
 from testfix_pipeline.repair.languages.python.analysis.edit import Target
-from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, header_end
+from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, header_end
 from testfix_pipeline.repair.model.source_cache import remembered
 
 
@@ -71,7 +71,7 @@ def inner_names(node: ast.AST) -> set[str]:
 
 
 @remembered(1024)
-def is_generator(function: Function) -> bool:
+def is_generator(function: PythonFunction) -> bool:
     """Whether a call gives an iterator: the function itself yields, whatever those in it do."""
     return yields(function.node)
 

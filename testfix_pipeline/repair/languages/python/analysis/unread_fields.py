@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.analysis.scope import class_attributes, declared_fields, walk_scope
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
 
 
@@ -21,7 +21,7 @@ def unread_beside(target: Target) -> tuple[str, ...]:
 
 
 @remembered(1024)
-def _beside(function: Function, project: tuple[SourceFile, ...]) -> tuple[str, ...]:
+def _beside(function: PythonFunction, project: tuple[SourceFile, ...]) -> tuple[str, ...]:
     asked: dict[str, set[str]] = {}
     for node in walk_scope(function.node):
         if isinstance(node, ast.Attribute) and isinstance(node.value, (ast.Name, ast.Attribute)):

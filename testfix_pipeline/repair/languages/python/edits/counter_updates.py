@@ -14,7 +14,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     walk_scope,
 )
 from testfix_pipeline.repair.languages.python.edits.updates import TAKING, first_values, has_room, inserted
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
 
 
@@ -49,7 +49,7 @@ def turned(target: Target) -> Iterator[Edit]:
 
 
 @remembered(512)
-def _turnable(source: SourceFile, function: Function) -> list[tuple[str, str]]:
+def _turnable(source: SourceFile, function: PythonFunction) -> list[tuple[str, str]]:
     """(place, what turns it) of the products, steps of one and flags that a function begins with."""
     nodes = list(walk_scope(function.node))
     steps = [one for one in nodes if isinstance(one, ast.AugAssign)]
@@ -116,7 +116,7 @@ def _given_back(target: Target) -> Iterator[str]:
 
 
 @remembered(512)
-def _taken_out(function: Function) -> list[str]:
+def _taken_out(function: PythonFunction) -> list[str]:
     """Variables that the function binds to what it takes out of a container, or looks up there."""
     found = []
     for node in walk_scope(function.node):
@@ -138,7 +138,7 @@ def _numbers(target: Target) -> list[str]:
 
 
 @remembered(512)
-def _compared_with_numbers(function: Function) -> list[str]:
+def _compared_with_numbers(function: PythonFunction) -> list[str]:
     """Variables that the function asks to be more, less or other than a number, or whether they are anything."""
     tests = [n.test for n in walk_scope(function.node) if isinstance(n, (ast.If, ast.While))]
     compared = [test for test in tests if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name)]

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages.python.analysis.blocks import is_hole
 from testfix_pipeline.repair.languages.python.analysis.dataflow import WORD, uncalled, unused_definitions
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
-from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
 from testfix_pipeline.repair.ranking.unused_definitions import raised_prior
 
@@ -56,7 +56,7 @@ def ends(target: Target) -> Mapping[str, float]:
 
 
 @remembered(1024)
-def _ends(source: SourceFile, function: Function, project: tuple[SourceFile, ...]) -> Mapping[str, float]:
+def _ends(source: SourceFile, function: PythonFunction, project: tuple[SourceFile, ...]) -> Mapping[str, float]:
     loose = unused_definitions(source, function)
     found = {**dict.fromkeys(loose.unfilled, 0.8), **dict.fromkeys(loose.unbound, 0.9), **loose.unread}
     for helper in uncalled(project).get(source, ()):
@@ -84,11 +84,11 @@ def _words(source: SourceFile, edit: Edit) -> tuple[Counter[str], Counter[str]]:
 
 
 @remembered(1024)
-def _words_of(source: SourceFile, function: Function) -> Counter[str]:
+def _words_of(source: SourceFile, function: PythonFunction) -> Counter[str]:
     return Counter(WORD.findall(source.segment(function.node)))
 
 
-def _leaves_unread(source: SourceFile, function: Function, lost: Counter[str]) -> bool:
+def _leaves_unread(source: SourceFile, function: PythonFunction, lost: Counter[str]) -> bool:
     """Whether a variable of the function is bound still and read no more."""
     bound = bound_names(function.node)
     here = [name for name in lost if name in bound]

@@ -33,7 +33,7 @@ KINDS = (("aligned.insertion", 0.55, 8), ("aligned.change", 0.25, 3), ("aligned.
 
 
 @dataclass(frozen=True)
-class Change:
+class SiblingDifference:
     """`mine[start:stop]` against `theirs[begin:end]`; `share`: how much of the rest is the same to the letter."""
 
     start: int
@@ -94,7 +94,7 @@ def _nearness(target: Target, site: Site) -> float:
     return 0.9 if mine and theirs and mine.owner is theirs.owner is not None else 0.8
 
 
-def changes(mine: Sequence[Token], theirs: Sequence[Token]) -> Iterator[Change]:
+def changes(mine: Sequence[Token], theirs: Sequence[Token]) -> Iterator[SiblingDifference]:
     """The ways to read the difference of two statements as one piece that the one has and the other has not."""
     more = len(theirs) - len(mine)
     if abs(more) > PIECE or not (mine and theirs):
@@ -107,11 +107,11 @@ def changes(mine: Sequence[Token], theirs: Sequence[Token]) -> Iterator[Change]:
     starts = range(most - behind, ahead + 1)
     for start in starts if starts and more else ():
         stop, end = (start, start + more) if more > 0 else (start - more, start)
-        yield Change(start, stop, start, end, _share(mine, theirs, start, stop, end))
+        yield SiblingDifference(start, stop, start, end, _share(mine, theirs, start, stop, end))
     if not starts:
         stop, end = len(mine) - behind, len(theirs) - behind
         if 0 < stop - ahead <= PIECE and 0 < end - ahead <= PIECE:
-            yield Change(ahead, stop, ahead, end, _share(mine, theirs, ahead, stop, end))
+            yield SiblingDifference(ahead, stop, ahead, end, _share(mine, theirs, ahead, stop, end))
 
 
 def _agreeing(pairs: Iterator[tuple[Token, Token]]) -> int:
@@ -125,7 +125,7 @@ def _share(mine: Sequence[Token], theirs: Sequence[Token], start: int, stop: int
     return sum(telling) / (len(telling) + 0.5)
 
 
-def _texts(target: Target, mine: Sequence[Token], site: Site, change: Change) -> Iterator[tuple[str, float]]:
+def _texts(target: Target, mine: Sequence[Token], site: Site, change: SiblingDifference) -> Iterator[tuple[str, float]]:
     """The sibling's piece in this statement's names; what has no counterpart becomes the likeliest names in reach."""
     theirs = site.tokens
     renaming = Renaming()
@@ -144,7 +144,7 @@ def _texts(target: Target, mine: Sequence[Token], site: Site, change: Change) ->
         yield renamed(piece, mapped), worth
 
 
-def _layout_free(site: Site, change: Change) -> str:
+def _layout_free(site: Site, change: SiblingDifference) -> str:
     """The sibling's piece with the space before it, on one line."""
     begin, _ = own_span(site.source, site.stmt)
     theirs, text = site.tokens, site.source.text

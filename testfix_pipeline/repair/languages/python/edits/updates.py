@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     stored_names,
     walk_scope,
 )
-from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile, places_of
+from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, places_of
 from testfix_pipeline.repair.model.source_cache import remembered
 
 SIMPLE = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
@@ -53,7 +53,7 @@ def _just_bound(target: Target) -> frozenset[str]:
 
 
 @remembered(2048)
-def _read_with(function: Function, bound: frozenset[str]) -> frozenset[str]:
+def _read_with(function: PythonFunction, bound: frozenset[str]) -> frozenset[str]:
     """The variables that stand in one subscript with these: `last` where `kept[section][last]` is read and `section`
     was set; and that are not among them."""
     found: set[str] = set()
@@ -112,7 +112,7 @@ def inserted(target: Target, code: str, kind: str, prior: float) -> Iterator[Edi
 
 
 @remembered(512)
-def first_values(source: SourceFile, function: Function) -> Mapping[str, str]:
+def first_values(source: SourceFile, function: PythonFunction) -> Mapping[str, str]:
     """Place -> the simple value that it begins with: variables of the function, attributes from the constructor."""
     found = {f"self.{name}": value for name, value in fields_of(source, function.owner).items()}
     makers = [f for f in function.owner.body if isinstance(f, ast.FunctionDef)] if function.owner else []
@@ -172,7 +172,7 @@ def _counted(source: SourceFile, owner: ast.ClassDef) -> frozenset[str]:
 
 
 @remembered(512)
-def _changed(source: SourceFile, function: Function) -> tuple[tuple[str, str], ...]:
+def _changed(source: SourceFile, function: PythonFunction) -> tuple[tuple[str, str], ...]:
     """(container, form of the statement) of the changes that the function and its class make, the function's first.
 
     A form has `{}` for the one argument or key: `seen.add({})`, `self.places[{}] = None`, `del self.places[{}]`.

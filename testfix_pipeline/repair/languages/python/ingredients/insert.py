@@ -25,7 +25,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
 from testfix_pipeline.repair.languages.python.analysis.tokens import renamed
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, conditions, each_once, pool
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual
-from testfix_pipeline.repair.languages.python.ingredients.mined import Line, likeliest, mined, module_reach
+from testfix_pipeline.repair.languages.python.ingredients.mined import MinedLine, likeliest, mined, module_reach
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import typing_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode
@@ -127,7 +127,7 @@ def _undone(node: ast.AST) -> Iterator[str]:
         yield f"{ast.unparse(node.target)} {sign}= {ast.unparse(node.value)}"
 
 
-def _nearness(target: Target, one: Line, near: frozenset[str]) -> float:
+def _nearness(target: Target, one: MinedLine, near: frozenset[str]) -> float:
     """How far off a statement stands, less what it shares with the code around the target."""
     assert target.function is not None
     same = one.owner is target.function.owner and one.owner is not None

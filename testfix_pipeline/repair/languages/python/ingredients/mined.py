@@ -68,7 +68,7 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MinedLine:
     """A simple statement on one line, where it stands, and the variables that it reads."""
 
     text: str
@@ -116,7 +116,7 @@ class Mined:
     called: Counter[str] = field(default_factory=Counter)
     classes: Counter[str] = field(default_factory=Counter)
     operators: Counter[str] = field(default_factory=Counter)
-    lines: list[Line] = field(default_factory=list)
+    lines: list[MinedLine] = field(default_factory=list)
 
 
 @remembered(64)
@@ -163,7 +163,7 @@ class _Walk:
             self._open(node, parts)
         if isinstance(node, SIMPLE) and function is not None and node.lineno == node.end_lineno:
             read = needs - frozenset(one.id for one in places(node) if isinstance(one, ast.Name))
-            self.found.lines.append(Line(self._text(node), node, function, owner, read))
+            self.found.lines.append(MinedLine(self._text(node), node, function, owner, read))
         return needs
 
     def _take(self, node: ast.expr, needs: frozenset[str], function: ast.AST | None, owner: ast.AST | None) -> None:

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     local_names,
     without_defaults,
 )
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile, own_nodes
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, own_nodes
 from testfix_pipeline.repair.model.source_cache import remembered
 
 ASKED, NEVER_ASKED = 0.55, 0.9
@@ -47,7 +47,7 @@ def questions(target: Target) -> Iterator[tuple[str, float]]:
 
 
 @remembered(4)
-def _answering(project: tuple[SourceFile, ...]) -> Sequence[tuple[Function, frozenset[str]]]:
+def _answering(project: tuple[SourceFile, ...]) -> Sequence[tuple[PythonFunction, frozenset[str]]]:
     """Methods of which every answer is a condition, each with the attributes and methods of its class."""
     found = []
     for source in project:
@@ -65,7 +65,7 @@ def _answering(project: tuple[SourceFile, ...]) -> Sequence[tuple[Function, froz
 
 
 @remembered(64)
-def _helpers(source: SourceFile) -> Sequence[Function]:
+def _helpers(source: SourceFile) -> Sequence[PythonFunction]:
     """Functions of the module of which every answer is a condition."""
     plain = (
         one for one in source.functions if one.owner is None and one.outer is one.node and not one.node.decorator_list
@@ -73,12 +73,12 @@ def _helpers(source: SourceFile) -> Sequence[Function]:
     return [one for one in plain if isinstance(one.node, ast.FunctionDef) and _says(one)]
 
 
-def _says(method: Function) -> bool:
+def _says(method: PythonFunction) -> bool:
     answers = [node.value for node in ast.walk(method.node) if isinstance(node, ast.Return)]
     return bool(answers) and all(value is not None and is_boolean(value) for value in answers)
 
 
-def _arguments(target: Target, method: Function, name: str) -> list[str] | None:
+def _arguments(target: Target, method: PythonFunction, name: str) -> list[str] | None:
     """What is at hand for each parameter: a variable of its name, or an attribute of its name that a variable has."""
     needed = [one.arg for one in without_defaults(method.node.args)[bool(method.owner) :]]
     names = [one for one in local_names(target) if one != name]

@@ -32,7 +32,7 @@ from testfix_pipeline.repair.languages.python.ingredients.slots import (
     slots,
 )
 from testfix_pipeline.repair.languages.python.ingredients.static_types import OWNERS
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 
 MOST, MOST_VALUES = 20, 40
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -177,7 +177,7 @@ def keyword_names(target: Target, node: ast.Call) -> Iterator[str]:
     yield from (name for name in keywords_of_calls(target.source).get(called(node), ()) if name not in given)
 
 
-def functions_called(target: Target, node: ast.Call) -> list[Function]:
+def functions_called(target: Target, node: ast.Call) -> list[PythonFunction]:
     """The functions of the project that a call may mean: by their names alone; the constructor for a class."""
     name = called(node)
     every = (one for source in target.project for one in source.functions)

@@ -11,7 +11,7 @@ Position = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Site:
+class NameUse:
     """One use: `how` is "from", "import" or "chain"; `module` and `path` say what is named there, `local` by what name.
 
     exempt: the program is prepared for the name to be missing.
@@ -27,7 +27,7 @@ class Site:
 
 
 @dataclass(frozen=True)
-class Place:
+class LibraryName:
     """A name in a module, or in the class `owner` of it; a module where `owner` is "" and it is one."""
 
     module: str
@@ -49,7 +49,7 @@ class Place:
 class Substitute:
     """What could stand in the place of a lost name. similarity: of a near name, 0 to 1. holds: names of a module."""
 
-    place: Place
+    place: LibraryName
     source: str
     evidence: str
     similarity: float
@@ -60,16 +60,16 @@ class Substitute:
 class LostName:
     """A name that a library's module (or class) lacks, with all uses."""
 
-    place: Place
+    place: LibraryName
     is_module: bool
     library: str
     version: str
-    sites: tuple[Site, ...]
+    sites: tuple[NameUse, ...]
     substitutes: tuple[Substitute, ...]
 
 
 @dataclass(frozen=True)
-class Change:
+class CallChange:
     """What makes calls fit: "rename" or "drop" of the keyword `old`; "name": keywords for further positional ones;
     "add": a keyword and its value."""
 
@@ -78,7 +78,7 @@ class Change:
     new: str | Sequence[str]
     source: str
     evidence: str
-    sites: tuple[Site, ...]
+    sites: tuple[NameUse, ...]
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class UnfitCall:
     name: str
     library: str
     version: str
-    changes: tuple[Change, ...]
+    changes: tuple[CallChange, ...]
 
 
 def lost_names(answer: dict[str, Any]) -> list[LostName]:
@@ -106,7 +106,7 @@ def unfit_calls(answer: dict[str, Any]) -> list[UnfitCall]:
     found = []
     for one in _records(answer, "calls"):
         changes = tuple(
-            Change(
+            CallChange(
                 _text(c, "what"), _text(c, "old"), c.get("new", ""), _text(c, "source"), _text(c, "evidence"), _sites(c)
             )
             for c in _records(one, "changes")
@@ -118,7 +118,7 @@ def unfit_calls(answer: dict[str, Any]) -> list[UnfitCall]:
 def _lost(one: dict[str, Any]) -> LostName:
     substitutes = tuple(
         Substitute(
-            Place(_text(c, "module"), _text(c, "owner"), _text(c, "name")),
+            LibraryName(_text(c, "module"), _text(c, "owner"), _text(c, "name")),
             _text(c, "source"),
             _text(c, "evidence"),
             float(c.get("similarity") or 0.0),
@@ -126,24 +126,24 @@ def _lost(one: dict[str, Any]) -> LostName:
         )
         for c in _records(one, "candidates")
     )
-    place = Place(_text(one, "module"), _text(one, "owner"), _text(one, "name"))
+    place = LibraryName(_text(one, "module"), _text(one, "owner"), _text(one, "name"))
     return LostName(
         place, bool(one.get("is_module")), _text(one, "library"), _text(one, "version"), _sites(one), substitutes
     )
 
 
-def _sites(one: dict[str, Any]) -> tuple[Site, ...]:
+def _sites(one: dict[str, Any]) -> tuple[NameUse, ...]:
     return tuple(_read_sites(one))
 
 
-def _read_sites(one: dict[str, Any]) -> Iterator[Site]:
+def _read_sites(one: dict[str, Any]) -> Iterator[NameUse]:
     for site in _records(one, "sites"):
         position = site.get("position")
         if isinstance(position, list) and len(position) == 4 and all(isinstance(n, int) for n in position):
             first, column, last, end = position
             path = tuple(map(str, site.get("path") or ()))
             known = _text(site, "how"), _text(site, "module"), path, _text(site, "local"), bool(site.get("exempt"))
-            yield Site(_text(site, "file"), (first, column, last, end), *known)
+            yield NameUse(_text(site, "file"), (first, column, last, end), *known)
 
 
 def _records(one: dict[str, Any], name: str) -> list[dict[str, Any]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from testfix_pipeline.repair.languages.python.libraries.answer import Change, LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.answer import CallChange, LostName, Substitute
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
-def fitted_calls(change: Change, files: Mapping[str, SourceFile]) -> dict[str, str]:
+def fitted_calls(change: CallChange, files: Mapping[str, SourceFile]) -> dict[str, str]:
     """The new text of every file with such a call; empty where none can be changed so."""
     edits: dict[str, FileEdits] = {}
     for site in change.sites:
@@ -22,7 +22,7 @@ def fitted_calls(change: Change, files: Mapping[str, SourceFile]) -> dict[str, s
     return texts_of(edits)
 
 
-def _fit(edits: FileEdits, call: ast.Call, change: Change) -> None:
+def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
     if change.what == "name" and not isinstance(change.new, str):
         extra = call.args[len(call.args) - len(change.new) :]
         for name, argument in zip(change.new, extra, strict=False):

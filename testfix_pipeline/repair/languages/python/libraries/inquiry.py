@@ -11,7 +11,7 @@ from typing import Any
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
@@ -55,7 +55,7 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[Ol
             [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
             cwd=question.root,
             env=target_environment(project, question.tree),
-            limits=Limits(question.seconds + GRACE_SECONDS, memory_bytes=MEMORY),
+            limits=ProcessLimits(question.seconds + GRACE_SECONDS, memory_bytes=MEMORY),
             policy=replace(policy, read=(*policy.read, *(str(one.folder) for one in at_hand))),
             writable=[question.tree],
             stdin=json.dumps(order).encode(),

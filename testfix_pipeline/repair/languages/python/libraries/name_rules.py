@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Mapping
 
-from testfix_pipeline.repair.languages.python.libraries.answer import LostName, Place, Site, Substitute
+from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -26,7 +26,7 @@ class NameRule:
 
     def collect(self, files: Mapping[str, SourceFile], edits: dict[str, FileEdits]) -> bool:
         """Add the edits of every use to those of its file; False where one can't be changed so."""
-        by_file: dict[str, list[Site]] = {}
+        by_file: dict[str, list[NameUse]] = {}
         for site in self.lost.sites:
             if not site.exempt and site.file in files:
                 by_file.setdefault(site.file, []).append(site)
@@ -36,7 +36,7 @@ class NameRule:
                 return False
         return True
 
-    def _edit(self, edits: FileEdits, site: Site, sites: list[Site]) -> bool:
+    def _edit(self, edits: FileEdits, site: NameUse, sites: list[NameUse]) -> bool:
         if site.how == "chain":
             return self._chain(edits, site, sites)
         node = edits.import_at(site.position)
@@ -56,7 +56,7 @@ class NameRule:
 
     # -- from module import name ---------------------------------------------------------------------------------------
 
-    def _from(self, edits: FileEdits, node: ast.ImportFrom, site: Site) -> bool:
+    def _from(self, edits: FileEdits, node: ast.ImportFrom, site: NameUse) -> bool:
         rest = _below(node.module or "", self.old.full)
         if rest is not None:
             return _rename_module(edits, node, self.new.full + rest)
@@ -119,7 +119,7 @@ class NameRule:
 
     # -- module.name ---------------------------------------------------------------------------------------------------
 
-    def _chain(self, edits: FileEdits, site: Site, sites: Iterable[Site]) -> bool:
+    def _chain(self, edits: FileEdits, site: NameUse, sites: Iterable[NameUse]) -> bool:
         full = ".".join([site.module, *site.path])
         if full != self.old.full:
             return True  # further in: its beginning is a use as well
@@ -133,7 +133,7 @@ class NameRule:
         edits.replace(start, end, self._expression(edits, edits.source.segment(node.value), sites))
         return True
 
-    def _expression(self, edits: FileEdits, base: str, sites: Iterable[Site]) -> str:
+    def _expression(self, edits: FileEdits, base: str, sites: Iterable[NameUse]) -> str:
         """What says the new name where `base.name` said the old one; the file imports what it takes."""
         new, old = self.new, self.old
         if known := edits.imported_as(new.holder, new.name):
@@ -155,14 +155,14 @@ class NameRule:
         self._import_instead(edits, f"import {new.module}", base, sites)
         return new.full
 
-    def _import_inner(self, edits: FileEdits, base: str, sites: Iterable[Site]) -> None:
+    def _import_inner(self, edits: FileEdits, base: str, sites: Iterable[NameUse]) -> None:
         """Import the module below the one that the file imports: in its place, where it is used for nothing else."""
         if base == self.old.module and "." not in base:
             self._import_instead(edits, f"import {self.new.module}", base, sites)
         else:
             edits.add_import(f"import {self.new.module}", base.partition(".")[0])
 
-    def _import_instead(self, edits: FileEdits, statement: str, base: str, sites: Iterable[Site]) -> None:
+    def _import_instead(self, edits: FileEdits, statement: str, base: str, sites: Iterable[NameUse]) -> None:
         """Import something more, in place of what the old name was taken from if that has no other use."""
         local = base.partition(".")[0]
         own = sum(".".join([site.module, *site.path]) == self.old.full for site in sites if site.how == "chain")
@@ -188,6 +188,6 @@ def _below(name: str, prefix: str) -> str | None:
     return name[len(prefix) :]
 
 
-def place_text(place: Place) -> str:
+def place_text(place: LibraryName) -> str:
     """A name in full, for people."""
     return place.full or place.name

@@ -20,7 +20,7 @@ from typing import Any
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 
@@ -107,7 +107,7 @@ def _fetch(question: LibraryQuestion, name: str, version: str, folder: Path) -> 
                  f"{name}=={version}"],
                 cwd=own,
                 env=clean_environment(project.sandbox.env),
-                limits=Limits(FETCH_SECONDS),
+                limits=ProcessLimits(FETCH_SECONDS),
                 policy=replace(target_policy(project), network=True),
                 writable=[own],
             )  # fmt: skip

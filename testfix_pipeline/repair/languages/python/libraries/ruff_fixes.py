@@ -16,7 +16,7 @@ from typing import Any
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.sandbox import installation_folders
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of_source
@@ -136,7 +136,7 @@ def _report(question: LibraryQuestion, files: Sequence[str]) -> list[dict[str, A
             [str(program), "check", *options, f"--select={RULES}", "--", *files],
             cwd=question.root,
             env=clean_environment(),
-            limits=Limits(SECONDS, output_bytes=32 * 1024 * 1024),
+            limits=ProcessLimits(SECONDS, output_bytes=32 * 1024 * 1024),
             policy=replace(policy, read=(*policy.read, *sorted(map(str, installation_folders(program))))),
             writable=[],
         )

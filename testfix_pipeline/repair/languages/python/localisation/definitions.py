@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.modules import Modules, is_data, targets
-from testfix_pipeline.repair.languages.python.source import Function, FunctionNode, SourceFile
+from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
 from testfix_pipeline.repair.model.sources import Sources
 
 MOST_HOPS = 5
@@ -50,7 +50,7 @@ class Definitions:
         self._locals: dict[ast.AST, set[str]] = {}
         self._names: dict[tuple[str, str], list[Definition]] = {}
 
-    def of(self, source: SourceFile, stmt: ast.stmt, function: Function | None) -> Iterator[Definition]:
+    def of(self, source: SourceFile, stmt: ast.stmt, function: PythonFunction | None) -> Iterator[Definition]:
         """Nearest relations first; a definition may come more than once."""
         first = list(self._read(source, stmt, function))
         yield from first
@@ -63,7 +63,7 @@ class Definitions:
             for place, owner in self._related_classes(source, function.owner):
                 yield from self._body(place, owner, "own class")
 
-    def _read(self, source: SourceFile, stmt: ast.stmt, function: Function | None) -> Iterator[Definition]:
+    def _read(self, source: SourceFile, stmt: ast.stmt, function: PythonFunction | None) -> Iterator[Definition]:
         own = self._bound(function) if function is not None else set()
         for node in source.own(stmt):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -73,7 +73,7 @@ class Definitions:
             elif isinstance(node, ast.Call) and function is None:
                 yield from self._makers(source, node)
 
-    def _bound(self, function: Function) -> set[str]:
+    def _bound(self, function: PythonFunction) -> set[str]:
         """The names that are a function's own."""
         if function.node not in self._locals:
             nodes = list(ast.walk(function.node))
@@ -117,7 +117,7 @@ class Definitions:
                 yield from self.origins(other, name, hops - 1)
 
     def _attribute(
-        self, source: SourceFile, function: Function | None, owner: str, attribute: str
+        self, source: SourceFile, function: PythonFunction | None, owner: str, attribute: str
     ) -> Iterator[Definition]:
         if function is not None and function.owner is not None and owner in ("self", "cls"):
             classes = list(self._related_classes(source, function.owner))
@@ -196,7 +196,7 @@ class Definitions:
                     yield from _inside(place, function, "made by")
 
 
-def _inside(source: SourceFile, function: Function, relation: str) -> Iterator[Definition]:
+def _inside(source: SourceFile, function: PythonFunction, relation: str) -> Iterator[Definition]:
     for stmt in ast.walk(function.node):
         if isinstance(stmt, ast.stmt) and stmt is not function.node:
             yield Definition(source, stmt, relation)

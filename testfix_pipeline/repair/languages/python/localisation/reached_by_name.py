@@ -15,10 +15,11 @@ from functools import cached_property
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.records import Frame
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.modules import Modules
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.localise.uncovered_tests import unseen
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import Symptoms
@@ -42,12 +43,12 @@ class Reached:
         self.root = sources.root
         self.modules = Modules(sources)
         self.finder = Definitions(sources)
-        self.hops: dict[tuple[str, Function | None], int] = {}
+        self.hops: dict[tuple[str, PythonFunction | None], int] = {}
         for test in unseen(symptoms)[:20]:
             self._from_test(test)
 
     def _from_test(self, test: str) -> None:
-        file = test.partition("::")[0]
+        file = file_of(test)
         try:
             tree = python_code.parse((self.root / file).read_bytes())
         except (OSError, SyntaxError, ValueError):
@@ -90,7 +91,7 @@ class Reached:
         scripts = project.get("scripts", {}) if isinstance(project, dict) else {}
         return {name: [str(target)] for name, target in scripts.items()} if isinstance(scripts, dict) else {}
 
-    def _follow(self, starts: Sequence[tuple[SourceFile, Function | None]]) -> None:
+    def _follow(self, starts: Sequence[tuple[SourceFile, PythonFunction | None]]) -> None:
         waiting = [(source, function, 0) for source, function in starts]
         while waiting:
             source, function, hops = waiting.pop(0)
@@ -100,7 +101,9 @@ class Reached:
             self.hops[key] = hops
             waiting += [(place, other, hops + 1) for place, other in self._called(source, function)]
 
-    def _called(self, source: SourceFile, function: Function | None) -> Iterator[tuple[SourceFile, Function]]:
+    def _called(
+        self, source: SourceFile, function: PythonFunction | None
+    ) -> Iterator[tuple[SourceFile, PythonFunction]]:
         body = ast.walk(function.node) if function else iter(source.tree.body)
         calls = [call for part in body for call in ast.walk(part) if isinstance(call, ast.Call)]
         for name in sorted({name for call in calls if (name := called(call))}):

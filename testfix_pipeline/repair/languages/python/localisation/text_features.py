@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import cast
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.failure_evidence import called_names
 from testfix_pipeline.repair.languages.python.localisation.messages import (
     called_wrongly,
@@ -20,17 +21,17 @@ from testfix_pipeline.repair.languages.python.localisation.messages import (
     quoted_texts,
     words,
 )
-from testfix_pipeline.repair.languages.python.source import Function, SourceFile
-from testfix_pipeline.repair.model.symptoms import Place, Symptoms
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
+from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
 LOOKED_AT = 20
 LARGE = 40
 """Expressions of a statement from which on it counts as large: tables are no likelier for having more rows."""
 
 
-def syntax_of(place: Place) -> tuple[SourceFile, ast.stmt, Function | None]:
+def syntax_of(place: SuspiciousStatement) -> tuple[SourceFile, ast.stmt, PythonFunction | None]:
     """The parts of a place in a Python file."""
-    return cast("tuple[SourceFile, ast.stmt, Function | None]", (place.source, place.stmt, place.function))
+    return cast("tuple[SourceFile, ast.stmt, PythonFunction | None]", (place.source, place.stmt, place.function))
 
 
 class NameFeatures:
@@ -41,18 +42,18 @@ class NameFeatures:
         found = [called_names(failure, root) for failure in failures]
         self.near = {name for near, _ in found for name in near}
         self.every = {name for _, every in found for name in every}
-        self.tests = [set(_split(test.split("::")[-1].split("[")[0])) for test in symptoms.failing[:LOOKED_AT]]
-        self._known: dict[tuple[str, Function | None], list[tuple[str, float]]] = {}
+        self.tests = [set(_split(TestId(test).function or test)) for test in symptoms.failing[:LOOKED_AT]]
+        self._known: dict[tuple[str, PythonFunction | None], list[tuple[str, float]]] = {}
         self.files = [set(_split(test)) for test in symptoms.failing[:LOOKED_AT]]
 
-    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+    def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
         """How much the names of a statement have in common with those of failures."""
         key = (place.source.path, syntax_of(place)[2])
         if key not in self._known:
             self._known[key] = list(self._of(*key))
         return iter(self._known[key])
 
-    def _of(self, path: str, function: Function | None) -> Iterator[tuple[str, float]]:
+    def _of(self, path: str, function: PythonFunction | None) -> Iterator[tuple[str, float]]:
         names = _names(function)
         yield "called by the failing line", float(bool(names & self.near))
         yield "called by the test", float(bool(names & self.every))
@@ -63,7 +64,7 @@ class NameFeatures:
         yield "test path", max((_share(around, test) for test in self.files), default=0.0)
 
 
-def _names(function: Function | None) -> set[str]:
+def _names(function: PythonFunction | None) -> set[str]:
     if function is None:
         return set()
     special = function.name.startswith("__") and function.owner
@@ -101,7 +102,7 @@ class LiteralFeatures:
         self.texts = {text for failure in crashes for text in quoted_texts(failure)}
         self.messages = [words(failure.error) for failure in symptoms.failures[:LOOKED_AT]]
 
-    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+    def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
         """How much the texts of a statement have in common with failures' messages and differences."""
         source, stmt, function = syntax_of(place)
         texts = [n.value for n in source.own(stmt) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
@@ -135,13 +136,13 @@ def _similarity(text: str, other: str) -> float:
     return ratio if ratio > 0.7 else 0.0
 
 
-def _is_named(place: Place, names: set[str]) -> bool:
+def _is_named(place: SuspiciousStatement, names: set[str]) -> bool:
     """Whether this is the header of a function whose arguments did not fit."""
     own = place.function.qualname.replace(".<locals>", "") if place.function else ""
     return place.is_header and any(f".{own}".endswith(f".{name}") for name in names)
 
 
-def _stored(place: Place) -> Iterator[str]:
+def _stored(place: SuspiciousStatement) -> Iterator[str]:
     source, stmt, _ = syntax_of(place)
     for node in source.own(stmt):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -158,7 +159,7 @@ class ShapeFeatures:
     def __init__(self) -> None:
         self._loose: dict[ast.AST, tuple[set[str], int]] = {}
 
-    def of(self, place: Place) -> Iterator[tuple[str, float]]:
+    def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
         """The size and form of a statement and of its function."""
         source, stmt, function = syntax_of(place)
         nodes = source.own(stmt) if not isinstance(stmt, ast.ClassDef) else []
@@ -173,7 +174,7 @@ class ShapeFeatures:
         yield "return", float(isinstance(stmt, ast.Return))
         yield "call statement", float(isinstance(stmt, ast.Expr))
 
-    def _function(self, function: Function | None) -> tuple[set[str], int]:
+    def _function(self, function: PythonFunction | None) -> tuple[set[str], int]:
         if function is None:
             return set(), 0
         if function.node not in self._loose:

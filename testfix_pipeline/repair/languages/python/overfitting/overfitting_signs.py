@@ -27,8 +27,8 @@ from testfix_pipeline.repair.languages.python.overfitting.special_cases import (
     special_cases,
 )
 from testfix_pipeline.repair.languages.python.source import (
-    Function,
     FunctionNode,
+    PythonFunction,
     SourceFile,
     blocks,
     first_line,
@@ -87,7 +87,7 @@ def _changed(part: Part) -> Iterator[tuple[SourceFile, ast.Module, ast.Module | 
             yield source, ast.Module([function.node], []), new and _without_headers(new, source, function)
 
 
-def _without_headers(new: ast.Module, source: SourceFile, function: Function) -> ast.Module:
+def _without_headers(new: ast.Module, source: SourceFile, function: PythonFunction) -> ast.Module:
     """Without the `class` and `if` that stand above a function's text to give it its indentation."""
     for parent in source.ancestors(function.node):
         if isinstance(parent, ast.stmt):

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
 from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.model.symptoms import FaultLocation
@@ -63,7 +64,7 @@ def _named(root: Path, failure: Failure) -> Iterator[str]:
         yield from (path for path in frames if PurePosixPath(path).name == name)
     yield from frames
     yield from filter(None, [failure.file])
-    yield failure.test.partition("::")[0]
+    yield file_of(failure.test)
 
 
 def _inside(root: Path, name: str) -> Iterator[str]:

@@ -22,9 +22,9 @@ from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 from testfix_pipeline.repair.languages.python.synthesis.branches import bodies, branch, is_last
 from testfix_pipeline.repair.languages.python.synthesis.conditions import Polarity
-from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, with_values
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException, with_values
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 from testfix_pipeline.repair.languages.python.synthesis.truth_probes import unfiltered
 from testfix_pipeline.repair.languages.python.synthesis.updates import changed
 from testfix_pipeline.repair.languages.python.synthesis.values import answers_nothing, assigned, returned
@@ -45,7 +45,7 @@ class Action:
     `kind` is the id of such edits. `note` is what it puts in, as text: it is weighed and compared, and not displayed.
 
     rivals: actions that differ only in a value that no hit of the failing tests distinguishes from this one's. always:
-    how likely it is that no condition is missing, compared with conditions that fit (see `Choice.weight`).
+    how likely it is that no condition is missing, compared with conditions that fit (see `LikelyCondition.weight`).
     """
 
     kind: str
@@ -57,7 +57,7 @@ class Action:
     always: float = 0.45
 
 
-def actions(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
+def actions(shown: Observation, wanted: Sequence[ExpectedException]) -> Iterator[Action]:
     """Everything that may be missing at the place. `wanted`: exceptions that the failing tests wait for."""
     place = shown.place
     yield from _conditions(place)
@@ -76,7 +76,7 @@ def actions(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
     yield from _branches(place)
 
 
-def _inserted(place: Place, code: str, kind: str, prior: float) -> Action:
+def _inserted(place: ProbePoint, code: str, kind: str, prior: float) -> Action:
     """Lines of code put at the place."""
 
     def write(condition: str | None) -> Edit | None:
@@ -92,7 +92,7 @@ def _inserted(place: Place, code: str, kind: str, prior: float) -> Action:
     return Action(kind, polarity, prior, code, write, always=0.0 if chained else _always(place, code))
 
 
-def _always(place: Place, code: str) -> float:
+def _always(place: ProbePoint, code: str) -> float:
     """How likely the code stands there without a condition: a leaving one only at the end of its block."""
     leaves = code.split()[0] in ("return", "raise", "continue", "break")
     if not leaves:
@@ -101,7 +101,7 @@ def _always(place: Place, code: str) -> float:
     return 0.0 if place.side == "before" else 0.95 if place.target.stmt in place.target.function.node.body else 0.5
 
 
-def _jumps(place: Place) -> Iterator[Action]:
+def _jumps(place: ProbePoint) -> Iterator[Action]:
     if loop_around(place.target.source, place.target.stmt) is not None:
         if place.side == "before":
             yield _inserted(place, "continue", "guard.continue", 0.6)
@@ -136,7 +136,7 @@ def _never_has_a_value(shown: Observation, text: str) -> bool:
     return bool(found) and all(key.startswith("E:") for key in found)
 
 
-def _may_end_the_loop(place: Place) -> bool:
+def _may_end_the_loop(place: ProbePoint) -> bool:
     """Whether leaving the function here ends no loop, or one that others leave so."""
     loop = loop_around(place.target.source, place.target.stmt)
     return loop is None or any(isinstance(node, ast.Return) for node in ast.walk(loop))
@@ -165,7 +165,7 @@ def _equal(key: str) -> str:
     return f"number:{plain}" if kind in ("bool", "int", "float") else key
 
 
-def _raises(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
+def _raises(shown: Observation, wanted: Sequence[ExpectedException]) -> Iterator[Action]:
     place = shown.place
     reach = names_in_reach(place.target)
     seen: set[str] = set()
@@ -178,7 +178,7 @@ def _raises(shown: Observation, wanted: Sequence[Wanted]) -> Iterator[Action]:
                 yield _inserted(place, code, "guard.raise", RAISING * weight / (1 + 0.2 * rank))
 
 
-def _raise_texts(shown: Observation, wanted: Wanted) -> Iterator[tuple[str, float]]:
+def _raise_texts(shown: Observation, wanted: ExpectedException) -> Iterator[tuple[str, float]]:
     """As the file raises this exception already, with all names in reach; with the message that the test wants."""
     target = shown.place.target
     reach = reach_of(target) | names_in_reach(target)
@@ -249,20 +249,20 @@ def _assignments(shown: Observation) -> Iterator[Action]:
     yield from _with_rivals(grouped.values())
 
 
-def _statements(place: Place) -> Iterator[Action]:
+def _statements(place: ProbePoint) -> Iterator[Action]:
     """Statements of related functions."""
     for rank, (text, near) in enumerate(related_statements(place.target)):
         if "\n" not in text and not text.startswith(("return", "raise")):
             yield _inserted(place, text, "guard.statement", (0.4 if near else 0.25) / (1 + 0.05 * rank))
 
 
-def _changes(place: Place) -> Iterator[Action]:
+def _changes(place: ProbePoint) -> Iterator[Action]:
     """State changed, a helper called, or both under one condition."""
     for code, worth in changed(place):
         yield _inserted(place, code, "guard.change", worth)
 
 
-def _branches(place: Place) -> Iterator[Action]:
+def _branches(place: ProbePoint) -> Iterator[Action]:
     """One more branch of the chain that ends here, with what its siblings do."""
     for rank, code in enumerate(bodies(place) if is_last(place) else ()):
 
@@ -273,7 +273,7 @@ def _branches(place: Place) -> Iterator[Action]:
         yield Action("branch.added", "or", 0.5 / (1 + 0.1 * rank), code, write, always=0.0 if chained else 0.45)
 
 
-def _skipped(place: Place) -> Iterator[Action]:
+def _skipped(place: ProbePoint) -> Iterator[Action]:
     """The statement only under a condition."""
     target, stmt, source = place.target, place.target.stmt, place.target.source
     fixed = (*FunctionNode.__args__, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.While)
@@ -293,7 +293,7 @@ def _skipped(place: Place) -> Iterator[Action]:
     yield Action("guard.skip", "unless", prior, "only under a condition", write)
 
 
-def _conditions(place: Place) -> Iterator[Action]:
+def _conditions(place: ProbePoint) -> Iterator[Action]:
     """`old or new` and `old and new` for the condition of the statement; the new part first where the old crashes."""
     test, target = place.condition, place.target
     if test is None:
@@ -333,7 +333,7 @@ def _conditions(place: Place) -> Iterator[Action]:
         yield Action("condition.narrowed", "and", CONDITION, "and", narrowed)
 
 
-def _filters(place: Place) -> Iterator[Action]:
+def _filters(place: ProbePoint) -> Iterator[Action]:
     """What a comprehension takes only under a condition."""
     target = place.target
     loop = unfiltered(target.source, place.value) if place.value is not None else None

@@ -11,13 +11,13 @@ from testfix_pipeline.repair.languages.python.analysis.opposite_words import OPP
 from testfix_pipeline.repair.languages.python.edits.branches import head
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 
 MOST_BODIES = 12
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise)
 
 
-def is_last(place: Place) -> bool:
+def is_last(place: ProbePoint) -> bool:
     """Whether the place is the condition of the last `if` or `elif` of its chain."""
     stmt = place.target.stmt
     return isinstance(stmt, ast.If) and place.condition is not None and not _continues(place.target.source, stmt)
@@ -27,7 +27,7 @@ def _continues(source: SourceFile, stmt: ast.If) -> bool:
     return len(stmt.orelse) == 1 and is_elif(source, stmt.orelse[0])
 
 
-def branch(place: Place, condition: str | None, code: str, kind: str) -> Edit | None:
+def branch(place: ProbePoint, condition: str | None, code: str, kind: str) -> Edit | None:
     """One more branch behind that of the place's condition; without a condition as `else`, where there is none."""
     target, stmt = place.target, place.target.stmt
     assert isinstance(stmt, ast.If)
@@ -42,7 +42,7 @@ def branch(place: Place, condition: str | None, code: str, kind: str) -> Edit | 
     return target.splice(start, end, text, kind, 1.0, f"{opening} {code}")
 
 
-def bodies(place: Place) -> list[str]:
+def bodies(place: ProbePoint) -> list[str]:
     """Statements for a new branch: those of its siblings as they are, and with other values in place of theirs."""
     found: dict[str, None] = {}
     for stmt in _siblings(place):
@@ -51,7 +51,7 @@ def bodies(place: Place) -> list[str]:
     return list(found)[:MOST_BODIES]
 
 
-def _opposed(place: Place, stmt: ast.stmt) -> Iterator[str]:
+def _opposed(place: ProbePoint, stmt: ast.stmt) -> Iterator[str]:
     """The call of the method that undoes what a sibling calls, with as many of its arguments as it asks for."""
     call = stmt.value if isinstance(stmt, ast.Expr) else None
     function = place.target.function
@@ -75,7 +75,7 @@ def _undoes(one: str, other: str) -> bool:
     return len(words) == len(others) and len(pairs) == 1 and (pairs[0] in OPPOSITES or pairs[0][::-1] in OPPOSITES)
 
 
-def _siblings(place: Place) -> Sequence[ast.stmt]:
+def _siblings(place: ProbePoint) -> Sequence[ast.stmt]:
     """The single simple statements that make up other branches of the chain."""
     source = place.target.source
     stmt: ast.stmt = head(source, place.target.stmt)
@@ -91,7 +91,7 @@ def _siblings(place: Place) -> Sequence[ast.stmt]:
     return found
 
 
-def _varied(place: Place, stmt: ast.stmt) -> Iterator[str]:
+def _varied(place: ProbePoint, stmt: ast.stmt) -> Iterator[str]:
     source, failure_evidence = place.target.source, place.target.failure_evidence
     start = source.span(stmt)[0]
     whole = source.segment(stmt)

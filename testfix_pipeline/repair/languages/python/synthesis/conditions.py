@@ -28,7 +28,7 @@ LEAST_REACH = 0.4
 
 
 @dataclass(frozen=True)
-class Choice:
+class LikelyCondition:
     """A condition in source text (None: always) with how likely it is (0..1).
 
     vector: whether the action is taken, hit by hit; consistent: never at a hit of a passing test.
@@ -41,13 +41,13 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Group:
+class ConditionGroup:
     """Conditions under which the action is taken at the same hits of the failing tests, likeliest first.
 
     reach: in which share of the failing tests that come here it is taken at a hit that matters.
     """
 
-    choices: Sequence[Choice]
+    choices: Sequence[LikelyCondition]
     always: bool
     reach: float = 1.0
 
@@ -57,20 +57,23 @@ class Group:
         return self.choices[0].weight * (LEAST_REACH + (1 - LEAST_REACH) * self.reach)
 
 
-def groups(shown: Observation, polarity: Polarity) -> list[Group]:
+def groups(shown: Observation, polarity: Polarity) -> list[ConditionGroup]:
     """The classes of conditions that take the action at some hit that matters, most promising first."""
     marks = _marks(shown, polarity)
     if "R" not in marks:
         return []
-    found: dict[str, list[Choice]] = {"T" * _failing(marks): [Choice(None, ALWAYS_WEIGHT)]}
+    found: dict[str, list[LikelyCondition]] = {"T" * _failing(marks): [LikelyCondition(None, ALWAYS_WEIGHT)]}
     known: dict[str, Fit | None] = {}
     for text, weight, vector in _vectors(shown, polarity):
         if vector not in known:
             known[vector] = _fit(marks, vector)
         fit = known[vector]
         if fit is not None:
-            found.setdefault(fit.fired, []).append(Choice(text, weight * fit.share, vector, fit.consistent))
-    classes = [Group(_best(choices), "F" not in fired, _reach(shown, marks, fired)) for fired, choices in found.items()]
+            found.setdefault(fit.fired, []).append(LikelyCondition(text, weight * fit.share, vector, fit.consistent))
+    classes = [
+        ConditionGroup(_best(choices), "F" not in fired, _reach(shown, marks, fired))
+        for fired, choices in found.items()
+    ]
     return sorted(classes, key=lambda group: -group.weight)[:MOST_CLASSES]
 
 
@@ -82,9 +85,9 @@ def _reach(shown: Observation, marks: str, fired: str) -> float:
     return len(taken) / max(1, len(concerned))
 
 
-def _best(choices: Sequence[Choice]) -> list[Choice]:
+def _best(choices: Sequence[LikelyCondition]) -> list[LikelyCondition]:
     """The likeliest; few of those that no hit distinguishes."""
-    found: list[Choice] = []
+    found: list[LikelyCondition] = []
     alike: dict[str, int] = {}
     for choice in sorted(choices, key=lambda choice: -choice.weight):
         alike[choice.vector] = alike.get(choice.vector, 0) + 1

@@ -18,14 +18,14 @@ COMPARING = {"assertEqual", "assertEquals", "assertIn"}
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ExpectedException:
     """An exception that a test waits for: its class's name and a message that would do, "" where none is asked for."""
 
     error: str
     message: str = ""
 
 
-def wanted(test: str, message: str, line: int, root: Path) -> list[Wanted]:
+def wanted(test: str, message: str, line: int, root: Path) -> list[ExpectedException]:
     """The exceptions that a failing test waits for. `message`: what it said; `line`: the last line that it reached."""
     node = function_of_test(test, root)
     in_vain = missed([message])
@@ -33,10 +33,10 @@ def wanted(test: str, message: str, line: int, root: Path) -> list[Wanted]:
     if not in_vain:
         return named
     known = [one for one in named if one.error in in_vain]
-    return [*known, *(Wanted(error) for error in sorted(in_vain - {one.error for one in known}))]
+    return [*known, *(ExpectedException(error) for error in sorted(in_vain - {one.error for one in known}))]
 
 
-def _named(node: ast.AST, line: int, test: ast.AST) -> Iterator[Wanted]:
+def _named(node: ast.AST, line: int, test: ast.AST) -> Iterator[ExpectedException]:
     """Those of the whole test, or, with a line, of the statement around it alone."""
     if line:
         around = [n for n in ast.walk(node) if isinstance(n, STATEMENTS) and n.lineno <= line <= (n.end_lineno or 0)]
@@ -51,7 +51,7 @@ def _named(node: ast.AST, line: int, test: ast.AST) -> Iterator[Wanted]:
             for kind in kinds:
                 error = last_name(kind)
                 if error:
-                    yield from (Wanted(error, text) for text in said[:2])
+                    yield from (ExpectedException(error, text) for text in said[:2])
 
 
 def _pattern(call: ast.Call, name: str) -> Iterator[str]:

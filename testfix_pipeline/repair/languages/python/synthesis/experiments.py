@@ -15,17 +15,17 @@ from testfix_pipeline.repair.language.experiment import Experiment
 from testfix_pipeline.repair.languages.python.analysis.edit import Target
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.synthesis import observation, rebuilding
-from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted, wanted
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException, wanted
 from testfix_pipeline.repair.languages.python.synthesis.items import (
     Item,
-    Look,
+    ProbeRun,
     Rebuilding,
     hangs_on_condition,
     is_within,
 )
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, conditions_within, places_at
-from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written, trials, written
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, conditions_within, places_at
+from testfix_pipeline.repair.languages.python.synthesis.staging import StagedTrial, Written, trials, written
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.model.search_focus import Focus
@@ -49,7 +49,7 @@ FIXED_ELSEWHERE = 0.8
 AGAIN_LOSS = 0.15
 
 
-class Synthesis:
+class PythonSynthesis:
     """Makes the experiments of one search. failing: the tests that are looked at; push: takes their results."""
 
     def __init__(
@@ -59,22 +59,22 @@ class Synthesis:
         self.failing = failing
         self.notes = notes
         self._push = push
-        self._places: dict[str, tuple[Look, Place]] = {}
+        self._places: dict[str, tuple[ProbeRun, ProbePoint]] = {}
         self._lessons: dict[tuple[str, int, str], tuple[str, ...]] = {}
         self._fixed: dict[str, float] = {}
         self._again: Counter[tuple[object, ...]] = Counter()
-        self._alike: dict[tuple[object, ...], list[Trial]] = {}
+        self._alike: dict[tuple[object, ...], list[StagedTrial]] = {}
 
     def record(self, item: Item) -> float:
         """Record an item that will be done; its score, less where the same is done at other places."""
         score = item.score
-        if isinstance(item, Written) or (isinstance(item, Trial) and not item.promoted):
+        if isinstance(item, Written) or (isinstance(item, StagedTrial) and not item.promoted):
             mark = (type(item), *item.mark)
             score /= 1 + AGAIN_LOSS * self._again[mark]
             self._again[mark] += 1
         if isinstance(item, Written) and item.under_condition:
-            self._places[item.candidate.fingerprint] = (Look(score, (item.place,)), item.place)
-        elif isinstance(item, Trial):
+            self._places[item.candidate.fingerprint] = (ProbeRun(score, (item.place,)), item.place)
+        elif isinstance(item, StagedTrial):
             self._alike.setdefault(item.mark, []).append(item)
         return score
 
@@ -82,7 +82,7 @@ class Synthesis:
         """The places of suspicious functions, a few at a time, in the order of their scores."""
         space = self.space
         ranks = places(space.locations)
-        by_function: dict[tuple[str, str], list[Place]] = {}
+        by_function: dict[tuple[str, str], list[ProbePoint]] = {}
         for location in space.locations:
             key = (location.file, location.function)
             target = target_of(space, location) if _may_be_touched(space, location) else None
@@ -92,7 +92,7 @@ class Synthesis:
         for found in by_function.values():
             for first in range(0, len(found), PLACES_AT_ONCE):
                 some = tuple(found[first : first + PLACES_AT_ONCE])
-                yield Look(max(raised_score(one.score, pull.place(one.target)) for one in some) * LOOK_PRIOR, some)
+                yield ProbeRun(max(raised_score(one.score, pull.place(one.target)) for one in some) * LOOK_PRIOR, some)
             stmts = list({one.target.stmt: (one.target, one.score) for one in found if one.side == "before"}.values())
             for first in range(0, len(stmts), PARTS_AT_ONCE):
                 chosen = tuple(stmts[first : first + PARTS_AT_ONCE])
@@ -102,9 +102,9 @@ class Synthesis:
         """Whether an item has to do with the functions that the search is confined to."""
         return is_within(item, focus)
 
-    def begin(self, item: Item, following: Iterator[Trial]) -> Candidate | Experiment | None:
+    def begin(self, item: Item, following: Iterator[StagedTrial]) -> Candidate | Experiment | None:
         """What there is to try for an item; trials in a row share a process."""
-        if isinstance(item, Look):
+        if isinstance(item, ProbeRun):
             return self.look_at(item)
         if isinstance(item, Rebuilding):
             return self.rebuild(item)
@@ -122,7 +122,7 @@ class Synthesis:
 
         return self._experiment(item, item.targets[0][0], results)
 
-    def look_at(self, look: Look) -> Experiment:
+    def look_at(self, look: ProbeRun) -> Experiment:
         """Looks at what holds at places while tests run, for trials of actions there."""
 
         def results(validator: Validator) -> list[Item]:
@@ -146,7 +146,7 @@ class Synthesis:
 
         return Experiment(item.score, (), run, self._push)
 
-    def _trials(self, look: Look, shown: Observation, exceptions: Sequence[Wanted]) -> Sequence[Item]:
+    def _trials(self, look: ProbeRun, shown: Observation, exceptions: Sequence[ExpectedException]) -> Sequence[Item]:
         try:
             found = trials(shown, exceptions)
             return list(self._known(found) if look.lessons else found)
@@ -154,7 +154,7 @@ class Synthesis:
             self._note(shown.place.target, error)
             return []
 
-    def _known(self, found: Iterator[Trial]) -> Iterator[Item]:
+    def _known(self, found: Iterator[StagedTrial]) -> Iterator[Item]:
         """Trials of a place that was looked at before: none is made twice."""
         for trial in found:
             candidate = trial.candidate()
@@ -168,8 +168,8 @@ class Synthesis:
         place = f"{target.source.path}:{target.stmt.lineno}"
         self.notes.append(f"Synthesis failed at {place}: {error!r}")
 
-    def _wanted(self, validator: Validator) -> list[Wanted]:
-        found: dict[Wanted, None] = {}
+    def _wanted(self, validator: Validator) -> list[ExpectedException]:
+        found: dict[ExpectedException, None] = {}
         for test in self.failing:
             outcome = validator.baseline.outcomes.get(test)
             if outcome is not None:
@@ -177,13 +177,13 @@ class Synthesis:
                 found.update(dict.fromkeys(wanted(test, outcome.message, line, self.space.sources.root)))
         return list(found)
 
-    def usable(self, waiting: Iterable[Trial]) -> list[tuple[Trial, Candidate]]:
+    def usable(self, waiting: Iterable[StagedTrial]) -> list[tuple[StagedTrial, Candidate]]:
         """The trials that can be made and were not, each with its candidate."""
         made = [(trial, trial.candidate()) for trial in waiting]
         new = [(t, c) for t, c in made if c is not None and c.fingerprint not in self._fixed]
         return [(t, c) for t, c in new if self.space.allows(c) and c.valid()]
 
-    def try_actions(self, waiting: Sequence[tuple[Trial, Candidate]]) -> Experiment:
+    def try_actions(self, waiting: Sequence[tuple[StagedTrial, Candidate]]) -> Experiment:
         """Tries actions on the failing tests, and writes those that fix one under every condition that fits."""
 
         def run(validator: Validator) -> list[Item]:
@@ -198,14 +198,14 @@ class Synthesis:
         kinds = [f"trial.{trial.action.kind}" for trial, _ in waiting]
         return Experiment(waiting[0][0].score, kinds, run, self._push)
 
-    def _elsewhere(self, trial: Trial) -> list[Item]:
+    def _elsewhere(self, trial: StagedTrial) -> list[Item]:
         """The same at other places of the function, and here without its condition, now with better prospects."""
         others = [one for one in self._alike.pop(trial.mark, []) if one.place.key != trial.place.key]
         always = self._alike.get((*trial.mark[:-1], None), []) if trial.condition is not None else []
         others += [one for one in always if one.place.key == trial.place.key]
         return [replace(one, score=FIXED_ELSEWHERE * one.place.score, promoted=True) for one in others]
 
-    def learn(self, candidate: Candidate, verdict: Verdict) -> tuple[Callable[[Item], bool], Look] | None:
+    def learn(self, candidate: Candidate, verdict: Verdict) -> tuple[Callable[[Item], bool], ProbeRun] | None:
         """From a candidate of synthesis that fixes a failing test and breaks a passing one: which items hang on the
         conditions of its place, which are wrong, and a look at it with that test. None where there is nothing to
         learn."""

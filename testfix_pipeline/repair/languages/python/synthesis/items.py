@@ -6,20 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Target
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
-from testfix_pipeline.repair.languages.python.synthesis.staging import Trial, Written
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
+from testfix_pipeline.repair.languages.python.synthesis.staging import StagedTrial, Written
 from testfix_pipeline.repair.model.search_focus import Focus
 
 
 @dataclass(frozen=True)
-class Look:
+class ProbeRun:
     """Some places of one function to be looked at in one run.
 
     lessons: passing tests that must be among those that are run.
     """
 
     score: float
-    places: tuple[Place, ...]
+    places: tuple[ProbePoint, ...]
     lessons: tuple[str, ...] = ()
 
 
@@ -31,7 +31,7 @@ class Rebuilding:
     targets: tuple[tuple[Target, float], ...]
 
 
-Item = Look | Rebuilding | Trial | Written
+Item = ProbeRun | Rebuilding | StagedTrial | Written
 
 
 def is_within(item: Item, focus: Focus) -> bool:
@@ -43,8 +43,8 @@ def is_within(item: Item, focus: Focus) -> bool:
     return any(_holds(focus, target) for target in _targets(item))
 
 
-def _targets(item: Look | Rebuilding | Trial) -> Iterable[Target]:
-    if isinstance(item, Look):
+def _targets(item: ProbeRun | Rebuilding | StagedTrial) -> Iterable[Target]:
+    if isinstance(item, ProbeRun):
         return [place.target for place in item.places]
     return [target for target, _ in item.targets] if isinstance(item, Rebuilding) else [item.place.target]
 
@@ -53,7 +53,7 @@ def _holds(focus: Focus, target: Target) -> bool:
     return focus.holds(target.source.path, target.function.qualname if target.function else "")
 
 
-def hangs_on_condition(item: Item, place: Place) -> bool:
+def hangs_on_condition(item: Item, place: ProbePoint) -> bool:
     """Whether work is a candidate or trial of a place under a condition that was refuted."""
-    of_place = isinstance(item, (Written, Trial)) and item.place.key == place.key
+    of_place = isinstance(item, (Written, StagedTrial)) and item.place.key == place.key
     return of_place and not (isinstance(item, Written) and not item.under_condition)

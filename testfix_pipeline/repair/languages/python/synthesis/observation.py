@@ -10,7 +10,7 @@ from typing import Any
 
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import terms
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, instrumented
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, instrumented
 from testfix_pipeline.repair.languages.python.synthesis.values import assigned, returned
 from testfix_pipeline.repair.validation.probes import probed
 from testfix_pipeline.repair.validation.validate import Validator
@@ -47,7 +47,7 @@ class Observation:
     weights: how much variables have to do with the place.
     """
 
-    place: Place
+    place: ProbePoint
     pool: Sequence[Predicate]
     sights: Sequence[Sight]
     truths: Mapping[int, str]
@@ -61,7 +61,7 @@ class Observation:
 
 
 def observe(
-    validator: Validator, places: Sequence[Place], failing: Sequence[str], lessons: Sequence[str] = ()
+    validator: Validator, places: Sequence[ProbePoint], failing: Sequence[str], lessons: Sequence[str] = ()
 ) -> list[Observation]:
     """One run of failing tests and of a few passing ones that cover the places, `lessons` among them.
 
@@ -82,7 +82,7 @@ def observe(
 
 
 def looked_at(
-    validator: Validator, places: Sequence[Place], orders: Sequence[Mapping[str, Any]], failing: Sequence[str]
+    validator: Validator, places: Sequence[ProbePoint], orders: Sequence[Mapping[str, Any]], failing: Sequence[str]
 ) -> list[tuple[list[list[Sight]], Sequence[Mapping[str, Any]]]]:
     """By test, what a probe saw at each place: (sights by place, reports by place). `orders`: what to ask at each.
 
@@ -112,7 +112,7 @@ def looked_at(
 class _Asked:
     """What the probe is asked at one place."""
 
-    place: Place
+    place: ProbePoint
     pool: Sequence[Predicate]
     texts: Sequence[str]
 
@@ -126,7 +126,7 @@ class _Asked:
         }
 
 
-def values(place: Place) -> list[str]:
+def values(place: ProbePoint) -> list[str]:
     """Expressions whose values are wanted at a place: what may be returned or assigned, and variables themselves."""
     spoken = [term.text for term in terms(place.target)][:MOST_INSIDE]
     if place.side == "inside":

@@ -21,7 +21,7 @@ BEHIND_SHARE, WITHIN_SHARE = 0.9, 0.7
 
 
 @dataclass(frozen=True)
-class Place:
+class ProbePoint:
     """`value` is the expression of the statement that is looked at too: a condition, what is returned or assigned.
 
     inside: in front of a value within the statement, as in a comprehension. parts: expressions of the statement whose
@@ -81,7 +81,7 @@ def _around(target: Target, openings: Sequence[tuple[ast.expr, str]]) -> list[tu
     return [*closing, *((start, start, text) for start, end, text in sorted(spans, key=lambda s: s[0] - s[1]))]
 
 
-def inside(target: Target, score: float) -> Iterator[Place]:
+def inside(target: Target, score: float) -> Iterator[ProbePoint]:
     """The places within a statement's comprehensions and lambdas."""
     for node in own_nodes(target.stmt) if target.function is not None else ():
         found: list[ast.expr] = []
@@ -91,10 +91,10 @@ def inside(target: Target, score: float) -> Iterator[Place]:
             found = [node.key, node.value, *(test for one in node.generators for test in one.ifs)]
         elif isinstance(node, ast.Lambda):
             found = [node.body]
-        yield from (Place(target, score, "inside", value) for value in found if target.source.is_real(value))
+        yield from (ProbePoint(target, score, "inside", value) for value in found if target.source.is_real(value))
 
 
-def conditions_within(target: Target, score: float) -> Iterator[Place]:
+def conditions_within(target: Target, score: float) -> Iterator[ProbePoint]:
     """Where a condition within the statement's expressions may lack something, and comprehensions without a filter.
 
     Not where the elements are conditions themselves, as for `any`: a filter would only be a part of these.
@@ -106,20 +106,20 @@ def conditions_within(target: Target, score: float) -> Iterator[Place]:
         if not isinstance(node, ast.expr) or node is known or not source.is_real(node):
             continue
         if is_condition(source, node) or (unfiltered(source, node) is not None and not asks(node)):
-            yield Place(target, score * WITHIN_SHARE, "inside", node)
+            yield ProbePoint(target, score * WITHIN_SHARE, "inside", node)
 
 
-def places_at(target: Target, score: float) -> Iterator[Place]:
+def places_at(target: Target, score: float) -> Iterator[ProbePoint]:
     """The places of one statement of a function."""
     stmt = target.stmt
     if target.function is None or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef, ast.Global, ast.Nonlocal)):
         return
-    yield Place(target, score, "before", _value(target))
+    yield ProbePoint(target, score, "before", _value(target))
     if isinstance(stmt, ast.While) and _value(target) is not None:
-        yield Place(target, score, "before")  # in front of the whole loop, not of every round's test
+        yield ProbePoint(target, score, "before")  # in front of the whole loop, not of every round's test
     block, position = siblings_of(target.source, stmt)
     if block and position == len(block) - 1 and not isinstance(stmt, LEAVING) and not is_elif(target.source, stmt):
-        yield Place(target, score * BEHIND_SHARE, "behind")
+        yield ProbePoint(target, score * BEHIND_SHARE, "behind")
 
 
 def _value(target: Target) -> ast.expr | None:
@@ -135,7 +135,7 @@ def _value(target: Target) -> ast.expr | None:
     return found if found is not None and target.source.is_real(found) else None
 
 
-def instrumented(places: Sequence[Place]) -> Candidate | None:
+def instrumented(places: Sequence[ProbePoint]) -> Candidate | None:
     """The code with a probe at every place, numbered in order; all of one file. None where no probe has room."""
     source = places[0].target.source
     at: dict[int, list[str]] = {}

@@ -21,7 +21,7 @@ from testfix_pipeline.repair.languages.python.ingredients.expressions import con
 from testfix_pipeline.repair.languages.python.source import own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.kinds import kind_of_replacement
 from testfix_pipeline.repair.languages.python.synthesis.observation import Sight, looked_at
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place, inside, places_at
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, inside, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import PRODUCER, Written
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.validation.validate import Validator
@@ -46,7 +46,7 @@ NO_VALUES = (ast.match_case, ast.ExceptHandler)
 
 
 @dataclass(frozen=True)
-class Part:
+class ExpressionPart:
     """An expression of the statement with its text as the probe knows it.
 
     rank: among the parts whose values can only be seen passing by (calls), None for those that the probe evaluates.
@@ -59,11 +59,11 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ProbeQuestion:
     """What the probe is asked at a place. `weights`: by text of an expression, how likely it was meant."""
 
-    place: Place
-    parts: Sequence[Part]
+    place: ProbePoint
+    parts: Sequence[ExpressionPart]
     weights: Mapping[str, float]
     for_conditions: Mapping[str, float]
 
@@ -72,25 +72,25 @@ class Asked:
         """The expressions that are evaluated, each once."""
         return list(dict.fromkeys([*(part.text for part in self.parts), *self.weights, *self.for_conditions]))
 
-    def pool(self, part: Part) -> Mapping[str, float]:
+    def pool(self, part: ExpressionPart) -> Mapping[str, float]:
         """What may have been meant instead of one of the parts."""
         return self.for_conditions if part.is_condition else self.weights
 
 
 @dataclass
-class Seen:
+class ProbeHits:
     """The hits of a place, and the name of each value at each hit: by expression, and by rank of a part."""
 
     sights: list[Sight] = field(default_factory=list)
     keys: dict[str, list[str]] = field(default_factory=dict)
     passed: dict[int, list[str]] = field(default_factory=dict)
 
-    def of(self, part: Part) -> Sequence[str]:
+    def of(self, part: ExpressionPart) -> Sequence[str]:
         """The names of a part's values, hit by hit."""
         return self.keys.get(part.text, ()) if part.rank is None else self.passed.get(part.rank, ())
 
 
-def asked(target: Target, score: float) -> list[Asked]:
+def asked(target: Target, score: float) -> list[ProbeQuestion]:
     """What to ask in front of a statement and inside its comprehensions; only where parts could be rebuilt."""
     own = next((place for place in places_at(target, score) if place.side == "before"), None)
     found = []
@@ -103,11 +103,11 @@ def asked(target: Target, score: float) -> list[Asked]:
         of_conditions = conditions(target) if len(plain) < len(parts) else {}
         inner = place.value if place.side == "inside" else None
         of_values = expressions(target, plain, inner) if plain else {}
-        found.append(Asked(replace(place, parts=unknown), parts, of_values, of_conditions))
+        found.append(ProbeQuestion(replace(place, parts=unknown), parts, of_values, of_conditions))
     return found
 
 
-def parts_of(place: Place) -> list[Part]:
+def parts_of(place: ProbePoint) -> list[ExpressionPart]:
     """The values of the place's own code that may be rebuilt, the larger ones first."""
     target = place.target
     if isinstance(target.stmt, (ast.Import, ast.ImportFrom, ast.Raise, ast.Assert)):
@@ -120,7 +120,7 @@ def parts_of(place: Place) -> list[Part]:
         hidden |= {id(n) for n in ast.walk(target.stmt.annotation)}
     if place.side == "inside":
         hidden = {id(n) for node in _below(whole) if isinstance(node, INNER) for n in ast.walk(node)}
-    found: list[Part] = []
+    found: list[ExpressionPart] = []
     unknown = 0
     for node in _below(whole):
         if not isinstance(node, ast.expr) or (id(node) in hidden and not isinstance(node, ast.JoinedStr)):
@@ -129,7 +129,7 @@ def parts_of(place: Place) -> list[Part]:
             continue
         asks = isinstance(node, (ast.Compare, ast.BoolOp)) or (isinstance(node, ast.UnaryOp) and _negates(node))
         pure = is_pure(node) and not any(isinstance(part, ast.Call) for part in ast.walk(node))
-        found.append(Part(node, ast.unparse(node), asks, None if pure else unknown))
+        found.append(ExpressionPart(node, ast.unparse(node), asks, None if pure else unknown))
         unknown += not pure
     return found[:MOST_PARTS]
 
@@ -160,7 +160,7 @@ def _is_value(target: Target, node: ast.expr) -> bool:
     return not isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr, *INNER))
 
 
-def observed(validator: Validator, every: Sequence[Asked], failing: Sequence[str]) -> Iterator[Written]:
+def observed(validator: Validator, every: Sequence[ProbeQuestion], failing: Sequence[str]) -> Iterator[Written]:
     """Looks at places of one file in one run, and yields what may be rebuilt there. Raises ServerLost."""
     orders = [{"conditions": [], "values": [], "variables": [], "parts": one.texts} for one in every]
     reports = looked_at(validator, [one.place for one in every], orders, failing)
@@ -170,7 +170,7 @@ def observed(validator: Validator, every: Sequence[Asked], failing: Sequence[str
             yield from rebuilt(one, seen)
 
 
-def rebuilt(one: Asked, seen: Seen) -> Iterator[Written]:
+def rebuilt(one: ProbeQuestion, seen: ProbeHits) -> Iterator[Written]:
     """The statement with one part rebuilt, for every expression that agrees with the part where tests pass."""
     place = one.place
     expected = expectations(place.target.failure_evidence.values)
@@ -184,7 +184,7 @@ def rebuilt(one: Asked, seen: Seen) -> Iterator[Written]:
 
 
 def _fitting(
-    part: Part, pool: Mapping[str, float], seen: Seen, expected: Mapping[str, frozenset[str]]
+    part: ExpressionPart, pool: Mapping[str, float], seen: ProbeHits, expected: Mapping[str, frozenset[str]]
 ) -> list[tuple[str, float]]:
     """(text, how likely it was meant) of the pool's expressions that suit the part's place."""
     own = seen.of(part)
@@ -203,7 +203,7 @@ def _fitting(
     return [*sorted(rated, key=lambda item: -item[1])[:MOST_OF_PART], *_unlike(grown, seen)[:MOST_GROWN]]
 
 
-def _unlike(found: Sequence[tuple[str, float]], seen: Seen) -> list[tuple[str, float]]:
+def _unlike(found: Sequence[tuple[str, float]], seen: ProbeHits) -> list[tuple[str, float]]:
     """Of expressions in the order of their weights: each form once, and few that are worth the same at all hits."""
     alike: dict[tuple[str, ...], int] = {}
     forms: set[str] = set()
@@ -296,10 +296,10 @@ def _binds_tighter(made: ast.expr, parent: ast.AST) -> bool:
     return False
 
 
-def merged(one: Asked, reports: Sequence[tuple[Sequence[Sight], Mapping[str, Any]]]) -> Seen:
+def merged(one: ProbeQuestion, reports: Sequence[tuple[Sequence[Sight], Mapping[str, Any]]]) -> ProbeHits:
     """What several tests showed of a place; `reports`: each test's sights and the probe's report of them."""
     texts = one.texts
-    seen = Seen(keys={text: [] for text in texts})
+    seen = ProbeHits(keys={text: [] for text in texts})
     for sights, report in reports:
         seen.sights += sights
         for keys, numbers in report["parts"]:

@@ -13,10 +13,10 @@ from testfix_pipeline.repair.languages.python.analysis.dataflow import WORD
 from testfix_pipeline.repair.languages.python.analysis.unread_fields import unread_beside
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.synthesis.actions import Action, actions
-from testfix_pipeline.repair.languages.python.synthesis.conditions import Group, groups
-from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import Wanted
+from testfix_pipeline.repair.languages.python.synthesis.conditions import ConditionGroup, groups
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.ranking.unused_definitions import raised_prior, raised_score
 
@@ -33,16 +33,16 @@ UNREAD_FIELD = 0.7
 
 
 @dataclass(frozen=True)
-class Trial:
+class StagedTrial:
     """An action under one condition of a class (None: always), to be tried on the failing tests alone.
 
     promoted: the same fixed a test at another place.
     """
 
     score: float
-    place: Place
+    place: ProbePoint
     action: Action
-    group: Group
+    group: ConditionGroup
     condition: str | None
     promoted: bool = False
 
@@ -65,25 +65,25 @@ class Written:
     """
 
     score: float
-    place: Place
+    place: ProbePoint
     candidate: Candidate
     mark: tuple[object, ...]
     under_condition: bool = True
 
 
-def trials(shown: Observation, exceptions: Sequence[Wanted]) -> Iterator[Trial]:
+def trials(shown: Observation, exceptions: Sequence[ExpectedException]) -> Iterator[StagedTrial]:
     """Every action of a place under a few conditions of each class."""
-    by_polarity: dict[str, list[Group]] = {}
+    by_polarity: dict[str, list[ConditionGroup]] = {}
     for action in actions(shown, exceptions):
         if action.polarity not in by_polarity:
             by_polarity[action.polarity] = groups(shown, action.polarity)
         for group in by_polarity[action.polarity]:
             for text, weight in _samples(group):
                 score = promise(shown.place, f"{action.note} {text}", action.prior * (0.4 + 0.6 * weight))
-                yield Trial(score, shown.place, action, group, text)
+                yield StagedTrial(score, shown.place, action, group, text)
 
 
-def promise(place: Place, code: str, prior: float) -> float:
+def promise(place: ProbePoint, code: str, prior: float) -> float:
     """The score of code at a place: higher for what takes up an unused definition, as for other edits."""
     fields = [text.rpartition(".")[2] for text in unread_beside(place.target)]
     loose = {**dict.fromkeys(fields, UNREAD_FIELD), **pull.ends(place.target)}
@@ -91,7 +91,7 @@ def promise(place: Place, code: str, prior: float) -> float:
     return raised_score(place.score, gained) * raised_prior(prior, gained)
 
 
-def _samples(group: Group) -> Iterator[tuple[str | None, float]]:
+def _samples(group: ConditionGroup) -> Iterator[tuple[str | None, float]]:
     """Under which conditions an action is tried for a class, with how promising that is.
 
     Without any where it is always taken; besides under the likeliest that no passing test sees hold, since the tests
@@ -104,7 +104,7 @@ def _samples(group: Group) -> Iterator[tuple[str | None, float]]:
         yield choice.text, choice.weight * (1.0 if not group.always else 0.5) / (1 + 0.2 * rank)
 
 
-def written(trial: Trial, fixed: float) -> Iterator[Written]:
+def written(trial: StagedTrial, fixed: float) -> Iterator[Written]:
     """The action, and those like it, under every condition of its class. `fixed`: the share of the failing tests."""
     place = trial.place
     for rank, action in enumerate([trial.action, *trial.action.rivals]):

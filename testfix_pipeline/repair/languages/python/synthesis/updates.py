@@ -13,7 +13,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import local_names,
 from testfix_pipeline.repair.languages.python.edits import counter_updates as steps
 from testfix_pipeline.repair.languages.python.edits import helpers, updates
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 from testfix_pipeline.repair.model.source_cache import remembered
 
 MOST_SINGLE, MOST_TOGETHER = 8, 6
@@ -23,7 +23,7 @@ TOGETHER = 0.9
 UNDOING = 0.3
 
 
-def changed(place: Place) -> list[tuple[str, float]]:
+def changed(place: ProbePoint) -> list[tuple[str, float]]:
     """(lines, how likely) of changes that may be missing at the place, the likeliest first."""
     found: dict[str, float] = {}
     for code, worth in _single(place):
@@ -32,7 +32,7 @@ def changed(place: Place) -> list[tuple[str, float]]:
     return [*single[:MOST_SINGLE], *_together(place, single)]
 
 
-def _single(place: Place) -> Iterator[tuple[str, float]]:
+def _single(place: ProbePoint) -> Iterator[tuple[str, float]]:
     target = place.target
     found: list[Edit] = [
         *helpers.unmoved(target),
@@ -48,7 +48,7 @@ def _single(place: Place) -> Iterator[tuple[str, float]]:
     yield from _called(place)
 
 
-def _undone(place: Place) -> Iterator[tuple[str, float]]:
+def _undone(place: ProbePoint) -> Iterator[tuple[str, float]]:
     """A member taken out of what others put it in, or put into what others take it out of."""
     target = place.target
     function = target.function
@@ -75,7 +75,7 @@ def _answers(method: ast.FunctionDef) -> bool:
     return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(method))
 
 
-def _called(place: Place) -> Iterator[tuple[str, float]]:
+def _called(place: ProbePoint) -> Iterator[tuple[str, float]]:
     """Methods of the class that answer nothing, called on the names they ask for; those that nobody calls first."""
     target = place.target
     assert target.function is not None
@@ -90,7 +90,7 @@ def _called(place: Place) -> Iterator[tuple[str, float]]:
             yield f"self.{method.name}({', '.join(wanted)})", worth
 
 
-def _together(place: Place, single: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:
+def _together(place: ProbePoint, single: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:
     """Something counted with something changed or called: the likeliest pairs."""
     steps = [(code, worth) for code, worth in single if " += " in code or " -= " in code][:MOST_STEPS]
     others = [(code, worth) for code, worth in single if code.endswith(")") and " = " not in code][:MOST_OTHERS]

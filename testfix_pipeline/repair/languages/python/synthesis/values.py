@@ -21,8 +21,8 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import is_simple
 from testfix_pipeline.repair.languages.python.ingredients.expressions import value_forms
-from testfix_pipeline.repair.languages.python.source import Function, own_nodes, places_of
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import Place
+from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes, places_of
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 
 MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
 MOST_MEASURES, LONGEST_MEASURE = 8, 24
@@ -32,7 +32,7 @@ FRESH = (("[]", 0.4), ("{}", 0.4), ("None", 0.35), ("''", 0.35), ("0", 0.3), ("(
          ("False", 0.25), ("1", 0.2), ("set()", 0.2))  # fmt: skip
 
 
-def returned(place: Place) -> dict[str, float]:
+def returned(place: ProbePoint) -> dict[str, float]:
     """What the function may answer here, likeliest first."""
     function = place.target.function
     assert function is not None
@@ -42,7 +42,7 @@ def returned(place: Place) -> dict[str, float]:
     return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_RETURNED])
 
 
-def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
+def _returned(place: ProbePoint, function: PythonFunction) -> Iterator[tuple[str, float]]:
     target = place.target
     own = [node for node in walk_scope(function.node) if isinstance(node, ast.Return)]
     given = [node.value for node in own if node.value is not None]
@@ -83,7 +83,7 @@ def _returned(place: Place, function: Function) -> Iterator[tuple[str, float]]:
     yield from ((text, 0.4) for text in _displays(target.failure_evidence, [one.arg for one in function.arguments]))
 
 
-def _measures(function: Function, names: set[str]) -> list[str]:
+def _measures(function: PythonFunction, names: set[str]) -> list[str]:
     """What the function calculates of its variables: lengths and the like, results of operations."""
     kinds = (ast.Call, ast.BinOp)
     parts = [node for node in walk_scope(function.node) if isinstance(node, kinds) and _only_of(node, names)]
@@ -115,14 +115,14 @@ def _displays(failure_evidence: FailureEvidence, arguments: Sequence[str]) -> It
             yield from (form.format(", ".join(some) + end) for some in itertools.permutations(names, len(value)))
 
 
-def _is_yes_or_no(function: Function, given: list[ast.expr]) -> bool:
+def _is_yes_or_no(function: PythonFunction, given: list[ast.expr]) -> bool:
     asks = function.name.lstrip("_").startswith(("is_", "has_", "can_", "should_", "contains", "match"))
     return asks or any(
         isinstance(v, ast.Compare) or (isinstance(v, ast.Constant) and isinstance(v.value, bool)) for v in given
     )
 
 
-def _of_methods(place: Place, function: Function) -> Iterator[tuple[str, float]]:
+def _of_methods(place: ProbePoint, function: PythonFunction) -> Iterator[tuple[str, float]]:
     yield "self", 0.35
     for name in self_attributes(place.target)[0][:6]:
         yield f"self.{name}", 0.25
@@ -131,13 +131,13 @@ def _of_methods(place: Place, function: Function) -> Iterator[tuple[str, float]]
         yield f"super().{function.name}({given})", 0.3
 
 
-def answers_nothing(function: Function) -> bool:
+def answers_nothing(function: PythonFunction) -> bool:
     """Whether callers get None: no return has a value, and the end is not one that raises."""
     given = any(isinstance(node, ast.Return) and node.value is not None for node in walk_scope(function.node))
     return not given and not isinstance(function.node.body[-1], ast.Raise)
 
 
-def assigned(place: Place) -> dict[tuple[str, str], float]:
+def assigned(place: ProbePoint) -> dict[tuple[str, str], float]:
     """(variable, value) pairs: variables that the place reads, made into something else or given a default."""
     found: dict[tuple[str, str], float] = {}
     names = _changed(place.target.stmt) if place.side == "behind" else _variables(place)
@@ -167,13 +167,13 @@ def _changed(stmt: ast.stmt) -> list[str]:
     return [f"self.{name}" for name in map(own_attribute, places) if name]
 
 
-def _limits(place: Place) -> list[str]:
+def _limits(place: ProbePoint) -> list[str]:
     """Constants of the module and attributes of the object whose names say that they are bounds."""
     own = [f"self.{name}" for name in self_attributes(place.target)[0]] if "self" in reach_of(place.target) else []
     return [name for name in (*module_constants(place.target.source), *own) if LIMIT.search(name.rpartition(".")[2])]
 
 
-def forms(place: Place) -> list[tuple[str, float]]:
+def forms(place: ProbePoint) -> list[tuple[str, float]]:
     """What a value may be made into: what the file makes of other values, what is common, and containers of it."""
     known = [
         one for one in value_forms(place.target.source) if one[0].of != "Attribute" and "{" not in one[0].filled("")
@@ -181,7 +181,7 @@ def forms(place: Place) -> list[tuple[str, float]]:
     return [*((form.filled("{}"), share) for form, share in known), *HOLDING]
 
 
-def _variables(place: Place) -> list[str]:
+def _variables(place: ProbePoint) -> list[str]:
     """Names (and attributes of self) that the statement reads, then parameters."""
     target, source = place.target, place.target.source
     locals_ = set(local_names(target))

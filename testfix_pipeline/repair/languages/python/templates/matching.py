@@ -28,14 +28,14 @@ class TemplateError(ValueError):
 
 
 @dataclass(frozen=True)
-class Code:
+class PatternCode:
     """A pattern or replacement: its text with metavariables as identifiers, and the tree of it."""
 
     text: str
     root: ast.stmt | ast.expr
 
     @classmethod
-    def parse(cls, code: str) -> Code:
+    def parse(cls, code: str) -> PatternCode:
         """Raises TemplateError where the code is not one Python statement or expression."""
         text = re.sub(r"\$([A-Z])", rf"{ONE}\1", re.sub(r"\$\$\$([A-Z])", rf"{MANY}\1", code))
         try:

@@ -14,7 +14,7 @@ from testfix_pipeline.repair.languages.python.analysis.blocks import loop_around
 from testfix_pipeline.repair.languages.python.analysis.container_methods import CHANGING
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.edits.imports import imported
-from testfix_pipeline.repair.languages.python.source import Function
+from testfix_pipeline.repair.languages.python.source import PythonFunction
 from testfix_pipeline.repair.languages.python.templates.matching import Condition, Kind, Match
 from testfix_pipeline.repair.model.source_cache import remembered
 
@@ -181,7 +181,7 @@ def starts_as(*types: str) -> Condition:
 
 
 @remembered(64)
-def _start(function: Function | None, stmt: ast.Assign) -> str:
+def _start(function: PythonFunction | None, stmt: ast.Assign) -> str:
     return operators.begun_as(function, stmt)
 
 
@@ -257,7 +257,7 @@ def changed_in_place(name: str) -> Condition:
 
 
 @remembered(512)
-def _changed_in_place(function: Function) -> frozenset[str]:
+def _changed_in_place(function: PythonFunction) -> frozenset[str]:
     found: set[str] = set()
     for node in ast.walk(function.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):

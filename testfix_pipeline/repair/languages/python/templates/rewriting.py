@@ -17,8 +17,8 @@ from testfix_pipeline.repair.languages.python.templates import precedence
 from testfix_pipeline.repair.languages.python.templates.matching import (
     IGNORED,
     MARKED,
-    Code,
     Match,
+    PatternCode,
     ellipsis,
     metavariable,
 )
@@ -66,7 +66,7 @@ class Placeholder:
 
 
 @dataclass(frozen=True)
-class Part:
+class ReplacementPart:
     """New code in the place of a node of the pattern: literal pieces and metavariables in turn."""
 
     at: ast.AST
@@ -89,11 +89,11 @@ class Part:
 class Rewrite:
     """A replacement and what of its pattern it changes."""
 
-    code: Code
-    changes: tuple[Operator | Part, ...]
+    code: PatternCode
+    changes: tuple[Operator | ReplacementPart, ...]
 
     @classmethod
-    def of(cls, pattern: Code, code: Code) -> Rewrite:
+    def of(cls, pattern: PatternCode, code: PatternCode) -> Rewrite:
         """The rewrite that makes one piece of code of another."""
         pairs = _differences(pattern.root, code.root) or [(pattern.root, code.root)]
         return cls(code, tuple(_change(code, old, new) for old, new in pairs))
@@ -114,12 +114,12 @@ class Rewrite:
         return Edit(source.path, start, end, text, kind, prior, source.line_at(start), note, tuple(more))
 
 
-def _change(code: Code, old: ast.AST, new: ast.AST) -> Operator | Part:
+def _change(code: PatternCode, old: ast.AST, new: ast.AST) -> Operator | ReplacementPart:
     symbols = _operators(old, new)
-    return Operator(old, *symbols) if symbols else Part(old, new, tuple(_pieces(code, new)))
+    return Operator(old, *symbols) if symbols else ReplacementPart(old, new, tuple(_pieces(code, new)))
 
 
-def _pieces(code: Code, root: ast.AST) -> Iterator[str | Placeholder]:
+def _pieces(code: PatternCode, root: ast.AST) -> Iterator[str | Placeholder]:
     """The text of a part of a replacement, split at its metavariables."""
     assert isinstance(root, (ast.expr, ast.stmt)) and root.end_col_offset is not None
     names = {node.col_offset: node for node in ast.walk(root) if isinstance(node, ast.Name)}

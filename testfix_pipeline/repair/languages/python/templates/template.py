@@ -13,9 +13,9 @@ from pathlib import Path
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
 from testfix_pipeline.repair.languages.python.templates.matching import (
-    Code,
     Condition,
     Kind,
+    PatternCode,
     TemplateError,
     matches,
     metavariable,
@@ -43,21 +43,21 @@ PRIORS_BY_ID = _priors()
 class Rule:
     """A pattern with its replacements."""
 
-    pattern: Code
+    pattern: PatternCode
     rewrites: tuple[Rewrite, ...]
 
     @classmethod
     def of(cls, match: str, rewrites: Sequence[str]) -> Rule:
         """Raises TemplateError where the code of one of them can't be used."""
-        pattern = Code.parse(match)
+        pattern = PatternCode.parse(match)
         for text in rewrites:
-            if unbound := sorted(Code.parse(text).names - pattern.names):
+            if unbound := sorted(PatternCode.parse(text).names - pattern.names):
                 raise TemplateError(f"`{text}` uses ${unbound[0]}, which `{match}` doesn't have")
-            if isinstance(Code.parse(text).root, ast.stmt) and not isinstance(pattern.root, ast.stmt):
+            if isinstance(PatternCode.parse(text).root, ast.stmt) and not isinstance(pattern.root, ast.stmt):
                 raise TemplateError(f"`{text}` is a statement, and `{match}` may match a part of one")
             if text == match:
                 raise TemplateError(f"`{text}` changes nothing")
-        return cls(pattern, tuple(Rewrite.of(pattern, Code.parse(text)) for text in rewrites))
+        return cls(pattern, tuple(Rewrite.of(pattern, PatternCode.parse(text)) for text in rewrites))
 
     @cached_property
     def in_chains(self) -> bool:
