@@ -19,7 +19,7 @@ class Named(Protocol):
 def new_names(
     before: Sequence[Named], after: Sequence[Named], locals_before: Collection[str], locals_after: Collection[str]
 ) -> dict[str, str]:
-    """The new names of local variables by their old ones; none where they can't be told, or were not renamed.
+    """The new names of local variables by their old ones; none where they are not clear, or none has another.
 
     locals_before, locals_after: names that stand for one local variable wherever they occur in the code. Replacing the
     old names by the new ones keeps the meaning of the code from before, since it says the new ones nowhere.
