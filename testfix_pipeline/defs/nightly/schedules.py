@@ -31,7 +31,7 @@ ENTRY, NIGHT, LATE = "testfix/entry", "testfix/night", "testfix/late"
 # A daemon that was busy is not a machine that was off.
 PUNCTUAL = timedelta(hours=1)
 MOST_MISSED = 31
-_UNFINISHED = [
+UNFINISHED = [
     dg.DagsterRunStatus.QUEUED,
     dg.DagsterRunStatus.NOT_STARTED,
     dg.DagsterRunStatus.STARTING,
@@ -78,7 +78,7 @@ def _waits_for(entry: Entry, record: SessionRecord) -> str:
 
 
 def _waiting(entry: Entry, instance: dg.DagsterInstance) -> list[str]:
-    runs = instance.get_runs(dg.RunsFilter(tags={ENTRY: entry.name}, statuses=_UNFINISHED))
+    runs = instance.get_runs(dg.RunsFilter(tags={ENTRY: entry.name}, statuses=UNFINISHED))
     return [run.run_id[:8] for run in runs]
 
 
