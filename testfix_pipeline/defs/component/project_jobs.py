@@ -10,7 +10,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.component.project_runs import TAG, ProjectRuns
 from testfix_pipeline.defs.nightly.schedules import PUNCTUAL, UNFINISHED, decide
 from testfix_pipeline.defs.nightly.sensors import MOST_RESUMES, RESUMED, interrupted, next_finished
-from testfix_pipeline.defs.session.launch import refused
+from testfix_pipeline.defs.session.launch_form import refused
 from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 
