@@ -53,7 +53,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Flat:
-    """A launch by flat names, and those of them that were given so, by which the caller is told of the groups."""
+    """A launch by flat names, and those of them that were given so, of which a warning says where they are now."""
 
     values: Mapping[str, Any]
     given_flat: tuple[str, ...] = ()
