@@ -44,6 +44,18 @@ class RefusedPlace(Record):
     reason: str
 
 
+class BehaviourDifference(Record):
+    """A call of a changed function that comes to something else: what it returns or raises, before and after.
+
+    made_by: "a test", whose call it is, or "us": like those of tests, with another argument.
+    """
+
+    call: str
+    before: str
+    after: str
+    made_by: Literal["a test", "us"]
+
+
 class Verification(Record):
     """What `testfix verify` found out.
 
@@ -52,7 +64,8 @@ class Verification(Record):
     on the code before it, of those that are to prove the change. helpers: changed files of the tests that hold no
     tests. lost: passed before and no longer do. objection: why what newly passes is no repair. doubts: why the cycle
     would hold it back, as sentences. fault: why nothing could be measured. grade: what the runs are worth. unchanged:
-    both sides are the same, and nothing was run. seconds: the wall time of it all; suite_seconds: that of one run of
+    both sides are the same, and nothing was run. behaviour: calls that differ, of calls_compared; they decide nothing.
+    behaviour_note: why none were compared. seconds: the wall time of it all; suite_seconds: that of one run of
     the suite.
     """
 
@@ -75,6 +88,9 @@ class Verification(Record):
     fault: str = ""
     grade: Grade = "proved"
     unchanged: bool = False
+    behaviour: list[BehaviourDifference] = Field(default_factory=list)
+    calls_compared: int = 0
+    behaviour_note: str = ""
     seconds: float = 0.0
     suite_seconds: float = 0.0
 

@@ -29,6 +29,7 @@ _OWN = (
 # What belongs to one launch and not to a project.
 _NOT_HERE = ("project", "session_id", "only_tests", "yes")
 _KNOWN = [*_OWN, *(name for name in CycleConfig.model_fields if name not in (*_NOT_HERE, *_OWN))]
+KEYS = tuple(_KNOWN)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _GIT = re.compile(r"(https?|ssh|git|file)://[^\s\x00]+|[\w.-]+@[\w.-]+:[^\s\x00]+")
 _PASSWORD = re.compile(r"//[^/@\s]*:[^/@\s]*@")

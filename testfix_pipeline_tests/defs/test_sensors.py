@@ -49,7 +49,7 @@ def test_a_session_whose_run_died_is_resumed_once_for_each_time(shop: Any) -> No
     left(shop, "WFS-test-young", status="active", updated_at="2999-01-01T00:00:00+00:00")
     with claim(left(shop, "WFS-test-busy", status="active"), "a run"):
         (request,) = tick("resume_interrupted").run_requests or []
-    assert request.run_config == {"project": str(shop.root), "session_id": "WFS-test-dead"}
+    assert request.run_config == {"project": str(shop.root), "input": {"session_id": "WFS-test-dead"}}
     assert request.run_key == f"{shop.root}:WFS-test-dead:{LONG_AGO}"
     assert dg.validate_run_config(defs.resolve_job_def("resume"), dict(request.run_config))
 
@@ -77,7 +77,7 @@ def test_a_finished_session_starts_a_run_where_the_entry_asks_for_it(shop: Any, 
     entry = {"name": "shop", "path": str(shop.root), "on_session": True, "budget_seconds": 60}
     (instance_home / "projects.yaml").write_text(yaml.safe_dump({"projects": [entry]}))
     (first,) = tick("session_finished").run_requests or []
-    assert (first.run_config["input"], first.run_config["budget_seconds"]) == ("WFS-one", 60)
+    assert (first.run_config["input"]["text"], first.run_config["limits"]["budget_seconds"]) == ("WFS-one", 60)
     assert dg.validate_run_config(defs.resolve_job_def("test_fix"), dict(first.run_config))
     left(shop, "WFS-test-one", status="active", source_session_id="WFS-one")
     assert not tick("session_finished").run_requests  # one at a time
@@ -85,7 +85,7 @@ def test_a_finished_session_starts_a_run_where_the_entry_asks_for_it(shop: Any, 
     store = SessionStore(shop.root, "WFS-test-one")
     store.save_session(store.session().model_copy(update={"status": "completed"}))
     (second,) = tick("session_finished").run_requests or []
-    assert second.run_config["input"] == "WFS-two"
+    assert second.run_config["input"]["text"] == "WFS-two"
     assert not tick("session_finished").run_requests
     assert [night.night for night in read_nights()] == ["session WFS-one", "session WFS-two"]
 

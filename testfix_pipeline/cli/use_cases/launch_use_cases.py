@@ -48,11 +48,10 @@ from testfix_pipeline.workspace.sessions import branch_status
 from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.follow_up_issues import expand
 from testfix_pipeline.workspace.sessions.session_lock import owner_of
-from testfix_pipeline.workspace.sessions.session_lookup import find_session
+from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, STOPPED, find_session
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Found = dict[str, Any]
-STOPPED = ("paused", "blocked", "failed", "active", "planning")
 
 
 def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
@@ -141,7 +140,7 @@ def go_on(
     from testfix_pipeline.defs.runs.job_runner import run_job
 
     project = Project.open(project_path)
-    statuses = ("planning", "active") if job == "execute" else STOPPED
+    statuses = PLANNED if job == "execute" else STOPPED
     try:
         session_id = find_session(project.root, session or None, statuses, yes)
     except UnknownSession:

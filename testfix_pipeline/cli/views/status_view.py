@@ -14,9 +14,6 @@ from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.progress import ProgressItem, render_lines
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.steps.session.progress_list import noted, progress_items
-from testfix_pipeline.steps.session.session_clock import read
-from testfix_pipeline.steps.session.spending import used_by
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_ids import require_known, session_folder
 from testfix_pipeline.workspace.sessions.session_lock import owner_of
@@ -71,6 +68,8 @@ def _row(project: Project, record: SessionRecord) -> Found:
 
 
 def _one(project: Project, session_id: SessionId) -> Found:
+    from testfix_pipeline.steps.session.progress_list import noted, progress_items  # a list of sessions needs no steps
+
     store = SessionStore(project.root, session_id)
     record, results, state = store.session(), store.results(), store.state()
     items = _tasks(store) if _other_workflow(record) else progress_items(store)
@@ -133,6 +132,9 @@ def _cycle(record: SessionRecord, state: IterationState | None, results: SuiteRe
 
 def _budget(record: SessionRecord, store: SessionStore, state: IterationState | None, at_work: bool) -> Found:
     """What is used of each limit; the clock of a session that is worked on goes on between its steps."""
+    from testfix_pipeline.steps.session.session_clock import read
+    from testfix_pipeline.steps.session.spending import used_by
+
     used = used_by(store, state)
     clock = read(store) if at_work else None
     seconds = clock.now if clock is not None else used.seconds

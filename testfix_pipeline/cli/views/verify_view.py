@@ -64,6 +64,9 @@ def _lists(found: Verification) -> Iterator[tuple[str, Sequence[str]]]:
         "failing among the changed tests": found.new_failing,
         "tests removed, skipped, weakened or edited": [f"{one.test}: {one.why}" for one in found.test_edits],
         "flaky": found.flaky,
+        f"other behaviour, in {counted(found.calls_compared, 'call')} compared": [
+            f"{one.call} {one.before}; now it {one.after}" for one in found.behaviour
+        ],
         "not judged": [one.path for one in found.refused if one.rule in HARMLESS_RULES],
     }
     return ((title, names) for title, names in groups.items() if names)

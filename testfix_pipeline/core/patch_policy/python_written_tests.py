@@ -6,6 +6,17 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.patch_policy.python_equal_tests import (
+    Function,
+    is_docstring,
+    is_harmless_at_end,
+    lists_of_cases,
+    local_names,
+    names_bound,
+    normalised,
+    parameters_of,
+    rebindable_names,
+)
 from testfix_pipeline.core.patch_policy.python_syntax import parsed
 from testfix_pipeline.core.patch_policy.written_tests import (
     NOTHING,
@@ -20,7 +31,6 @@ from testfix_pipeline.core.patch_policy.written_tests import (
     unique,
 )
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SKIPPING = frozenset(
     {"skip", "skipif", "skipIf", "skipUnless", "skipTest", "SkipTest", "xfail", "expectedFailure", "importorskip"}
@@ -39,7 +49,8 @@ def written_tests(source: str | bytes) -> WrittenTests | None:
     tree = parsed(source)
     if tree is None:
         return None
-    found = _Reading()
+    cases = lists_of_cases(normalised(tree))
+    found = _Reading(cases)
     found.read(tree.body, (), _marks(tree.body))
     text = source.decode(errors="replace") if isinstance(source, bytes) else source
     return WrittenTests(found.tests, {names: tuple(some) for names, some in found.around.items()}, _words(text))
@@ -50,7 +61,8 @@ def _words(text: str) -> frozenset[str]:
 
 
 class _Reading:
-    def __init__(self) -> None:
+    def __init__(self, cases: frozenset[str]) -> None:
+        self.cases = cases
         self.tests: dict[Names, WrittenTest] = {}
         self.around: dict[Names, list[WrittenStatement]] = {}
 
@@ -58,13 +70,13 @@ class _Reading:
         beside = self.around.setdefault(group, [])
         for node in _without_docstring(body):
             if isinstance(node, _FUNCTIONS) and node.name.startswith("test"):
-                self.tests[unique((*group, node.name), self.tests)] = _test(node, skips)
+                self.tests[unique((*group, node.name), self.tests)] = _test(node, skips, self.cases)
             elif isinstance(node, ast.ClassDef) and any(map(_is_test, ast.walk(node))):
                 header = [ast.unparse(one) for one in [*node.decorator_list, *node.bases, *node.keywords]]
                 self.around[*group, node.name] = [WrittenStatement(text) for text in header]
                 self.read(node.body, (*group, node.name), skips | _skips(node.decorator_list) | _marks(node.body))
             else:
-                beside.extend(_statements(node))
+                beside.extend(_statements(node, self.cases))
 
 
 def _is_test(node: ast.AST) -> bool:
@@ -72,19 +84,21 @@ def _is_test(node: ast.AST) -> bool:
 
 
 def _without_docstring(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    return (one for one in body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)))
+    return (one for one in body if not is_docstring(one))
 
 
-def _test(node: Function, skips: frozenset[str]) -> WrittenTest:
+def _test(node: Function, skips: frozenset[str], cases: frozenset[str]) -> WrittenTest:
     body = list(_without_docstring(node.body))
     statements = [part for mark in node.decorator_list for part in _mark(mark)]
-    statements.append(WrittenStatement(f"({ast.unparse(node.args)})"))
-    statements += [part for one in body for part in _statements(one)]
+    statements.append(WrittenStatement(parameters_of(node)))
+    statements += [part for one in body for part in _statements(one, cases)]
     own = skips | _skips([*node.decorator_list, *_calls(node)])
     if any(isinstance(one, ast.Return) and one.value is None for one in body):
         own |= {"return"}
     asserted = (_assertion(part) for part in ast.walk(node))
-    return WrittenTest(tuple(statements), tuple(one for one in asserted if one is not None), own)
+    kept = tuple(one for one in asserted if one is not None)
+    local = local_names(node)
+    return WrittenTest(tuple(statements), kept, own, local, rebindable_names(node, local))
 
 
 def _calls(node: ast.AST) -> list[ast.AST]:
@@ -118,19 +132,25 @@ def _mark(mark: ast.expr) -> Iterator[WrittenStatement]:
     yield from (WrittenStatement(f"@parametrize({rest}): {ast.unparse(one)}", is_quiet=True) for one in cases.elts)
 
 
-def _statements(node: ast.stmt) -> Iterator[WrittenStatement]:
+def _statements(node: ast.stmt, cases: frozenset[str]) -> Iterator[WrittenStatement]:
     """A statement as one, or the parts of an import or of a literal list, each on its own."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         start = f"from {'.' * node.level}{node.module or ''} import " if isinstance(node, ast.ImportFrom) else "import "
         for one in node.names:
             bound = (one.asname or one.name).partition(".")[0]
             yield WrittenStatement(start + ast.unparse(one), frozenset({bound}), one.name != "*")
-    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple):
+    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple) and _is_of(cases, node):
         target = ", ".join(map(ast.unparse, node.targets))
         yield WrittenStatement(f"{target} = [...]", _bound(node), _is_quiet(node))
         yield from (WrittenStatement(f"{target}: {ast.unparse(one)}", is_quiet=True) for one in node.value.elts)
+    elif is_harmless_at_end(node):
+        yield WrittenStatement(ast.unparse(node), names_bound(node), _is_quiet(node), True)
     else:
         yield WrittenStatement(ast.unparse(node), _bound(node), _is_quiet(node))
+
+
+def _is_of(cases: frozenset[str], node: ast.Assign) -> bool:
+    return all(isinstance(one, ast.Name) and one.id in cases for one in node.targets)
 
 
 def _targets(node: ast.stmt) -> list[ast.expr]:

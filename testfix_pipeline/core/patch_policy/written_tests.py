@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from testfix_pipeline.core.patch_policy.renamed_locals import new_names, with_names, words_of
 
 Names = tuple[str, ...]
 """Titles from the outermost group (a class, a `describe`) to a test; of a group, its own; of a file none."""
@@ -22,11 +24,13 @@ class WrittenStatement:
     """One statement without layout and comments.
 
     binds: the names that it gives a meaning. is_quiet: beyond that it does nothing to what stands beside it.
+    is_quiet_last: nor does it where everything else stands before it.
     """
 
     text: str
     binds: frozenset[str] = frozenset()
     is_quiet: bool = False
+    is_quiet_last: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,11 +43,17 @@ class Assertion:
 
 @dataclass(frozen=True)
 class WrittenTest:
-    """One test. skips: the words by which it, or a group that it is in, is left out or may fail."""
+    """One test. skips: the words by which it, or a group that it is in, is left out or may fail.
+
+    local_names: each stands for one variable of the test and for nothing else, wherever it occurs in it.
+    rebindable: variables that nothing reads any more when the test has come to its end.
+    """
 
     statements: tuple[WrittenStatement, ...]
     assertions: tuple[Assertion, ...]
     skips: frozenset[str] = frozenset()
+    local_names: frozenset[str] = frozenset()
+    rebindable: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -76,9 +86,7 @@ def changed_tests(before: WrittenTests, after: WrittenTests, everywhere: Sequenc
     everywhere: all changed files after the change.
     """
     bodies = {_body(test) for file in everywhere for test in file.tests.values()}
-    found = [
-        _of_test(names, test, after.tests.get(names), before.words, bodies) for names, test in before.tests.items()
-    ]
+    found = [_of_test(names, test, after.tests.get(names), bodies) for names, test in before.tests.items()]
     shared = (
         TestChange(names, "edited", f"What the tests share is not as it was: {said}", shared=True)
         for names, statements in before.around.items()
@@ -88,16 +96,32 @@ def changed_tests(before: WrittenTests, after: WrittenTests, everywhere: Sequenc
 
 
 def _of_test(
-    names: Names, test: WrittenTest, now: WrittenTest | None, words: frozenset[str], bodies: set[tuple[str, ...]]
+    names: Names, test: WrittenTest, now: WrittenTest | None, bodies: set[tuple[str, ...]]
 ) -> TestChange | None:
     if now is None:
         is_kept = _body(test) in bodies
         return None if is_kept else TestChange(names, "removed", "It is gone, and no test with its body is there.")
+    test = _in_words_of(test, now)
     weaker = weakened(test, now)
     if weaker:
         return TestChange(names, "weakened", weaker)
-    edited = _edited(test.statements, now.statements, words, ordered=True)
+    words = words_of(test.statements)
+    edited = _edited(test.statements, now.statements, words, ordered=True, rebindable=test.rebindable)
     return TestChange(names, "edited", f"It is not as it was: {edited}") if edited else None
+
+
+def _in_words_of(test: WrittenTest, now: WrittenTest) -> WrittenTest:
+    """The test with the names that its local variables have now."""
+    names = new_names(test.statements, now.statements, test.local_names, now.local_names)
+    if not names:
+        return test
+    statements = (
+        replace(one, text=with_names(one.text, names), binds=frozenset(names.get(each, each) for each in one.binds))
+        for one in test.statements
+    )
+    assertions = (replace(one, text=with_names(one.text, names)) for one in test.assertions)
+    rebindable = frozenset(names.get(one, one) for one in test.rebindable)
+    return replace(test, statements=tuple(statements), assertions=tuple(assertions), rebindable=rebindable)
 
 
 def weakened(before: WrittenTest, after: WrittenTest) -> str:
@@ -131,9 +155,17 @@ def _without(some: Sequence[Assertion], others: Sequence[Assertion]) -> list[Ass
 
 
 def _edited(
-    before: Sequence[WrittenStatement], after: Sequence[WrittenStatement], words: frozenset[str], *, ordered: bool
+    before: Sequence[WrittenStatement],
+    after: Sequence[WrittenStatement],
+    words: Set[str],
+    *,
+    ordered: bool,
+    rebindable: Set[str] = frozenset(),
 ) -> str:
-    """The first difference that could change what the statements from before do; "" where there is none."""
+    """The first difference that could change what the statements from before do; "" where there is none.
+
+    words: those that they use. rebindable: of these, names that may mean something else after the last of them.
+    """
     old, new = ([one.text for one in side] for side in (before, after))
     gone = Counter(old) - Counter(new)
     if gone:
@@ -141,8 +173,19 @@ def _edited(
     if ordered and not _is_within(old, new):
         return "Its statements stand in another order."
     added = Counter(new) - Counter(old)
-    loud = (one for one in after if added[one.text] and not (one.is_quiet and words.isdisjoint(one.binds)))
-    return next((f"`{_short(one.text)}` is added." for one in loud), "")
+    last = _end(old, new) if ordered else len(new)
+    for place, one in enumerate(after):
+        at_end = one.is_quiet_last and place >= last
+        used = words - rebindable if at_end else words
+        if added[one.text] and not ((one.is_quiet or at_end) and used.isdisjoint(one.binds)):
+            return f"`{_short(one.text)}` is added."
+    return ""
+
+
+def _end(some: Sequence[str], others: Sequence[str]) -> int:
+    """The place in `others` from which on none of the elements of `some` stands."""
+    known = set(some)
+    return max((place + 1 for place, one in enumerate(others) if one in known), default=0)
 
 
 def _is_within(some: Sequence[str], others: Sequence[str]) -> bool:

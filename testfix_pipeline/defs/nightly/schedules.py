@@ -13,10 +13,12 @@ from zoneinfo import ZoneInfo
 import dagster as dg
 
 from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, read_nights
+from testfix_pipeline.core.configuration.launch_groups import grouped
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
 from testfix_pipeline.core.records import SessionRecord, read_moment
 from testfix_pipeline.defs.runs.dagster_internals import schedule_execution_time_iterator
-from testfix_pipeline.defs.session.launch import FixLaunch, RunLaunch, cycle_settings, refused, run_settings
+from testfix_pipeline.defs.session.launch import FixLaunch, RunLaunch, cycle_settings, run_settings
+from testfix_pipeline.defs.session.launch_form import refused
 from testfix_pipeline.registry.launch_project import check_branch
 from testfix_pipeline.registry.project_entry import NIGHTLY, schedule_name
 from testfix_pipeline.registry.registered_projects import Broken, Entry, Registry, should_run
@@ -31,7 +33,7 @@ ENTRY, NIGHT, LATE = "testfix/entry", "testfix/night", "testfix/late"
 # A daemon that was busy is not a machine that was off.
 PUNCTUAL = timedelta(hours=1)
 MOST_MISSED = 31
-_UNFINISHED = [
+UNFINISHED = [
     dg.DagsterRunStatus.QUEUED,
     dg.DagsterRunStatus.NOT_STARTED,
     dg.DagsterRunStatus.STARTING,
@@ -78,7 +80,7 @@ def _waits_for(entry: Entry, record: SessionRecord) -> str:
 
 
 def _waiting(entry: Entry, instance: dg.DagsterInstance) -> list[str]:
-    runs = instance.get_runs(dg.RunsFilter(tags={ENTRY: entry.name}, statuses=_UNFINISHED))
+    runs = instance.get_runs(dg.RunsFilter(tags={ENTRY: entry.name}, statuses=UNFINISHED))
     return [run.run_id[:8] for run in runs]
 
 
@@ -106,7 +108,7 @@ def flat(entry: Entry) -> dict[str, Any]:
 def request(entry: Entry, night: str, run_key: str, **tags: str) -> dg.RunRequest:
     """A run on an entry with all of its settings, tagged so that its night is found again."""
     shown = {ENTRY: entry.name, NIGHT: night, "testfix/project": entry.name, **tags}
-    return dg.RunRequest(run_key=run_key, run_config=flat(entry), tags=shown)
+    return dg.RunRequest(run_key=run_key, run_config=grouped(flat(entry)), tags=shown)
 
 
 def check(entry: Entry) -> None:

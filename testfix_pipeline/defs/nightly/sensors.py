@@ -119,7 +119,7 @@ def resume_interrupted(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRe
             continue
         yield dg.RunRequest(
             run_key=f"{root}:{record.session_id}:{record.updated_at}",
-            run_config={"project": str(root), "session_id": record.session_id},
+            run_config={"project": str(root), "input": {"session_id": record.session_id}},
             tags={"testfix/session": record.session_id, "testfix/project": root.name, **tags},
         )
     if len(reasons) == len(found):

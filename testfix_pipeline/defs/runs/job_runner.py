@@ -11,6 +11,7 @@ from typing import Any
 
 import dagster as dg
 
+from testfix_pipeline.core.configuration.launch_groups import PROJECT, grouped
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
 from testfix_pipeline.defs.runs.console_logger import silenced
 from testfix_pipeline.defs.runs.dagster_internals import (
@@ -135,6 +136,7 @@ def _new_run(
     run_id: str | None,
 ) -> dg.DagsterRun:
     shown = {**job.run_tags, **tags}
+    launch = grouped(launch) if PROJECT in launch else launch
     origin = _origin(job.name)
     try:
         return opened.create_run_for_job(job, run_id=run_id, run_config=launch, tags=shown, remote_job_origin=origin)

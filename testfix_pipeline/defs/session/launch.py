@@ -4,8 +4,6 @@ A launch is refused here, before a run exists. The mappings run in every process
 the first step then refuses what has become wrong since.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Literal
 
 import dagster as dg
@@ -14,18 +12,17 @@ from pydantic import Field
 from testfix_pipeline.core.configuration.flat_settings import nested_settings
 from testfix_pipeline.core.configuration.presets import PRESET_HELP, Preset, with_preset
 from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, SandboxConfig, for_resume, read_config
-from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.runs import console_logger
-from testfix_pipeline.defs.runs.dagster_internals import DagsterUserCodeProcessError, SerializableErrorInfo
 from testfix_pipeline.defs.runs.executors import EXECUTOR_HELP, Executor, check_executor, execution
 from testfix_pipeline.defs.runs.process_role import launches_runs
+from testfix_pipeline.defs.session.launch_form import mapping_of, refused
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import awaits_clone, located
 from testfix_pipeline.steps.iteration.session_agents import check_tools
 from testfix_pipeline.steps.session.workbench import resolve_config
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline.workspace.sessions.session_lookup import find_session
+from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, STOPPED, find_session
 
 # The settings that a launch does not show: what it shows under names of its own, and what only the CLI does.
 ELSEWHERE = ("sandbox", "yes", "apply")
@@ -108,7 +105,10 @@ class RunLaunch(FixLaunch):
 class ResumeLaunch(CommonLaunch):
     """Launch of `execute` and `resume`: go on with a session that exists."""
 
-    session_id: str = Field(description="The session to go on with (WFS-...).")
+    session_id: str = Field(
+        default="",
+        description="The session to go on with (WFS-...); empty: the only one that can, or a list of those that can.",
+    )
     max_iterations: int = _for_resume("max_iterations", 0)
     agents: list[str] = _for_resume("agents", [])
     accept_doubtful: bool = _for_resume("accept_doubtful", False)
@@ -122,16 +122,6 @@ class ResumeLaunch(CommonLaunch):
     iteration_money: float = _for_resume("iteration_money", 0.0)
     analysis_seconds: float = _for_resume("analysis_seconds", 0.0)
     fix_seconds: float = _for_resume("fix_seconds", 0.0)
-
-
-@contextmanager
-def refused() -> Iterator[None]:
-    """A refusal as Dagster's UI and API show it: the sentence and the next step, without any stack."""
-    try:
-        yield
-    except PipelineError as error:
-        shown = SerializableErrorInfo(str(error), stack=[], cls_name=type(error).__name__)
-        raise DagsterUserCodeProcessError.from_error_info(shown) from error  # type: ignore[no-untyped-call]
 
 
 def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
@@ -156,8 +146,11 @@ def run_settings(launch: RunLaunch) -> dict[str, Any]:
     return {**settings, "kind": "run"}
 
 
-def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
-    """What a launch changes of a session. InvalidConfig, ProjectError or UnknownSession where it can't go on."""
+def resume_changes(launch: ResumeLaunch, statuses: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What a launch changes of a session. InvalidConfig, ProjectError or UnknownSession where it can't go on.
+
+    A launch that names no session means the only one in one of `statuses`; where several are, the refusal names them.
+    """
     given = {name: getattr(launch, name) for name in RAISED}
     nothing = {name: ResumeLaunch.model_fields[name].default for name in RAISED}
     changes = {name: value for name, value in with_preset(launch.preset, given, nothing).items() if value}
@@ -165,7 +158,7 @@ def resume_changes(launch: ResumeLaunch) -> dict[str, Any]:
         return changes
     read_config(changes)
     check_tools(changes.get("agents", []))
-    find_session(Project.open(located(launch.project)[1]).root, launch.session_id, ())
+    find_session(Project.open(located(launch.project)[1]).root, launch.session_id or None, statuses)
     return changes
 
 
@@ -189,7 +182,7 @@ def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: A
     }
 
 
-@dg.config_mapping
+@mapping_of(FixLaunch)
 def fix_config(launch: FixLaunch) -> dict[str, Any]:
     with refused():
         settings = cycle_settings(launch)
@@ -197,7 +190,7 @@ def fix_config(launch: FixLaunch) -> dict[str, Any]:
     return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
 
 
-@dg.config_mapping
+@mapping_of(RunLaunch)
 def run_config(launch: RunLaunch) -> dict[str, Any]:
     with refused():
         settings = run_settings(launch)
@@ -205,15 +198,24 @@ def run_config(launch: RunLaunch) -> dict[str, Any]:
     return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
 
 
-@dg.config_mapping
+@mapping_of(RunLaunch)
 def plan_config(launch: RunLaunch) -> dict[str, Any]:
     with refused():
         settings = run_settings(launch)
     return {**_run_config(launch, ""), "ops": {"session": {"config": {"settings": settings}}}}
 
 
-@dg.config_mapping
-def resume_config(launch: ResumeLaunch) -> dict[str, Any]:
+def _resume(launch: ResumeLaunch, statuses: tuple[str, ...]) -> dict[str, Any]:
     with refused():
-        changes = resume_changes(launch)
-    return _run_config(launch, launch.session_id, changes=changes)
+        changes = resume_changes(launch, statuses)
+    return _run_config(launch, launch.session_id, changes=changes, going_on=list(statuses))
+
+
+@mapping_of(ResumeLaunch)
+def resume_config(launch: ResumeLaunch) -> dict[str, Any]:
+    return _resume(launch, STOPPED)
+
+
+@mapping_of(ResumeLaunch)
+def execute_config(launch: ResumeLaunch) -> dict[str, Any]:
+    return _resume(launch, PLANNED)

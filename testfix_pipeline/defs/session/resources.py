@@ -17,9 +17,11 @@ from pydantic import Field, PrivateAttr
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags
+from testfix_pipeline.defs.runs.step import said
 from testfix_pipeline.workspace.files.atomic import write_atomic
-from testfix_pipeline.workspace.git.repository import session_key
+from testfix_pipeline.workspace.git.repository import Project, session_key
 from testfix_pipeline.workspace.sessions.run_session import noted_session, values_folder
+from testfix_pipeline.workspace.sessions.session_lookup import find_session
 
 # The session of each run that this process has worked for; it never changes.
 _pointers: dict[str, dict[str, str]] = {}
@@ -32,10 +34,14 @@ class RunSettings(dg.ConfigurableResource[None]):
     session_id: str = Field(default="", description="The session, where the launch names one.")
     executor: str = Field(default="in_process", description="The executor of the run, by its name.")
     changes: dict[str, Any] = Field(default={}, description="New limits for a resumed session.")
+    going_on: list[str] = Field(default=[], description="Statuses of sessions that a launch without a session means.")
+    notice: str = Field(default="", description="What is to be said of the launch, once.")
     _instance: dg.DagsterInstance | None = PrivateAttr(default=None)
 
     def setup_for_execution(self, context: dg.InitResourceContext) -> None:
         self._instance = context.instance
+        if self.notice and context.log is not None:
+            context.log.warning(self.notice)
 
     def has_opened(self, run_id: str) -> bool:
         """Whether this very run has opened its session, and not one that it repeats."""
@@ -60,7 +66,18 @@ class RunSettings(dg.ConfigurableResource[None]):
                     ref = SessionRef(found["project"], SessionId(found["session_id"]), run.run_id)
                     self._instance.add_run_tags(run.run_id, pointer_tags(ref, run.run_id))
                 return _pointers.setdefault(run.run_id, found)
+        if self.going_on:
+            return self._only_one(run)
         raise dg.Failure("The run has no session: its first step never finished. Launch it again.", allow_retries=False)
+
+    def _only_one(self, run: dg.DagsterRun) -> dict[str, str]:
+        """The only session that can go on, which is then this run's, whatever becomes of others."""
+        with said():
+            found = find_session(Project.open(self.project).root, None, self.going_on)
+        ref = SessionRef(self.project, found, run.run_id)
+        if self._instance is not None:
+            self._instance.add_run_tags(run.run_id, pointer_tags(ref, run.run_id))
+        return _pointers.setdefault(run.run_id, {"project": self.project, "session_id": found})
 
     def _tags(self, run_id: str) -> Mapping[str, str]:
         """The tags of a run as they are now; none where the instance doesn't know it."""

@@ -13,7 +13,7 @@ from testfix_pipeline.defs.runs.instance_notice import described
 from testfix_pipeline.defs.session.assets import session
 from testfix_pipeline.defs.session.checks import code_validation, quality_of_tests
 from testfix_pipeline.defs.session.cycle_graph import cycle_asset
-from testfix_pipeline.defs.session.launch import fix_config, plan_config, resume_config
+from testfix_pipeline.defs.session.launch import execute_config, fix_config, plan_config, resume_config
 from testfix_pipeline.defs.session.plan_assets import analysis_results, context_package, task_definitions
 from testfix_pipeline.defs.session.resources import RunSettings, SessionValues
 
@@ -41,7 +41,7 @@ fix_job = dg.define_asset_job(
 execute_job = dg.define_asset_job(
     "execute",
     selection=dg.AssetSelection.assets("cycle"),
-    config=resume_config,
+    config=execute_config,
     description=described("Carry out phase 5 of a session that has its tasks."),
 )
 

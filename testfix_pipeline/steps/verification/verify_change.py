@@ -34,6 +34,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
 from testfix_pipeline.steps.session.session_clock import counting_from, take_up
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench, detect_target, resolve_config
+from testfix_pipeline.steps.verification.behaviour_differences import with_behaviour
 from testfix_pipeline.steps.verification.compared_commits import (
     ChangeToVerify,
     Compared,
@@ -61,7 +62,7 @@ def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: fl
         if counting_since is not None:
             with counting_from(counting_since):
                 take_up(wb.store, wb.session_id)
-        found = _verified(wb, compared)
+        found = with_behaviour(wb, compared, _verified(wb, compared), began)
     return found.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
 
 

@@ -21,6 +21,11 @@ from testfix_pipeline.workspace.sessions.session_ids import (
 )
 from testfix_pipeline.workspace.sessions.store import SESSION, load
 
+STOPPED = ("paused", "blocked", "failed", "active", "planning")
+"""The statuses of sessions that `resume` goes on with."""
+PLANNED = ("planning", "active")
+"""Those that `execute` goes on with."""
+
 
 def list_sessions(project_root: Path) -> list[SessionRecord]:
     """Every session, active and archived, newest first. One that can't be read is `failed` with a `note`."""

@@ -22,7 +22,7 @@ COUNTING = """\
 import os
 
 
-def pytest_collection_finish(session):
+def pytest_runtestloop(session):
     if os.environ.get("COUNTED"):
         with open(os.environ["COUNTED"], "a") as file:
             file.write(f"{len(session.items)}\\n")

@@ -40,6 +40,7 @@ from shop import name
 def test_name():
     assert name({"name": "tea"}) == "tea"
 """
+LOCAL = NAMES.replace("    assert name({", "    said = name({").replace(' == "tea"', '\n    assert said == "tea"')
 RED = {"shop.py": SHOP, "tests/helpers.py": HELPERS, "tests/test_shop.py": TESTS, "tests/test_names.py": NAMES}
 GREEN = {**RED, "shop.py": FIXED}
 TWO, NONE, NAME = "tests/test_shop.py::test_two", "tests/test_shop.py::test_none", "tests/test_names.py::test_name"
@@ -102,6 +103,17 @@ CASES = {
     "an edited test that says something else": Case(
         RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace("total([]) == 0", "total([1]) == 1")},
         "cannot tell", f"{NONE} is edited",
+    ),
+    "a test in other words, that asks for more": Case(
+        {**RED, "tests/test_names.py": LOCAL},
+        {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace("== 0", "== 0, 'none'  # free"),
+         "tests/test_names.py": f"{LOCAL.replace('said', 'found')}    found = 1\n    assert found\n"},
+        "verified", f"Newly passing, and none was lost: {TWO}",
+    ),
+    "a test in other words that is patched before": Case(
+        {**RED, "tests/test_names.py": LOCAL},
+        {"shop.py": FIXED, "tests/test_names.py": LOCAL.replace("    said", "    name = dict.get\n    said")},
+        "not verified", NAME,
     ),
     "added tests prove nothing": Case(
         GREEN, {"shop.py": FIXED.replace("sum(prices)", "sum(list(prices))"), "tests/test_shop.py": NEW},

@@ -1,0 +1,121 @@
+"""The jobs, the schedule and the sensors of a project in somebody else's code location."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import dagster as dg
+
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.defs.component.project_runs import TAG, ProjectRuns
+from testfix_pipeline.defs.nightly.schedules import PUNCTUAL, UNFINISHED, decide
+from testfix_pipeline.defs.nightly.sensors import MOST_RESUMES, RESUMED, interrupted, next_finished
+from testfix_pipeline.defs.session.launch_form import refused
+from testfix_pipeline.workspace.git.repository import session_key
+from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
+
+Asked = Iterator[dg.RunRequest | dg.SkipReason]
+
+
+def fix_job_name(runs: ProjectRuns) -> str:
+    return f"{runs.name}_fix"
+
+
+def jobs(runs: ProjectRuns, cycle: dg.AssetsDefinition) -> list[Any]:
+    """`..._fix`: the cycle and the history after it; `..._history`: the history alone."""
+    history = dg.AssetSelection.groups(runs.name) - dg.AssetSelection.assets(cycle)
+    what = f"the failing tests of {runs.entry.name}"
+    return [
+        dg.define_asset_job(
+            fix_job_name(runs),
+            selection=dg.AssetSelection.groups(runs.name),
+            tags=runs.tags,
+            description=f"Repair {what}: open a session, or go on with one, fix, land on the session's branch.",
+        ),
+        dg.define_asset_job(f"{runs.name}_history", selection=history, tags=runs.tags, description="Its history."),
+    ]
+
+
+def schedules(runs: ProjectRuns) -> list[dg.ScheduleDefinition]:
+    """The nights of the project; none where its schedule is off."""
+    entry = runs.entry
+    if not entry.schedule:
+        return []
+
+    @dg.schedule(
+        name=f"{runs.name}_nightly",
+        job_name=fix_job_name(runs),
+        cron_schedule=entry.schedule,
+        execution_timezone=entry.timezone,
+        default_status=dg.DefaultScheduleStatus.RUNNING if entry.enabled else dg.DefaultScheduleStatus.STOPPED,
+        tags=runs.tags,
+        description=f"Repairs `{entry.name}` unless it is green and unchanged. Publishes: {entry.publish}.",
+    )
+    def nightly(context: dg.ScheduleEvaluationContext) -> Asked:
+        due = context.scheduled_execution_time or datetime.now(UTC)
+        if entry.missed == "skip" and datetime.now(UTC) - due > PUNCTUAL:
+            yield dg.SkipReason("The machine was off when it was due, and the component says `missed: skip`.")
+            return
+        with refused():
+            wanted, reason, _ = decide(runs.own_entry(), _unfinished(runs, context.instance))
+        run_key = due.astimezone(UTC).isoformat(timespec="minutes")
+        yield dg.RunRequest(run_key=run_key, tags=runs.tags) if wanted else dg.SkipReason(reason)
+
+    return [nightly]
+
+
+def _unfinished(runs: ProjectRuns, instance: dg.DagsterInstance) -> list[str]:
+    wanted = dg.RunsFilter(job_name=fix_job_name(runs), tags={TAG: runs.name}, statuses=UNFINISHED)
+    return [run.run_id[:8] for run in instance.get_runs(wanted)]
+
+
+def sensors(runs: ProjectRuns, cycle: dg.AssetsDefinition) -> list[dg.SensorDefinition]:
+    """What goes on with interrupted sessions, and with `on_session` what starts runs on finished ones."""
+    op = cycle.op.name
+    status = dg.DefaultSensorStatus.RUNNING if runs.entry.enabled else dg.DefaultSensorStatus.STOPPED
+
+    def request(key: str, tags: dict[str, str], **config: str) -> dg.RunRequest:
+        return dg.RunRequest(run_key=key, run_config={"ops": {op: {"config": config}}}, tags={**runs.tags, **tags})
+
+    @dg.sensor(
+        name=f"{runs.name}_interrupted",
+        job_name=fix_job_name(runs),
+        minimum_interval_seconds=300,
+        default_status=status,
+        description=f"Goes on with sessions of `{runs.entry.name}` whose run died, {MOST_RESUMES} times at most.",
+    )
+    def resume(context: dg.SensorEvaluationContext) -> Asked:
+        root, asked = runs.own_entry().folder(), 0
+        try:
+            found = [one for one in list_sessions(root) if interrupted(root, one)] if root.is_dir() else []
+        except PipelineError as error:
+            yield dg.SkipReason(str(error))
+            return
+        for record in found:
+            tags = {RESUMED: session_key(root, record.session_id)}
+            if context.instance.get_runs_count(dg.RunsFilter(tags=tags)) < MOST_RESUMES:
+                asked += 1
+                yield request(f"{record.session_id}:{record.updated_at}", tags, session_id=record.session_id)
+        if not asked:
+            yield dg.SkipReason("No session was interrupted." if not found else "Each was resumed often enough.")
+
+    @dg.sensor(
+        name=f"{runs.name}_session_finished",
+        job_name=fix_job_name(runs),
+        minimum_interval_seconds=120,
+        default_status=status,
+        description=f"Starts the whole pipeline on finished sessions (WFS-...) of `{runs.entry.name}`, once for each.",
+    )
+    def finished(context: dg.SensorEvaluationContext) -> Asked:
+        root = runs.own_entry().folder()
+        try:
+            record = next_finished(root) if root.is_dir() else None
+        except PipelineError as error:
+            yield dg.SkipReason(str(error))
+            return
+        if record is None:
+            yield dg.SkipReason("No session is finished and untested.")
+        else:
+            yield request(record.session_id, {}, input=record.session_id)
+
+    return [resume, finished] if runs.entry.on_session else [resume]

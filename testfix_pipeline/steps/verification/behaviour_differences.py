@@ -1,0 +1,87 @@
+"""Shows what a change does beyond the tests: calls of the functions it edits that come to something else."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Collection, Mapping
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.records import Outcome
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.verification import BehaviourDifference, Verification
+from testfix_pipeline.repair.search.behaviour import Difference
+from testfix_pipeline.repair.search.changed_behaviour import KIND, Watched, compare_behaviour
+from testfix_pipeline.steps.session.test_side import is_test_side
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.verification.compared_commits import Compared
+
+WHOLE = 1.5
+"""A verification takes at most so many times what the suite takes, where that leaves LEAST_SECONDS for this."""
+LEAST_SECONDS, MOST_SECONDS = 2.0, 15.0
+LONGEST = 200
+
+
+def with_behaviour(wb: Workbench, compared: Compared, found: Verification, began: float) -> Verification:
+    """Add the calls that differ, where the changed files are Python code; began: by `time.monotonic`.
+
+    They decide nothing: a repair is meant to change what its functions do.
+    """
+    code = [path for path in found.files if path not in found.test_files and path.endswith((".py", ".pyi"))]
+    if not code or found.fault or found.refused or not wb.target.has_python_tests:
+        return found
+    texts = {path: text for path in code if (text := _text(wb, compared.after, path)) is not None}
+    if len(texts) < len(code):
+        return found.model_copy(update={"behaviour_note": "A changed file is gone or no text."})
+    left = WHOLE * found.suite_seconds - (time.monotonic() - began)
+    seconds = min(MOST_SECONDS, max(LEAST_SECONDS, left))
+    watched = _watched(wb, compared, wb.results().outcomes, texts)
+    with wb.worktree("behaviour", compared.before) as tree:
+        seen = compare_behaviour(wb.target, tree, texts, watched, seconds)
+    shown = [_shown(one) for one in seen.differences]
+    return found.model_copy(update={"behaviour": shown, "calls_compared": seen.calls, "behaviour_note": seen.note})
+
+
+def _shown(one: Difference) -> BehaviourDifference:
+    call, before, after = (_short(text) for text in (one.call, one.before, one.under[KIND]))
+    return BehaviourDifference(
+        call=call, before=before, after=after, made_by="a test" if one.origin != "made" else "us"
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def _text(wb: Workbench, commit: str, path: str) -> str | None:
+    content = wb.mirror.read(commit, wb.in_repository(path))
+    try:
+        return content.decode() if content is not None else None
+    except UnicodeDecodeError:
+        return None
+
+
+def _watched(
+    wb: Workbench, compared: Compared, outcomes: Mapping[TestId, Outcome], changed: Collection[str]
+) -> Watched:
+    """The tests of files that name a changed module, of all files where none does."""
+    flaky = {failure.test for failure in wb.results().failures if failure.flaky}
+    usable = {test: one for test, one in outcomes.items() if test not in flaky and one.id.file.endswith(".py")}
+    naming = _naming(wb, compared, changed)
+    usable = {test: one for test, one in usable.items() if one.id.file in naming} or usable
+    return Watched(
+        {test: one.duration for test, one in usable.items() if one.status == "passed"},
+        {
+            test: one.duration
+            for test, one in usable.items()
+            if one.status == "failed" and not one.never_ended and not one.id.is_file
+        },
+    )
+
+
+def _naming(wb: Workbench, compared: Compared, changed: Collection[str]) -> set[str]:
+    paths = map(PurePosixPath, changed)
+    stems = {path.parent.name if path.stem == "__init__" else path.stem for path in paths} - {""}
+    word = re.compile(rb"(?<!\w)(" + b"|".join(re.escape(one.encode()) for one in sorted(stems)) + rb")(?!\w)")
+    tests = (path for path in wb.mirror.files(compared.before) if path.endswith(".py") and is_test_side(wb, path))
+    return {wb.in_project(path) for path in tests if word.search(wb.mirror.read(compared.before, path) or b"")}

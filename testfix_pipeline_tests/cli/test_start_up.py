@@ -1,0 +1,52 @@
+"""What the quick commands import: the help, and the list of sessions. Times depend on the machine, imports don't."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+IMPORTED = """\
+import json, sys
+from testfix_pipeline.cli.app import main
+try:
+    main()
+except SystemExit as ended:
+    print(json.dumps([ended.code or 0, sorted(sys.modules)]))
+else:
+    print(json.dumps([0, sorted(sys.modules)]))
+"""
+HEAVY = ("dagster", "pandas", "numpy", "pyarrow", "matplotlib", "requests", "tree_sitter", "pytest", "jinja2", "mcp")
+STEPS = tuple(f"testfix_pipeline.{one}" for one in ("steps", "repair", "planning", "frameworks", "analytics", "defs"))
+
+
+def imported(tmp_path: Path, *words: str) -> list[str]:
+    """The modules that a command has imported when it ends."""
+    done = subprocess.run([sys.executable, "-c", IMPORTED, *words], capture_output=True, text=True, cwd=tmp_path)
+    code, modules = json.loads(done.stdout.splitlines()[-1])
+    assert code == 0, done.stderr
+    return list(modules)
+
+
+def among(modules: list[str], heavy: tuple[str, ...]) -> list[str]:
+    return [one for one in modules if any(one == name or one.startswith(f"{name}.") for name in heavy)]
+
+
+@pytest.mark.parametrize("words", [("--help",), ("fix", "--help"), ("verify", "--help"), ("sessions", "--help")])
+def test_help_imports_neither_what_works_nor_what_it_works_with(words: tuple[str, ...], tmp_path: Path) -> None:
+    modules = imported(tmp_path, *words)
+    assert among(modules, (*HEAVY, *STEPS, "git", "asyncio")) == []
+    ours = [one for one in modules if one.startswith("testfix_pipeline.")]
+    assert len(ours) <= 60, ours
+
+
+def test_the_list_of_sessions_imports_no_steps(repository: Callable[..., Any]) -> None:
+    repo = repository()
+    repo.commit("first", **{"a.py": "A = 1\n"})
+    modules = imported(repo.root, "status")
+    assert among(modules, (*HEAVY, *STEPS)) == []
