@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from pathlib import Path
@@ -96,17 +96,23 @@ def by_project(nights: Iterable[Night]) -> dict[str, list[Night]]:
     return found
 
 
+def old_nights(nights: Sequence[Night], oldest: datetime) -> list[Night]:
+    """The nights that were first noted before a moment, but for each project's latest."""
+    latest = {night.project: night for night in nights}
+    return [night for night in nights if latest[night.project] is not night and _noted_before(night, oldest)]
+
+
 def forget_nights(oldest: datetime) -> int:
-    """Take out the nights that were first noted before a moment, but for each project's latest; how many went."""
+    """Take out the nights that `old_nights` names; how many went."""
     file = home() / "history" / NIGHTS
     with exclusive(file.with_suffix(".lock"), "nights"):
         nights = read_nights(file)
-        latest = {night.project: night for night in nights}
-        kept = [night for night in nights if latest[night.project] is night or not _noted_before(night, oldest)]
-        if len(kept) < len(nights):
-            rows = (json.dumps(asdict(night), ensure_ascii=False) for night in kept)
-            write_atomic(file, "".join(f"{row}\n" for row in rows).encode("utf-8", "backslashreplace"))
-        return len(nights) - len(kept)
+        gone = {(night.project, night.night) for night in old_nights(nights, oldest)}
+        if gone:
+            kept = [asdict(night) for night in nights if (night.project, night.night) not in gone]
+            rows = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in kept)
+            write_atomic(file, rows.encode("utf-8", "backslashreplace"))
+        return len(gone)
 
 
 def _noted_before(night: Night, moment: datetime) -> bool:
