@@ -25,6 +25,7 @@ from testfix_pipeline.cli.measure_command import measure
 from testfix_pipeline.cli.nightly_commands import nightly
 from testfix_pipeline.cli.options import (
     AgentsOption,
+    AtOption,
     DeprecationsOption,
     JsonOption,
     OfProjectOption,
@@ -102,6 +103,7 @@ def history(
     export: Annotated[
         Path | None, typer.Option(help="Write the table or answer to a .csv or .parquet file, or all to a folder.")
     ] = None,
+    at: AtOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Show the pass rate over sessions, regressions, stuck and flaky tests; one table; or the answer to SQL.
@@ -115,7 +117,7 @@ def history(
     """
     from testfix_pipeline.cli.views import history_view
 
-    found = history_view.show(project, table, sql=sql, rebuild=rebuild, plot=plot, export=export)
+    found = history_view.show(project, table, sql=sql, rebuild=rebuild, plot=plot, export=export, at=at)
     print(json.dumps(found, ensure_ascii=False, default=str) if as_json else visible(history_view.text(found)))
 
 
@@ -124,6 +126,7 @@ def report(
     project: OfProjectOption = None,
     session: SessionOption = "",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="The HTML file; empty: in the history.")] = None,
+    at: AtOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Write one HTML page that needs nothing else: of all sessions, or with --session of that one.
@@ -135,7 +138,7 @@ def report(
     """
     from testfix_pipeline.cli.views import history_view
 
-    written = history_view.report(project, session, output)
+    written = history_view.report(project, session, output, at)
     print(json.dumps({"report": written}) if as_json else written)
 
 

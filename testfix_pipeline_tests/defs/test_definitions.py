@@ -29,7 +29,7 @@ def test_location_loads_with_its_jobs_and_groups() -> None:
     repository = loaded.get_repository_def()
     assert {name for name in repository.job_names if not name.startswith("__")} == JOBS
     groups = {key.to_user_string(): node.group_name for key, node in nodes(loaded).items()}
-    history = dict.fromkeys((*TABLES, *FOLLOWING, "session_result", "nights"), "history")
+    history = dict.fromkeys((*TABLES, *FOLLOWING, "session_result", "nights", "shared_history"), "history")
     assert groups == {**dict.fromkeys(PLAN, "plan"), "cycle": "cycle", **history}
 
 
