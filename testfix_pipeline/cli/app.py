@@ -18,6 +18,7 @@ from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.ci_command import EPILOG as CI_EPILOG
 from testfix_pipeline.cli.ci_command import ci
 from testfix_pipeline.cli.completion import completion, prepare, tables
+from testfix_pipeline.cli.fleet_command import fleet
 from testfix_pipeline.cli.init_command import init
 from testfix_pipeline.cli.mcp_command import mcp
 from testfix_pipeline.cli.measure_command import EPILOG as MEASURE_EPILOG
@@ -164,6 +165,7 @@ def archive(
 
 app.add_typer(sessions, name="sessions")
 app.add_typer(nightly, name="nightly")
+app.command()(fleet)
 app.command("prune")(prune)
 app.command()(completion)
 app.command()(init)

@@ -36,7 +36,7 @@ def show(
     if at and rebuild:
         raise UsageError("A history that another machine publishes can't be rebuilt here.", "Leave out --rebuild.")
     key = Project.open(project).key if project is not None else ""
-    history = _opened(at)
+    history = opened(at)
     problems = list(history.rebuild(_again(history, project)).problems) if rebuild else []
     tables = Tables(history)
     frames = {"answer": _asked(tables, sql)} if sql else _frames(tables, key, table)
@@ -50,7 +50,8 @@ def show(
     return {**found, "sessions_known": int(known), "written": written, "notes": notes, **failed}
 
 
-def _opened(at: str) -> History:
+def opened(at: str) -> History:
+    """The history that another machine publishes to a location; empty: the home's own."""
     if not at:
         return History()
     from testfix_pipeline.analytics.history.shared_history import fetch_history
@@ -133,10 +134,10 @@ def report(project: Path | None, session: str, output: Path | None, at: str = ""
 
     if at and session:
         raise UsageError("A session's page needs its files, which --at does not have.", "Leave out --session.")
-    history = _opened(at)
+    history = opened(at)
     if session:
-        opened = Project.open(project or Path())
-        text, default = session_page(opened.root, session), history.folder / "reports" / f"{opened.key}--{session}.html"
+        mine = Project.open(project or Path())
+        text, default = session_page(mine.root, session), history.folder / "reports" / f"{mine.key}--{session}.html"
     else:
         key = Project.open(project).key if project is not None else ""
         text, default = all_sessions_page(Tables(history), key), history.folder / "reports" / f"{key or 'all'}.html"

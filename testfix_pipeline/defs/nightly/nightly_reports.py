@@ -98,7 +98,7 @@ def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstan
         "branch": str(result["branch"]) if result.get("fixed_tests") else "",
         "tests_fixed": len(result.get("fixed_tests") or ()),
         "seconds": float(result.get("duration_s") or 0),
-        "cpu_seconds": float(result.get("usage", {}).get("cpu_s") or 0),
+        "cpu_seconds": float(result.get("cpu_s") or 0),
         "money": float(result.get("usage", {}).get("money") or 0),
         "published": published,
         "next": _next(entry, result, published),
