@@ -5,6 +5,7 @@ import warnings
 import dagster as dg
 
 from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
+from testfix_pipeline.defs.fleet import fleet_assets as fleet
 from testfix_pipeline.defs.history import definitions as history
 from testfix_pipeline.defs.nightly import definitions as nightly
 from testfix_pipeline.defs.retention import definitions as retention
@@ -27,5 +28,6 @@ with warnings.catch_warnings():
 
 # A code server refuses a module that holds several Definitions objects by name.
 defs = dg.Definitions.merge(
-    session_jobs.defs, history.defs, nightly.defs, retention.defs, dg.Definitions(assets=results, jobs=[run_job])
+    *(session_jobs.defs, history.defs, fleet.defs, nightly.defs, retention.defs),
+    dg.Definitions(assets=results, jobs=[run_job]),
 )

@@ -18,6 +18,7 @@ from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.ci_command import EPILOG as CI_EPILOG
 from testfix_pipeline.cli.ci_command import ci
 from testfix_pipeline.cli.completion import completion, prepare, tables
+from testfix_pipeline.cli.fleet_command import fleet
 from testfix_pipeline.cli.init_command import init
 from testfix_pipeline.cli.mcp_command import mcp
 from testfix_pipeline.cli.measure_command import EPILOG as MEASURE_EPILOG
@@ -25,6 +26,7 @@ from testfix_pipeline.cli.measure_command import measure
 from testfix_pipeline.cli.nightly_commands import nightly
 from testfix_pipeline.cli.options import (
     AgentsOption,
+    AtOption,
     DeprecationsOption,
     JsonOption,
     OfProjectOption,
@@ -102,6 +104,7 @@ def history(
     export: Annotated[
         Path | None, typer.Option(help="Write the table or answer to a .csv or .parquet file, or all to a folder.")
     ] = None,
+    at: AtOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Show the pass rate over sessions, regressions, stuck and flaky tests; one table; or the answer to SQL.
@@ -115,7 +118,7 @@ def history(
     """
     from testfix_pipeline.cli.views import history_view
 
-    found = history_view.show(project, table, sql=sql, rebuild=rebuild, plot=plot, export=export)
+    found = history_view.show(project, table, sql=sql, rebuild=rebuild, plot=plot, export=export, at=at)
     print(json.dumps(found, ensure_ascii=False, default=str) if as_json else visible(history_view.text(found)))
 
 
@@ -124,6 +127,7 @@ def report(
     project: OfProjectOption = None,
     session: SessionOption = "",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="The HTML file; empty: in the history.")] = None,
+    at: AtOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Write one HTML page that needs nothing else: of all sessions, or with --session of that one.
@@ -135,7 +139,7 @@ def report(
     """
     from testfix_pipeline.cli.views import history_view
 
-    written = history_view.report(project, session, output)
+    written = history_view.report(project, session, output, at)
     print(json.dumps({"report": written}) if as_json else written)
 
 
@@ -161,6 +165,7 @@ def archive(
 
 app.add_typer(sessions, name="sessions")
 app.add_typer(nightly, name="nightly")
+app.command()(fleet)
 app.command("prune")(prune)
 app.command()(completion)
 app.command()(init)

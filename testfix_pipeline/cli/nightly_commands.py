@@ -30,6 +30,20 @@ def show(
     print(json.dumps(found, ensure_ascii=False) if as_json else visible(nightly_view.text(found)))
 
 
+@nightly.command("sync")
+def sync(as_json: JsonOption = False) -> None:
+    """Fetch the git repositories that `from:` in projects.yaml names; the sensor registry_follows does it, too.
+
+    Example:
+
+      testfix nightly sync
+    """
+    from testfix_pipeline.defs.nightly.registry_sensor import sync_registry
+
+    said = sync_registry()
+    print(json.dumps({"changed": said}, ensure_ascii=False) if as_json else visible("\n".join(said) or "up to date"))
+
+
 @nightly.command("notify")
 def notify(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The project of the registry.")],

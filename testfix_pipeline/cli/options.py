@@ -69,3 +69,6 @@ StrictOption = Annotated[bool, typer.Option(help="Refuse to run without the full
 InputArgument = Annotated[
     str, typer.Argument(metavar="INPUT", help="A finished session (WFS-...), a requirements file (.md) or a sentence.")
 ]
+AtOption = Annotated[
+    str, typer.Option("--at", help="A location that another machine publishes its history to, such as s3://bucket/x.")
+]

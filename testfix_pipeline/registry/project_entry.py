@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,14 @@ from testfix_pipeline.workspace.home import home
 
 FIX = "fix"
 NIGHTLY = "0 2 * * *"
+WINDOW = "window"
+"""The `schedule` of a project that the nightly window starts, and no schedule of its own."""
 MISSED = ("run", "skip")
 WHEN = ("always", "red", "changed")
 _PLACE = ("name", "path", "git", "branch")
 _OWN = (
     *(*_PLACE, "input", "schedule", "timezone", "enabled", "missed", "on_session"),
-    *("trusted", "publish", "notify", "preset"),
+    *("trusted", "publish", "notify", "preset", "pool"),
 )
 # What belongs to one launch and not to a project.
 _NOT_HERE = ("project", "session_id", "only_tests", "yes")
@@ -62,7 +64,14 @@ class Entry:
     trusted: bool = False
     publish: str = "none"
     notify: Notify = Notify()
+    in_window: bool = False
+    pool: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def slots(self) -> str:
+        """The pool whose limit holds for its runs: the one it names, else its own."""
+        return self.pool or self.name
 
     @property
     def is_fix(self) -> bool:
@@ -93,7 +102,10 @@ class Broken:
 
 
 def read_entries(items: Sequence[Any], defaults: Mapping[Any, Any], file: Path) -> tuple[list[Entry], list[Broken]]:
-    """The entries of a file, and those that are wrong. InvalidConfig where the defaults are: they are everybody's."""
+    """The entries of a file, and those that are wrong. InvalidConfig where the defaults are: they are everybody's.
+
+    Names are not compared: `without_twins` does that for all files of a registry.
+    """
     try:
         _known(defaults, [name for name in _KNOWN if name not in _PLACE])
         _checked({"name": "defaults", "path": ".", **defaults}, file)
@@ -103,11 +115,28 @@ def read_entries(items: Sequence[Any], defaults: Mapping[Any, Any], file: Path) 
     broken: list[Broken] = []
     for number, item in enumerate(items, 1):
         try:
-            entry = _entry(item, number, defaults, file)
-            _refuse_twin(entry, entries, file)
-            entries.append(entry)
+            entries.append(_entry(item, number, defaults, file))
         except InvalidConfig as error:
             broken.append(Broken(_shown_name(item, number), error))
+    return entries, broken
+
+
+def without_twins(read: Iterable[tuple[Path, Entry]]) -> tuple[list[Entry], list[Broken]]:
+    """The entries of several files in their order; a later one with the name or schedule of an earlier is wrong."""
+    taken: dict[str, Entry] = {}
+    entries: list[Entry] = []
+    broken: list[Broken] = []
+    for file, entry in read:
+        name = schedule_name(entry.name)
+        other = taken.setdefault(name, entry)
+        if other is entry:
+            entries.append(entry)
+        elif other.name == entry.name:
+            said = f"Two projects in {file} or before it have the name {entry.name!r}."
+            broken.append(Broken(entry.name, InvalidConfig(said, "Rename one of them.")))
+        else:
+            said = f"Projects {other.name!r} and {entry.name!r} in {file} would share the schedule {name}."
+            broken.append(Broken(entry.name, InvalidConfig(said, "Rename one of them.")))
     return entries, broken
 
 
@@ -164,20 +193,23 @@ def _checked(item: Mapping[Any, Any], file: Path) -> Entry:
     preset = _one_of("preset", _text(item, "preset") or "standard", list(PRESETS))
     settings = {**PRESETS[preset], **{key: value for key, value in item.items() if key not in _OWN}}
     read_config({**settings, "input": asked})
+    in_window = item.get("schedule") == WINDOW
     return Entry(
         name=name,
         path=_folder(path, file) if path else None,
-        git=_address(git),
+        git=check_address(git),
         branch=_branch(_text(item, "branch")),
         input="" if asked == FIX else asked,
-        schedule=_schedule(item),
-        timezone=_timezone(_text(item, "timezone") or "UTC"),
+        schedule="" if in_window else _schedule(item),
+        in_window=in_window,
+        pool=_pool(_text(item, "pool")),
+        timezone=check_timezone(_text(item, "timezone") or "UTC"),
         enabled=_flag(item, "enabled", default=True),
         missed=_one_of("missed", _text(item, "missed") or "run", MISSED),
         on_session=_flag(item, "on_session"),
         trusted=_flag(item, "trusted"),
         publish=_one_of("publish", _text(item, "publish") or "none", MODES),
-        notify=_notify(item.get("notify")),
+        notify=check_notify(item.get("notify")),
         settings=settings,
     )
 
@@ -206,7 +238,15 @@ def _schedule(item: Mapping[Any, Any]) -> str:
     return "" if text.lower() == "off" else check_cron(text or NIGHTLY)
 
 
-def _timezone(name: str) -> str:
+def _pool(name: str) -> str:
+    if name and not _NAME.fullmatch(name):
+        raise InvalidConfig(
+            f"pool can't be {name[:80]!r}: it is no name.", "Use letters, digits, '.', '_', '-', at most 64."
+        )
+    return name
+
+
+def check_timezone(name: str) -> str:
     try:
         return ZoneInfo(name).key
     except (ValueError, OSError, LookupError):  # an unknown one is a LookupError, a path or a folder one of the others
@@ -218,7 +258,7 @@ def _folder(path: str, file: Path) -> Path:
     return (file.absolute().parent / expanded(path)).resolve()
 
 
-def _address(git: str) -> str:
+def check_address(git: str) -> str:
     """Only addresses that fetch: git would also run commands for `ext::`, and read options from a leading dash."""
     if git and not _GIT.fullmatch(git):
         raise InvalidConfig(f"git: {git[:80]!r} is no git address.", "Write https://..., ssh://... or user@host:path.")
@@ -239,7 +279,7 @@ def _one_of(key: str, value: str, known: Sequence[str]) -> str:
     return value
 
 
-def _notify(given: Any) -> Notify:
+def check_notify(given: Any) -> Notify:
     """`{to: [...], when: ...}`. What an address holds is as good as a password: no error repeats it."""
     if given is None:
         return Notify()
@@ -269,15 +309,3 @@ def _check_target(target: str, number: int) -> None:
         raise InvalidConfig(
             f"notify.to: address {number} holds a password.", "Put it into a variable and write env:NAME instead."
         )
-
-
-def _refuse_twin(entry: Entry, others: Sequence[Entry], file: Path) -> None:
-    for other in others:
-        if entry.name == other.name:
-            raise InvalidConfig(f"Two projects in {file} have the name {entry.name!r}.", "Rename one of them.")
-        if schedule_name(entry.name) == schedule_name(other.name):
-            raise InvalidConfig(
-                f"Projects {other.name!r} and {entry.name!r} in {file} would share the schedule "
-                f"{schedule_name(entry.name)}.",
-                "Rename one of them.",
-            )

@@ -5,6 +5,11 @@
       timezone: Europe/Berlin
     retention:                       # how long what sessions leave is kept; see core/configuration/retention.py
       session_days: 60
+    from:                            # more projects: a file, a folder of files, or a git address
+      - teams/
+      - {git: https://example.org/fleet.git, branch: main, path: projects}
+    window: {schedule: "0 22 * * *", hours: 8, at_once: 4}     # starts projects that say `schedule: window`
+    digest: {to: ["env:TEAM_CHAT"], schedule: "0 8 * * mon"}   # a weekly message about all projects
     projects:
       - name: shop
         path: ~/shop                 # or git: https://example.org/shop.git
@@ -13,7 +18,8 @@
         test_command: pytest -q
         agents: [builtin]
         budget_seconds: 1800
-        schedule: "30 2 * * *"       # off: only when somebody launches it
+        schedule: "30 2 * * *"       # window: in the nightly window; off: only when somebody launches it
+        pool: database               # runs of one pool wait for each other; nothing: a pool of its own
         timezone: Europe/Berlin      # nothing: UTC
         enabled: true                # whether its schedule is switched on from the beginning
         missed: run                  # or skip: what becomes of a night in which the machine was off
@@ -27,24 +33,22 @@ Every other setting of a launch may be given too.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from testfix_pipeline.core.configuration.retention import Policy, read_policy
-from testfix_pipeline.core.configuration.settings import unknown_setting
+from testfix_pipeline.core.configuration.retention import Policy
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.registry.project_entry import Broken, Entry, expanded, read_entries, within
-from testfix_pipeline.workspace.files.yaml_files import load_yaml
+from testfix_pipeline.registry.nightly_window import Digest, Window
+from testfix_pipeline.registry.project_entry import Broken, Entry, expanded, without_twins
+from testfix_pipeline.registry.registry_file import read_registry_file
+from testfix_pipeline.registry.registry_sources import entries_of
 from testfix_pipeline.workspace.home import home
 
 __all__ = ["FILE", "Broken", "Entry", "Registry", "should_run"]
 
 FILE = "projects.yaml"
-_SECTIONS = ("projects", "defaults", "retention")
 
 
 @dataclass(frozen=True)
@@ -55,30 +59,31 @@ class Registry:
     broken: tuple[Broken, ...] = ()
     retention: Policy = field(default_factory=Policy)
     retention_given: bool = False
+    window: Window = field(default_factory=Window)
+    digest: Digest = field(default_factory=Digest)
 
     @classmethod
     def load(cls, path: Path | None = None) -> Registry:
         """Read the file, `<home>/projects.yaml` by default; no file is an empty registry.
 
-        An entry that is wrong is `broken`, and the others have their night. Raises InvalidConfig where the file as a
-        whole, its defaults or its retention are wrong. A folder that is gone is a problem of its entry
-        (`Entry.problem`).
+        An entry that is wrong is `broken`, and the others have their night; so is a file or address that `from:` names
+        and that can't be read. Raises InvalidConfig where the file as a whole or one of its sections is wrong. What a
+        file holds is kept until its text changes: 5,000 projects are read once. A folder that is gone is a problem of
+        its entry (`Entry.problem`).
         """
         file = path or home() / FILE
-        try:
-            content = load_yaml(file, _Strict)
-        except FileNotFoundError:
+        content = read_registry_file(file)
+        if content is None:
             return cls()
-        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-            raise InvalidConfig(f"{file} can't be read: {_one_line(error)}.", "Correct the file.") from error
-        sections = _sections(content, file)
-        entries, broken = read_entries(sections["projects"] or [], _table(sections, "defaults", file), file)
-        given = sections["retention"]
-        try:
-            policy = read_policy(given)
-        except InvalidConfig as error:
-            raise within(f"`retention` in {file}", error) from None
-        return cls(tuple(entries), tuple(broken), policy, given is not None)
+        read = [(file, entry) for entry in content.entries]
+        wrong = [*content.broken]
+        for source in content.sources:
+            more, problems = entries_of(source)
+            read += more
+            wrong += problems
+        entries, twins = without_twins(read)
+        broken = (*wrong, *twins)
+        return cls(tuple(entries), broken, content.retention, content.retention_given, content.window, content.digest)
 
     def named(self, name: str) -> Entry | None:
         """The entry of that name; None where there is none. InvalidConfig where it is wrong, or its folder is gone."""
@@ -137,41 +142,3 @@ def should_run(
 
 def _without_failures(session: Mapping[str, Any]) -> bool:
     return session.get("failed") == 0 and session.get("errors") == 0
-
-
-class _Strict(yaml.SafeLoader):
-    """Refuses a key that is given twice, of which YAML would silently take the last."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        keys = [key.value for key, _value in node.value if isinstance(key, yaml.ScalarNode)]
-        twice = next((key for key in keys if keys.count(key) > 1), None)
-        if twice is not None:
-            raise yaml.YAMLError(f"{twice!r} is given twice in line {node.start_mark.line + 1} and what follows")
-        return super().construct_mapping(node, deep)
-
-
-def _one_line(error: Exception) -> str:
-    """What YAML says without the lines it quotes: they may hold what is nobody's business."""
-    mark = getattr(error, "problem_mark", None)
-    text = f"{getattr(error, 'problem', '')} in line {mark.line + 1}" if mark is not None else str(error)
-    return " ".join(text.split()).rstrip(".")
-
-
-def _sections(content: Any, file: Path) -> dict[str, Any]:
-    """The file's sections; None for one that is not there."""
-    content = {} if content is None else content
-    if not isinstance(content, dict):
-        raise InvalidConfig(f"{file} is no mapping.", "Write `projects:` and a list of projects below it.")
-    for key in content:
-        if key not in _SECTIONS:
-            raise within(str(file), unknown_setting(str(key), list(_SECTIONS), str(key)))
-    if not isinstance(content.get("projects") or [], list):
-        raise InvalidConfig(f"`projects` in {file} is no list.", "Begin each project with `- name: ...`.")
-    return {name: content.get(name) for name in _SECTIONS}
-
-
-def _table(sections: Mapping[str, Any], name: str, file: Path) -> dict[Any, Any]:
-    found = sections[name] or {}
-    if not isinstance(found, dict):
-        raise InvalidConfig(f"`{name}` in {file} is no mapping.", f"Write `{name}:` and below it `key: value`.")
-    return found

@@ -26,6 +26,7 @@ from testfix_pipeline.steps.reports.summaries import (
     write_failure_report,
 )
 from testfix_pipeline.steps.reports.update_report import updates_result
+from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.acceptance_commands import check_acceptance
 from testfix_pipeline.steps.session.progress_list import announce, noted
 from testfix_pipeline.steps.session.spending import touch_clock, usage
@@ -203,6 +204,7 @@ def _measured(wb: Workbench) -> dict[str, Any]:
         "first_seconds": _first_seconds(attempts),
         "candidates_tried": sum(one.candidates_tried for one in attempts),
         "usage": _usage(wb, state),
+        "cpu_s": _cpu_seconds(wb),
         "duration_s": round(state.clock.spent if state.clock else 0.0, 3),
         "report": str(wb.store.path(report)),
         "containment": results.containment,
@@ -221,6 +223,12 @@ def _usage(wb: Workbench, state: IterationState) -> dict[str, Any]:
     """What the session used beside wall time."""
     spent = usage(wb, state)
     return {"calls": spent.calls, "tokens": spent.tokens, "money": round(spent.money, 6)}
+
+
+def _cpu_seconds(wb: Workbench) -> float:
+    """Processor seconds that the session took, as far as its clock knows."""
+    clock = session_clock.read(wb.store)
+    return round(clock.cpu, 1) if clock is not None else 0.0
 
 
 def fixed_tests(wb: Workbench, results: SuiteResults) -> list[str]:

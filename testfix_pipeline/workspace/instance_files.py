@@ -1,7 +1,7 @@
 """The files by which Dagster finds the instance and the code location: `dagster.yaml` and `workspace.yaml` of the home.
 
-In a checkout of this software they are the repository's own, with folders relative to it. A home that we write gets
-absolute ones, so that `DAGSTER_HOME=... dagster` shows the same runs from any folder.
+The settings name absolute folders, so that `DAGSTER_HOME=... dagster` shows the same runs from any folder. Dagster
+also reads a file `.env` of the folder where it is started: with ours, `dagster dev` in the home needs no variable.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from testfix_pipeline.workspace.files.atomic import write_atomic
 
 INSTANCE_FILE = "dagster.yaml"
 WORKSPACE_FILE = "workspace.yaml"
+ENVIRONMENT_FILE = ".env"
 STATE_FOLDER = ".dagster"
 _BASE_FOLDER = re.compile(r"^(\s+base_dir:\s+)(\S.*?)(\s*)$", re.MULTILINE)
+_ENVIRONMENT = "# Written by testfix: `dagster dev` in this folder uses this home. A copy elsewhere does so there."
 _WRITTEN_FOR = "# The folders below are those of this home; testfix writes them again if it is moved: "
 
 
@@ -29,9 +31,8 @@ def prepare_home(place: Path) -> None:
     """
     try:
         (place / STATE_FOLDER).mkdir(parents=True, exist_ok=True)
-        if place.resolve() == shipped(INSTANCE_FILE).parent:
-            return  # a checkout: the files are the repository's
         _write_settings(place)
+        _write_environment(place)
         if not (place / WORKSPACE_FILE).exists():
             _write(place / WORKSPACE_FILE, shipped(WORKSPACE_FILE).read_bytes(), needed=False)
     except (OSError, UnicodeError) as error:
@@ -60,6 +61,23 @@ def _write_settings(place: Path) -> None:
     after = _with_absolute_folders(text, place)
     if after != before:
         _write(file, after.encode(), needed=before is None)
+
+
+def environment_line(place: Path) -> str:
+    """The line of a file `.env` that makes `dagster dev` use this home, in whatever folder the file lies."""
+    quoted = str(place).replace("\\", "\\\\").replace("'", "\\'")
+    return f"DAGSTER_HOME='{quoted}'"
+
+
+def _write_environment(place: Path) -> None:
+    """Write `.env`, or our lines of it again where the home was moved. One that its user wrote stays."""
+    file = place / ENVIRONMENT_FILE
+    before = file.read_text(encoding="utf-8", errors="surrogateescape") if file.exists() else f"{_ENVIRONMENT}\n"
+    lines = before.splitlines(keepends=True)
+    lines[1:2] = [f"{environment_line(place)}\n"]
+    after = "".join(lines)
+    if before.startswith(_ENVIRONMENT) and after != before and str(place).isprintable():  # others no such file can name
+        _write(file, after.encode("utf-8", "surrogateescape"), needed=False)
 
 
 def _write(file: Path, content: bytes, needed: bool) -> None:

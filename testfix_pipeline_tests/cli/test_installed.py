@@ -74,6 +74,14 @@ def test_the_wheel_fixes_a_project_from_an_empty_folder_and_its_ui_runs_that_aga
         (run_id,) = server.run_ids()
         assert server.end_of(server.reexecute(run_id)) == "SUCCESS"
         assert "DAGSTER_HOME is not set" not in server.log.read_text()
+    copied = elsewhere.with_name("copied")
+    copied.mkdir()
+    (copied / ".env").write_bytes((home / ".env").read_bytes())
+    port = free_port()
+    command = [sys.executable, "-m", "dagster", "dev", "-m", CODE_LOCATION, "-h", "127.0.0.1", "-p", str(port)]
+    with serving(command, port, copied) as server:
+        assert run_id in server.run_ids(), "without DAGSTER_HOME"
+        assert "DAGSTER_HOME is not set" not in server.log.read_text()
     monkeypatch.setenv("DAGSTER_HOME", str(home))
     command = [sys.executable, "-m", "dagster", "run", "list"]
     listed = subprocess.run(command, cwd=elsewhere, capture_output=True, text=True, check=True)

@@ -222,6 +222,7 @@ def test_the_result_tells_what_the_files_say(left: Left) -> None:
         "report",
     }  # fmt: skip
     assert (result["pass_rate_before"], result["pass_rate"], result["iterations"]) == (60, 100, 3)
+    assert result["cpu_s"] > 0
     assert len(result["fixed_tests"]) == 4 and result["remaining_failures"] == []
     assert result["head_commit"] == left.repo.refs()[f"refs/heads/{left.branch}"]
     lines = [json.loads(line) for line in (left.repo.root / ".workflow" / "sync.jsonl").read_text().splitlines()]

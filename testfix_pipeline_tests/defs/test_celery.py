@@ -15,6 +15,7 @@ import psutil
 import pytest
 import yaml
 
+from testfix_pipeline.defs.fleet.runs_now import runs_now
 from testfix_pipeline.defs.runs.celery_settings import BROKER
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -70,6 +71,13 @@ def test_a_worker_carries_out_the_steps(running_worker: psutil.Process, fixing: 
     assert record.tags["testfix/outcome"] == "success"
     assert "redis://" not in str(record.run_config), "an address may hold a password"
     assert running_worker.is_running()
+
+
+def test_the_fleet_names_the_workers_that_answer(running_worker: psutil.Process) -> None:
+    with instance() as opened:
+        found = runs_now(opened)
+    assert found.problem == "" and found.workers is not None
+    assert [name.startswith("celery@") for name in found.workers] == [True]
 
 
 def test_a_step_whose_process_is_killed_is_carried_out_by_another(

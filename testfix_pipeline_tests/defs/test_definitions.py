@@ -9,7 +9,7 @@ import dagster as dg
 from testfix_pipeline import definitions
 from testfix_pipeline.defs.session.cycle_graph import COMPILED
 
-JOBS = {"test_fix", "plan", "fix", "execute", "resume", "history", "prune"}
+JOBS = {"test_fix", "plan", "fix", "execute", "resume", "history", "fleet_page", "prune"}
 PLAN = ("session", "context_package", "analysis_results", "task_definitions")
 TABLES = ("sessions", "iterations", "attempts", "tool_calls", "test_outcomes")
 FOLLOWING = (
@@ -29,7 +29,7 @@ def test_location_loads_with_its_jobs_and_groups() -> None:
     repository = loaded.get_repository_def()
     assert {name for name in repository.job_names if not name.startswith("__")} == JOBS
     groups = {key.to_user_string(): node.group_name for key, node in nodes(loaded).items()}
-    history = dict.fromkeys((*TABLES, *FOLLOWING, "session_result", "nights"), "history")
+    history = dict.fromkeys((*TABLES, *FOLLOWING, "session_result", "nights", "shared_history", "fleet"), "history")
     assert groups == {**dict.fromkeys(PLAN, "plan"), "cycle": "cycle", **history}
 
 

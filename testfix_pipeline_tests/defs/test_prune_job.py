@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.nightly.nights import note, read_nights
 from testfix_pipeline.cli.app import app
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
@@ -218,3 +219,20 @@ def test_the_schedule_is_for_those_who_registered_something(
     assert skipped in str(found.skip_message or "")
     for request in found.run_requests or []:
         assert dg.validate_run_config(prune_job.prune_job, dict(request.run_config))
+
+
+def test_old_nights_and_the_oldest_partitions_go(shop: Any, instance_home: Path) -> None:
+    limits = {"partition_count": 2, "night_days": 30}
+    registry = {"projects": [{"name": "shop", "path": str(shop.root)}], "retention": limits}
+    (instance_home / "projects.yaml").write_text(yaml.safe_dump(registry))
+    for days in (90, 60, 1):
+        note("shop", f"n{days}", verdict="green", at=(NOW - timedelta(days=days)).isoformat())
+    with instance() as opened:
+        opened.add_dynamic_partitions("test_session", ["b", "a", "d", "c"])
+        found = prune(opened, remove=False, now=NOW)
+        assert {item.name for item in found.items} >= {"2 partitions", "2 nights"}
+        assert len(read_nights()) == 3
+        prune(opened, remove=True, now=NOW)
+        assert list(opened.get_dynamic_partitions("test_session")) == ["d", "c"]
+        assert not prune(opened, remove=False, now=NOW).items
+    assert [night.night for night in read_nights()] == ["n1"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -103,3 +104,18 @@ def test_a_bad_registry_is_a_reason_and_no_crash(shop: Any, instance_home: Path)
     (instance_home / "projects.yaml").write_text("projects: [")
     for sensor in ("history_follows", "resume_interrupted", "session_finished", "nightly_reports"):
         assert "can't be read" in str(tick(sensor).skip_message)
+
+
+def test_a_sensor_takes_up_where_its_last_tick_ended(shop: Any, instance_home: Path) -> None:
+    left(shop, "WFS-test-dead", status="active")
+    began = datetime.now(UTC).timestamp()
+    found = {}
+    for after in ("", "gone", "shop"):
+        cursor = json.dumps({"after": after, "began": began - 1000})
+        with (
+            dg.DagsterInstance.ephemeral() as opened,
+            dg.build_sensor_context(instance=opened, cursor=cursor) as context,
+        ):
+            ticked = defs.resolve_sensor_def("resume_interrupted").evaluate_tick(context)
+        found[after] = (len(ticked.run_requests or []), json.loads(ticked.cursor or "{}")["after"])
+    assert found == {"": (1, ""), "gone": (1, ""), "shop": (0, "")}

@@ -8,10 +8,17 @@ from typing import Any
 
 import pytest
 import yaml
+from dotenv import dotenv_values
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.shipped_files import shipped
-from testfix_pipeline.workspace.instance_files import INSTANCE_FILE, WORKSPACE_FILE, prepare_home, workspace_file
+from testfix_pipeline.workspace.instance_files import (
+    ENVIRONMENT_FILE,
+    INSTANCE_FILE,
+    WORKSPACE_FILE,
+    prepare_home,
+    workspace_file,
+)
 
 FOLDERS = (".dagster/storage", ".dagster", ".dagster/logs")
 
@@ -81,7 +88,34 @@ def test_settings_in_another_encoding_are_named(tmp_path: Path) -> None:
         prepare_home(tmp_path)
 
 
-def test_a_checkout_keeps_its_files() -> None:
-    before = shipped(INSTANCE_FILE).read_bytes()
-    prepare_home(shipped(INSTANCE_FILE).parent)
-    assert shipped(INSTANCE_FILE).read_bytes() == before
+def test_a_checkout_is_a_home_like_any_other(tmp_path: Path) -> None:
+    ours = Path(__file__).parents[2]
+    assert shipped(INSTANCE_FILE).parent == ours / "testfix_pipeline"
+    (tmp_path / WORKSPACE_FILE).write_bytes((ours / WORKSPACE_FILE).read_bytes())
+    prepare_home(tmp_path)
+    assert folders(tmp_path) == tuple(str(tmp_path / one) for one in FOLDERS)
+
+
+@pytest.mark.parametrize("name", ["home", "it's a \\ home", "ü😀", "$HOME #x"])
+def test_dagster_finds_the_home_by_the_file_of_variables(tmp_path: Path, name: str) -> None:
+    home = tmp_path / name
+    prepare_home(home)
+    assert dotenv_values(home / ENVIRONMENT_FILE) == {"DAGSTER_HOME": str(home)}
+    with (home / ENVIRONMENT_FILE).open("a") as stream:
+        stream.write("TEAM_CHAT=json://127.0.0.1:8000\n")
+    home.rename(tmp_path / "moved")
+    prepare_home(tmp_path / "moved")
+    expected = {"DAGSTER_HOME": str(tmp_path / "moved"), "TEAM_CHAT": "json://127.0.0.1:8000"}
+    assert dotenv_values(tmp_path / "moved" / ENVIRONMENT_FILE) == expected
+
+
+def test_a_file_of_variables_that_its_user_wrote_stays(tmp_path: Path) -> None:
+    (tmp_path / ENVIRONMENT_FILE).write_text("DAGSTER_HOME=/elsewhere\n")
+    prepare_home(tmp_path)
+    assert (tmp_path / ENVIRONMENT_FILE).read_text() == "DAGSTER_HOME=/elsewhere\n"
+
+
+def test_a_home_that_no_such_file_can_name_has_none(tmp_path: Path) -> None:
+    home = tmp_path / os.fsdecode(b"not-utf8-\xff")
+    prepare_home(home)
+    assert not (home / ENVIRONMENT_FILE).exists()

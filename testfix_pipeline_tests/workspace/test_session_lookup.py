@@ -144,4 +144,4 @@ def test_home_is_where_dagster_says_or_a_folder_of_ours(tmp_path, monkeypatch):
     with pytest.raises(InvalidConfig, match="DAGSTER_HOME"):
         home()
     monkeypatch.delenv("DAGSTER_HOME")
-    assert (home() / "dagster.yaml").is_file() or home() == tmp_path / "home" / ".testfix"
+    assert (home() / "workspace.yaml").is_file() or home() == tmp_path / "home" / ".testfix"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -155,6 +155,29 @@ class History:
         with self._locked():
             found = self._read(table, columns)
         return found if columns is not None else conform(table, found)
+
+    def rows_of(self, table: str, keys: Collection[str]) -> pd.DataFrame:
+        """The rows of some sessions, by their keys. Files that hold none of them are not read."""
+        names, wanted = {file_name(key) for key in keys}, pa.array(sorted(keys), pa.large_string())
+        found = []
+        with self._locked():
+            for path in self._files(table):
+                if not self._may_hold(path, names, wanted):
+                    continue
+                rows = self._arrow(path, table)
+                if rows is not None:
+                    mine = _plain(rows)
+                    found.append(mine.filter(pc.is_in(mine["session_key"], wanted)))
+        return conform(table, _by_session(pa.concat_tables(found)).to_pandas() if found else typed(table, []))
+
+    def _may_hold(self, path: Path, names: set[str], wanted: pa.Array) -> bool:
+        if path.stem in names:
+            return True
+        held = self._arrow(path, path.parent.name, ["session_key"]) if not self._is_of_one_session(path) else None
+        return held is not None and bool(pc.any(pc.is_in(_plain(held)["session_key"], wanted)).as_py())
+
+    def _is_of_one_session(self, path: Path) -> bool:
+        return "--WFS-" in path.stem
 
     def row_counts(self) -> dict[str, int]:
         """Rows per table, without reading them."""

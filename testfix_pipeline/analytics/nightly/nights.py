@@ -7,13 +7,17 @@ to earlier ones, so that writing is one durable append and a repeated one change
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass, fields
+import os
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.records import utc_now
-from testfix_pipeline.workspace.files.atomic import append_line, make_folder
+from testfix_pipeline.core.records import read_moment, utc_now
+from testfix_pipeline.workspace.files.atomic import append_line, make_folder, write_atomic
+from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
 
 NIGHTS = "nightly.jsonl"
@@ -41,6 +45,10 @@ class Night:
     pass_rate_before: float | None = None
     pass_rate: float | None = None
     branch: str = ""
+    tests_fixed: int = 0
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    money: float = 0.0
     published: str = ""
     next: str = ""
     notified: str = ""
@@ -65,22 +73,104 @@ def note(project: str, night: str, **more: Any) -> None:
     folder = home() / "history"
     make_folder(folder)
     row = {"project": project, "night": night, "at": utc_now(), **more}
-    append_line(folder / NIGHTS, json.dumps(row, ensure_ascii=False))
+    with exclusive((folder / NIGHTS).with_suffix(".lock"), "nights"):  # `forget_nights` replaces the file
+        append_line(folder / NIGHTS, json.dumps(row, ensure_ascii=False))
 
 
 def read_nights(path: Path | None = None) -> list[Night]:
-    """Every night, the earliest noted first. Lines that can't be read are passed over."""
-    try:
-        lines = (path or home() / "history" / NIGHTS).read_bytes().splitlines()
-    except FileNotFoundError:
-        return []
-    known: dict[tuple[str, str], dict[str, Any]] = {}
-    for line in lines:
-        row = _row(line)
-        if row is not None:
-            first = known.setdefault((row["project"], row["night"]), {"at": row.get("at", "")})
-            first.update({**row, "at": first["at"]})
-    return [_night(row) for row in known.values()]
+    """Every night, the earliest noted first. Lines that can't be read are passed over.
+
+    What this process has read before is kept: only what was appended since is read again.
+    """
+    file = path or home() / "history" / NIGHTS
+    with _reading:
+        reader = _readers.setdefault(file, _Reader())
+        return reader.read(file)
+
+
+def by_project(nights: Iterable[Night]) -> dict[str, list[Night]]:
+    """The nights of each project, the earliest noted first."""
+    found: dict[str, list[Night]] = {}
+    for night in nights:
+        found.setdefault(night.project, []).append(night)
+    return found
+
+
+def old_nights(nights: Sequence[Night], oldest: datetime) -> list[Night]:
+    """The nights that were first noted before a moment, but for each project's latest."""
+    latest = {night.project: night for night in nights}
+    return [night for night in nights if latest[night.project] is not night and _noted_before(night, oldest)]
+
+
+def forget_nights(oldest: datetime) -> int:
+    """Take out the nights that `old_nights` names; how many went."""
+    file = home() / "history" / NIGHTS
+    with exclusive(file.with_suffix(".lock"), "nights"):
+        nights = read_nights(file)
+        gone = {(night.project, night.night) for night in old_nights(nights, oldest)}
+        if gone:
+            kept = [asdict(night) for night in nights if (night.project, night.night) not in gone]
+            rows = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in kept)
+            write_atomic(file, rows.encode("utf-8", "backslashreplace"))
+        return len(gone)
+
+
+def _noted_before(night: Night, moment: datetime) -> bool:
+    at = read_moment(night.at)
+    return at is not None and at < moment
+
+
+class _Reader:
+    """The nights of one file, and how far it was read."""
+
+    def __init__(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
+        self._file: tuple[int, bytes] = (0, b"")
+        self._offset = 0
+        self._rows: dict[tuple[str, str], dict[str, Any]] = {}
+        self._nights: dict[tuple[str, str], Night] = {}
+
+    def read(self, file: Path) -> list[Night]:
+        try:
+            stream = file.open("rb")
+        except FileNotFoundError:
+            self._forget()
+            return []
+        with stream:
+            start = stream.read(_KNOWN_BY)
+            number, known = self._file
+            status = os.fstat(stream.fileno())
+            if status.st_ino != number or not start.startswith(known) or status.st_size < self._offset:
+                self._forget()
+            self._file = (status.st_ino, start)
+            stream.seek(self._offset)
+            self._take(stream.read())
+        return list(self._nights.values())
+
+    def _take(self, content: bytes) -> None:
+        """Take up whole lines; one that is being written is read the next time."""
+        whole, _, rest = content.rpartition(b"\n")
+        if rest and _row(rest) is not None:
+            whole, rest = content, b""
+        self._offset += len(content) - len(rest)
+        changed: dict[tuple[str, str], None] = {}
+        for line in whole.splitlines():
+            row = _row(line)
+            if row is not None:
+                key = (row["project"], row["night"])
+                first = self._rows.setdefault(key, {"at": row.get("at", "")})
+                first.update({**row, "at": first["at"]})
+                changed[key] = None
+        for key in changed:
+            self._nights[key] = _night(self._rows[key])
+
+
+# A file is known again by its number and its first bytes; one that was replaced begins with another night.
+_KNOWN_BY = 256
+_readers: dict[Path, _Reader] = {}
+_reading = threading.RLock()
 
 
 def of_project(nights: Iterable[Night], project: str) -> list[Night]:

@@ -29,7 +29,8 @@ class Figure:
 
 @dataclass(frozen=True)
 class Rows:
-    """A table as texts; `numbers` are the columns that stand to the right, `left_out` how many rows are not shown."""
+    """A table as texts; `numbers` are the columns that stand to the right, `left_out` how many rows are not shown,
+    and `more` the command that shows them."""
 
     name: str
     columns: list[str]
@@ -37,6 +38,7 @@ class Rows:
     numbers: frozenset[str] = frozenset()
     left_out: int = 0
     nothing: str = "Nothing."
+    more: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,8 +76,11 @@ def failed_section(errors: Sequence[TableFailed]) -> list[Section]:
     return [Section(title, " ".join(map(str, errors)))] if errors else []
 
 
-def table_of(name: str, frame: pd.DataFrame, columns: dict[str, str], nothing: str) -> Rows:
-    """The first rows of a frame; `columns` maps its columns to the headings they have on the page."""
+def table_of(name: str, frame: pd.DataFrame, columns: dict[str, str], nothing: str, more: str = "") -> Rows:
+    """The first rows of a frame; `columns` maps its columns to the headings they have on the page.
+
+    more: the command that shows all of them; by default that of the history's table `name`.
+    """
     shown = frame.head(_MOST_ROWS)
     headings = list(columns.values())
     rows = [
@@ -85,7 +90,15 @@ def table_of(name: str, frame: pd.DataFrame, columns: dict[str, str], nothing: s
     numbers = {
         columns[name] for name in columns if frame[name].dtype.kind in "iufI" or str(frame[name].dtype) == "Int64"
     }
-    return Rows(name, headings, rows, frozenset(numbers), len(frame) - len(shown), nothing)
+    return Rows(
+        name,
+        headings,
+        rows,
+        frozenset(numbers),
+        len(frame) - len(shown),
+        nothing,
+        more or f"testfix history --table {name}",
+    )
 
 
 def text_of(value: Any) -> str:

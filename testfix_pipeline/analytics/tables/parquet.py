@@ -38,10 +38,19 @@ def write_frame(path: Path, table: str, frame: pd.DataFrame) -> None:
 
 def write_arrow(path: Path, arrow: pa.Table) -> None:
     """Replace the file atomically; `arrow` has the columns of today's schema."""
+    write_atomic(path, _bytes(arrow))
+
+
+def parquet_bytes(table: str, frame: pd.DataFrame) -> bytes:
+    """The file that `write_frame` would write."""
+    return _bytes(to_arrow(table, frame))
+
+
+def _bytes(arrow: pa.Table) -> bytes:
     arrow = arrow.replace_schema_metadata({**(arrow.schema.metadata or {}), _VERSION: str(SCHEMA_VERSION).encode()})
     buffer = io.BytesIO()
     pq.write_table(arrow, buffer, compression="zstd")
-    write_atomic(path, buffer.getvalue())
+    return buffer.getvalue()
 
 
 def read_arrow(path: Path, table: str, columns: Sequence[str] | None = None) -> tuple[pa.Table, bool]:

@@ -24,16 +24,20 @@ Found = dict[str, Any]
 
 def show(
     project: Path | None, table: str, *, sql: str = "", rebuild: bool = False, plot: Path | None = None,
-    export: Path | None = None,
+    export: Path | None = None, at: str = "",
 ) -> Found:  # fmt: skip
     """The wanted tables, or the answer to `sql`, as records. Damage to files is in `notes`.
+
+    at: a location that another machine publishes its history to; empty: the home's own.
 
     Raises UsageError for a table that there is not, SQL that can't be answered, and files that can't be written.
     """
     if table and table not in TABLES:
         raise UsageError(f"There is no table {table!r}.", f"There are: {', '.join(TABLES)}.")
+    if at and rebuild:
+        raise UsageError("A history that another machine publishes can't be rebuilt here.", "Leave out --rebuild.")
     key = Project.open(project).key if project is not None else ""
-    history = History()
+    history = opened(at)
     problems = list(history.rebuild(_again(history, project)).problems) if rebuild else []
     tables = Tables(history)
     frames = {"answer": _asked(tables, sql)} if sql else _frames(tables, key, table)
@@ -45,6 +49,15 @@ def show(
     notes = [*history.notes, *problems, *map(str, tables.failed.values())]
     failed = {"failed": sorted(tables.failed)} if tables.failed else {}
     return {**found, "sessions_known": int(known), "written": written, "notes": notes, **failed}
+
+
+def opened(at: str) -> History:
+    """The history that another machine publishes to a location; empty: the home's own."""
+    if not at:
+        return History()
+    from testfix_pipeline.analytics.history.shared_history import fetch_history
+
+    return fetch_history(at)
 
 
 def _again(history: History, project: Path | None) -> list[Path]:
@@ -112,17 +125,22 @@ def _write(target: Path, save: Callable[[Path], object], what: str) -> None:
         raise UsageError(f"The {what} {target} can't be written: {reason}.", "Name a file in a folder.") from error
 
 
-def report(project: Path | None, session: str, output: Path | None) -> str:
-    """Write the HTML page of one session (`session` of `project`), else of all sessions; returns its path."""
+def report(project: Path | None, session: str, output: Path | None, at: str = "") -> str:
+    """Write the HTML page of one session (`session` of `project`), else of all sessions; returns its path.
+
+    at: as for `show`; only for the page of all sessions.
+    """
     from testfix_pipeline.analytics.reports.history_report import all_sessions_page
     from testfix_pipeline.analytics.reports.session_report import session_page
 
-    history = History()
+    if at and session:
+        raise UsageError("A session's page needs its files, which --at does not have.", "Leave out --session.")
+    history = opened(at)
     if session:
-        opened = Project.open(project or Path())
+        mine = Project.open(project or Path())
         text, default = (
-            session_page(opened.root, check_session_id(session)),
-            history.folder / "reports" / f"{opened.key}--{session}.html",
+            session_page(mine.root, check_session_id(session)),
+            history.folder / "reports" / f"{mine.key}--{session}.html",
         )
     else:
         key = Project.open(project).key if project is not None else ""

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from testfix_pipeline.analytics.nightly import notification
-from testfix_pipeline.analytics.nightly.nights import Night, of_project, read_nights
+from testfix_pipeline.analytics.nightly.nights import Night, by_project, read_nights
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.registry.launch_project import check_branch
@@ -18,6 +18,7 @@ from testfix_pipeline.workspace.home import home
 
 Found = dict[str, Any]
 SHOWN = 7
+_OTHERWISE = {"off": "only by hand", "window": "in the window"}
 
 
 def show(name: str, now: datetime | None = None) -> Found:
@@ -25,8 +26,8 @@ def show(name: str, now: datetime | None = None) -> Found:
 
     Raises UsageError for a name that there is not, InvalidConfig for a registry that can't be read.
     """
-    registry, nights, moment = Registry.load(), read_nights(), now or datetime.now(UTC)
-    rows = [_row(entry, of_project(nights, entry.name), moment) for entry in registry.entries]
+    registry, nights, moment = Registry.load(), by_project(read_nights()), now or datetime.now(UTC)
+    rows = [_row(entry, nights.get(entry.name, []), moment) for entry in registry.entries]
     rows += [{"project": one.name, "problem": str(one.error), "nights": []} for one in registry.broken]
     if name:
         rows = [row for row in rows if row["project"] == name]
@@ -42,7 +43,7 @@ def _row(entry: Entry, nights: list[Night], now: datetime) -> Found:
     problem = f"Nobody was there for {late} nights since: is Dagster's daemon running (`make ui`)?" if late else ""
     return {
         "project": entry.name,
-        "schedule": f"{entry.schedule} {entry.timezone}" if entry.schedule else "off",
+        "schedule": f"{entry.schedule} {entry.timezone}" if entry.schedule else "window" if entry.in_window else "off",
         "next": upcoming(entry, now),
         "problem": entry.problem() or problem,
         "nights": [vars(night) for night in nights[-SHOWN:]],
@@ -53,7 +54,11 @@ def text(found: Found) -> str:
     """The same for people."""
     lines = []
     for row in found["projects"]:
-        due = f"  {row['schedule']}, next {row['next'] or 'only by hand'}" if "schedule" in row else ""
+        due = (
+            f"  {row['schedule']}, next {row['next'] or _OTHERWISE.get(row['schedule'], '')}"
+            if "schedule" in row
+            else ""
+        )
         lines.append(f"{row['project']}{due}")
         lines += [f"  ! {row['problem']}"] if row["problem"] else []
         lines += [f"  {_line(night)}" for night in row["nights"]]

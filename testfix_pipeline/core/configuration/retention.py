@@ -31,6 +31,8 @@ class Policy(BaseModel):
     work_days: int = Field(7, ge=0, description="Days that an ended session's worktrees and mirror are kept.")
     run_days: int = Field(60, ge=0, description="Days that Dagster's runs, their events and logs are kept.")
     run_count: int = Field(2000, ge=0, description="Most of Dagster's runs kept, the newest.")
+    partition_count: int = Field(10_000, ge=0, description="Most sessions in the list of partitions that the UI shows.")
+    night_days: int = Field(120, ge=0, description="Days that nights are kept, but for each project's latest.")
     unmerged: str = Field("keep", pattern="^(keep|remove)$", description="keep or remove results that nobody took.")
 
 

@@ -7,10 +7,11 @@ import dagster as dg
 from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
 from testfix_pipeline.defs.history.history_assets import FOLLOWING_ASSETS, history_tables
 from testfix_pipeline.defs.history.history_checks import HISTORY_CHECKS
+from testfix_pipeline.defs.history.shared_history_asset import shared_history
 
 history_job = dg.define_asset_job(
     "history",
-    selection=dg.AssetSelection.assets(*SOURCES, *FOLLOWING, "nights"),
+    selection=dg.AssetSelection.assets(*SOURCES, *FOLLOWING, "nights", "shared_history"),
     # a process per table would cost ten times what the tables do
     executor_def=dg.in_process_executor,
     description="Take up the sessions that ran, and make every table that follows from theirs: trend, regressions...",
@@ -19,6 +20,6 @@ history_job = dg.define_asset_job(
 with warnings.catch_warnings():
     # links from the UI to the code; Dagster calls them beta
     warnings.simplefilter("ignore", dg.BetaWarning)
-    assets = dg.with_source_code_references([history_tables, *FOLLOWING_ASSETS])
+    assets = dg.with_source_code_references([history_tables, *FOLLOWING_ASSETS, shared_history])
 
 defs = dg.Definitions(assets=assets, asset_checks=HISTORY_CHECKS, jobs=[history_job])

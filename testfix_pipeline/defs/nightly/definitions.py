@@ -3,9 +3,15 @@
 import dagster as dg
 
 from testfix_pipeline.defs.nightly.nightly_reports import nightly_reports
+from testfix_pipeline.defs.nightly.registry_sensor import registry_follows
 from testfix_pipeline.defs.nightly.schedules import schedules
 from testfix_pipeline.defs.nightly.sensors import history_follows, resume_interrupted, session_finished
+from testfix_pipeline.defs.nightly.window import WINDOW_SENSORS
 
 defs = dg.Definitions(
-    schedules=schedules(), sensors=[history_follows, nightly_reports, resume_interrupted, session_finished]
+    schedules=schedules(),
+    sensors=[
+        *(history_follows, nightly_reports, registry_follows, resume_interrupted, session_finished),
+        *WINDOW_SENSORS,
+    ],
 )

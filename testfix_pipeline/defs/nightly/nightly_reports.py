@@ -1,7 +1,8 @@
 """How the nights end: the run's outcome beside the night, fixes published, messages sent. Nothing here starts a run."""
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -10,12 +11,13 @@ import dagster as dg
 
 from testfix_pipeline.analytics.history.session_updates import publish
 from testfix_pipeline.analytics.nightly import notification
-from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, read_nights
+from testfix_pipeline.analytics.nightly.nights import Night, by_project, note, read_nights
 from testfix_pipeline.core.cycle_rules.confidence import read_first_line
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.nightly.schedules import ENTRY, NIGHT, out_of_date
+from testfix_pipeline.defs.nightly.sweep import TICK_S
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.workspace.delivery.handover import Mode
@@ -30,20 +32,27 @@ NOTIFY_WITHIN = timedelta(days=2)
 _NOT_NOTIFIED = ("running", "missed", "busy")
 
 
-def report(instance: dg.DagsterInstance, now: datetime) -> list[str]:
+def report(
+    instance: dg.DagsterInstance, now: datetime, clock: Callable[[], float] = time.monotonic, limit_s: float = TICK_S
+) -> list[str]:
     """Close the nights whose runs ended and tell people of each project's latest; a sentence for each thing done.
 
-    Raises InvalidConfig where the registry can't be read.
+    What `limit_s` seconds don't suffice for is done the next time. Raises InvalidConfig where the registry can't be
+    read.
     """
+    latest = clock() + limit_s
     entries = {entry.name: entry for entry in Registry.load().entries}
     said = []
     for night in read_nights():
-        if night.verdict == "running":
+        if night.verdict == "running" and clock() < latest:
             ended = _ended(night, entries.get(night.project), instance, now)
             said += [f"{night.project} {night.night}: {ended.verdict}. {ended.reason}"] if ended else []
+    known = by_project(read_nights())
     for name, entry in entries.items():
-        nights = of_project(read_nights(), name)
-        said += [f"{name}: {_tell(entry, nights, number)}" for number in _untold(entry, nights, now)]
+        nights = known.get(name, [])
+        for number in _untold(entry, nights, now):
+            if clock() < latest:
+                said.append(f"{name}: {_tell(entry, nights, number)}")
     return said
 
 
@@ -88,6 +97,10 @@ def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstan
         "pass_rate_before": result.get("pass_rate_before"),
         "pass_rate": result.get("pass_rate"),
         "branch": str(result["branch"]) if result.get("fixed_tests") else "",
+        "tests_fixed": len(result.get("fixed_tests") or ()),
+        "seconds": float(result.get("duration_s") or 0),
+        "cpu_seconds": float(result.get("cpu_s") or 0),
+        "money": float(result.get("usage", {}).get("money") or 0),
         "published": published,
         "next": _next(entry, result, published),
     }

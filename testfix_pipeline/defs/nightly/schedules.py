@@ -30,6 +30,8 @@ from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 ENTRY, NIGHT, LATE = "testfix/entry", "testfix/night", "testfix/late"
+# Runs with one value of this tag wait for each other: `tag_concurrency_limits` in dagster.yaml.
+POOL = "testfix/pool"
 # A daemon that was busy is not a machine that was off.
 PUNCTUAL = timedelta(hours=1)
 MOST_MISSED = 31
@@ -79,7 +81,7 @@ def _waits_for(entry: Entry, record: SessionRecord) -> str:
     return f"wait on {record.branch}: `testfix apply --session {record.session_id} --project {entry.folder()}`"
 
 
-def _waiting(entry: Entry, instance: dg.DagsterInstance) -> list[str]:
+def waiting_runs(entry: Entry, instance: dg.DagsterInstance) -> list[str]:
     runs = instance.get_runs(dg.RunsFilter(tags={ENTRY: entry.name}, statuses=UNFINISHED))
     return [run.run_id[:8] for run in runs]
 
@@ -107,7 +109,7 @@ def flat(entry: Entry) -> dict[str, Any]:
 
 def request(entry: Entry, night: str, run_key: str, **tags: str) -> dg.RunRequest:
     """A run on an entry with all of its settings, tagged so that its night is found again."""
-    shown = {ENTRY: entry.name, NIGHT: night, "testfix/project": entry.name, **tags}
+    shown = {ENTRY: entry.name, NIGHT: night, "testfix/project": entry.name, POOL: entry.slots, **tags}
     return dg.RunRequest(run_key=run_key, run_config=grouped(flat(entry)), tags=shown)
 
 
@@ -138,7 +140,7 @@ def tonight(entry: Entry, due: datetime, instance: dg.DagsterInstance, now: date
         note(entry.name, night, verdict="missed", started=False, reason=reason, late_minutes=minutes)
         return dg.SkipReason(f"{entry.name}: {reason}")
     try:
-        wanted, reason, verdict = decide(entry, _waiting(entry, instance))
+        wanted, reason, verdict = decide(entry, waiting_runs(entry, instance))
         asked = request(entry, night, f"{entry.name}:{night}", **({LATE: _ago(late)} if late else {}))
         if wanted:
             check(entry)
@@ -226,7 +228,7 @@ def schedule_of(entry: Entry) -> dg.ScheduleDefinition:
     def tick(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
         now = datetime.now(UTC)
         with refused():
-            current = _current(entry.name, context.scheduled_execution_time or now)
+            current = current_entry(entry.name, context.scheduled_execution_time or now)
             if current is None:
                 yield dg.SkipReason(f"{entry.name} is no longer in the registry. Reload the code location.")
                 return
@@ -240,7 +242,7 @@ def schedule_of(entry: Entry) -> dg.ScheduleDefinition:
     return tick
 
 
-def _current(name: str, due: datetime) -> Entry | None:
+def current_entry(name: str, due: datetime) -> Entry | None:
     """The entry as it is now; None where it is gone. Where it is wrong, its night is noted and the error raised."""
     registry = Registry.load()
     broken = next((one for one in registry.broken if one.name == name), None)
@@ -281,7 +283,7 @@ def schedule_of_broken(broken: Broken) -> dg.ScheduleDefinition:
     def tick(context: dg.ScheduleEvaluationContext) -> Iterator[dg.SkipReason]:
         with refused():
             due = context.scheduled_execution_time or datetime.now(UTC)
-            entry = _current(broken.name, due)
+            entry = current_entry(broken.name, due)
             if entry is not None:
                 yield dg.SkipReason(f"{broken.name} is fixed. Reload the code location to have its nights.")
                 return

@@ -1,7 +1,7 @@
 """What happens between the nights: sessions that appear or go on, branches merged or deleted, runs that died."""
 
 import contextlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,10 +11,11 @@ import dagster as dg
 
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.session_updates import follow, publish
-from testfix_pipeline.analytics.nightly.nights import note, of_project, read_nights
+from testfix_pipeline.analytics.nightly.nights import Night, by_project, note, read_nights
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.defs.nightly.schedules import request
+from testfix_pipeline.defs.nightly.schedules import POOL, request
+from testfix_pipeline.defs.nightly.sweep import Sweep
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.workspace.delivery.handover import Mode
@@ -28,7 +29,10 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 QUIET = timedelta(minutes=10)
 RESUMED = "testfix/resumed"
 _SESSION = "session "
-
+# Projects of the history that the registry does not name sort behind those that it does.
+_OTHER = "~ "
+# Projects that are followed with one look at the history's sessions.
+AT_ONCE = 25
 
 # A session whose run dies again and again needs a person.
 MOST_RESUMES = 3
@@ -44,51 +48,54 @@ def switched_on() -> dg.DefaultSensorStatus:
     return dg.DefaultSensorStatus.STOPPED
 
 
-def registered() -> list[Path]:
-    """The folders of the registered projects that are there."""
-    return [entry.folder() for entry in Registry.load().entries if entry.folder().is_dir()]
+def follow_some(history: History, entries: Sequence[Entry], others: Sequence[Path] = ()) -> tuple[list[str], list[str]]:
+    """Bring the history up with some projects: keys of sessions that were appended, and sentences on what was done.
 
-
-def settled() -> list[str]:
-    """What became at their remotes of branches that were pushed, a sentence each."""
+    Asks remotes for branches that were pushed, and publishes what the entries say.
+    """
+    there = [entry for entry in entries if entry.folder().is_dir()]
     said = []
-    for entry in Registry.load().entries:
-        if entry.publish == "push" and entry.folder().is_dir():
+    for entry in there:
+        if entry.publish == "push":
             with contextlib.suppress(PipelineError):  # asked again next time
                 said += look_at_remote(Project.open(entry.folder()))
-    return said
-
-
-def published() -> list[str]:
-    """What was handed on of the registered projects that say so, a sentence each."""
-    entries = [entry for entry in Registry.load().entries if entry.publish != "none" and entry.folder().is_dir()]
-    said = []
-    for entry in entries:
-        with contextlib.suppress(PipelineError):  # a folder that is no project any more; its night says so
-            said += publish(entry.folder(), cast(Mode, entry.publish))
-    return said
+    appended = follow(history, [*(entry.folder() for entry in there), *others])
+    for entry in there:
+        if entry.publish != "none":
+            with contextlib.suppress(PipelineError):  # a folder that is no project any more; its night says so
+                said += publish(entry.folder(), cast(Mode, entry.publish))
+    return appended, said
 
 
 @dg.sensor(
     name="history_follows",
     job_name="history",
-    minimum_interval_seconds=600,
+    minimum_interval_seconds=60,
     default_status=switched_on(),
     description="Puts new and changed sessions of known projects into the history; publishes fixes as the registry "
-    "says, and notes which branches were merged, or deleted unmerged, here or at the remote.",
+    "says, and notes which branches were merged, or deleted unmerged, here or at the remote. Each project every ten "
+    "minutes, as many a tick as its time allows.",
 )
 def history_follows(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
-    history = History()
+    history, sweep = History(), Sweep(context.cursor, every_s=600)
+    appended: list[str] = []
     try:
-        looked = settled()
-        appended = follow(history, [*registered(), *(path for path in history.projects() if path.is_dir())])
+        known = {entry.name: entry for entry in Registry.load().entries}
+        if sweep.is_due:
+            folders = {entry.folder() for entry in known.values()}
+            others = {f"{_OTHER}{path}": path for path in history.projects() if path not in folders and path.is_dir()}
+            for names in sweep.take([*known, *others], at_once=AT_ONCE):
+                entries = [known[name] for name in names if name in known]
+                more, said = follow_some(history, entries, [others[name] for name in names if name in others])
+                appended += more
+                for sentence in said:
+                    context.log.info(sentence)
     except PipelineError as error:
         yield dg.SkipReason(str(error))
         return
+    context.update_cursor(sweep.cursor)
     for key in appended:
         context.log.info(f"appended {key}")
-    for sentence in [*looked, *published()]:
-        context.log.info(sentence)
     for problem in history.notes:
         context.log.warning(problem)
     if appended:
@@ -100,27 +107,35 @@ def history_follows(context: dg.SensorEvaluationContext) -> Iterator[dg.RunReque
 @dg.sensor(
     name="resume_interrupted",
     job_name="resume",
-    minimum_interval_seconds=300,
+    minimum_interval_seconds=60,
     default_status=switched_on(),
     description="Goes on with sessions of registered projects whose run died: active, and nobody works on them. Three "
-    "times at most for each.",
+    "times at most for each. Each project every five minutes, as many a tick as its time allows.",
 )
 def resume_interrupted(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    sweep = Sweep(context.cursor, every_s=300)
+    found: list[tuple[Entry, Path, SessionRecord]] = []
     try:
-        found = [(root, record) for root in registered() for record in list_sessions(root) if interrupted(root, record)]
+        known = {entry.name: entry for entry in Registry.load().entries}
+        for (name,) in sweep.take(list(known)):
+            root = known[name].folder()
+            mine = [record for record in list_sessions(root) if interrupted(root, record)] if root.is_dir() else []
+            found += [(known[name], root, record) for record in mine]
     except PipelineError as error:
         yield dg.SkipReason(str(error))
         return
+    context.update_cursor(sweep.cursor)
     reasons = []
-    for root, record in found:
+    for entry, root, record in found:
         tags = {RESUMED: session_key(root, record.session_id)}
         if context.instance.get_runs_count(dg.RunsFilter(tags=tags)) >= MOST_RESUMES:
             reasons.append(f"{record.session_id} was resumed {MOST_RESUMES} times already: it needs a person.")
             continue
+        shown = {"testfix/session": record.session_id, "testfix/project": root.name, POOL: entry.slots}
         yield dg.RunRequest(
             run_key=f"{root}:{record.session_id}:{record.updated_at}",
             run_config={"project": str(root), "input": {"session_id": record.session_id}},
-            tags={"testfix/session": record.session_id, "testfix/project": root.name, **tags},
+            tags={**shown, **tags},
         )
     if len(reasons) == len(found):
         yield dg.SkipReason(" ".join(reasons) or "No session of a registered project was interrupted.")
@@ -140,31 +155,37 @@ def interrupted(root: Path, record: SessionRecord) -> bool:
 @dg.sensor(
     name="session_finished",
     job_name="test_fix",
-    minimum_interval_seconds=120,
+    minimum_interval_seconds=60,
     default_status=switched_on(),
     description="Starts the whole pipeline on a finished session (WFS-...) of a project that says `on_session: true`, "
     "once for each, and one at a time for a project.",
 )
 def session_finished(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    sweep = Sweep(context.cursor, every_s=120)
+    asked: list[tuple[Entry, SessionRecord]] = []
     try:
-        entries = [entry for entry in Registry.load().entries if entry.on_session and entry.folder().is_dir()]
+        wanted = {entry.name: entry for entry in Registry.load().entries if entry.on_session}
+        nights = by_project(read_nights()) if wanted else {}
+        for (name,) in sweep.take(list(wanted)):
+            entry = wanted[name]
+            record = _untested(entry, nights.get(name, ())) if entry.folder().is_dir() else None
+            asked += [(entry, record)] if record is not None else []
     except PipelineError as error:
         yield dg.SkipReason(str(error))
         return
-    asked = [(entry, record) for entry in entries if (record := _untested(entry)) is not None]
+    context.update_cursor(sweep.cursor)
     for entry, record in asked:
         at = f"{_SESSION}{record.session_id}"
-        wanted = request(replace(entry, input=record.session_id), at, f"{entry.name}:{record.session_id}")
+        run = request(replace(entry, input=record.session_id), at, f"{entry.name}:{record.session_id}")
         note(entry.name, at, verdict="running", started=True, reason=f"The session {record.session_id} is finished.")
-        yield wanted
+        yield run
     if not asked:
         yield dg.SkipReason("No session of a project with `on_session` is finished and untested.")
 
 
-def _untested(entry: Entry) -> SessionRecord | None:
+def _untested(entry: Entry, nights: Sequence[Night]) -> SessionRecord | None:
     """The session that an entry's next run is for; each is asked for once, whatever became of its run."""
-    asked = {one.night.removeprefix(_SESSION) for one in of_project(read_nights(), entry.name)}
-    return next_finished(entry.folder(), asked)
+    return next_finished(entry.folder(), {one.night.removeprefix(_SESSION) for one in nights})
 
 
 def next_finished(root: Path, asked: Collection[str] = ()) -> SessionRecord | None:

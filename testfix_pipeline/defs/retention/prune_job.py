@@ -13,7 +13,13 @@ from pydantic import Field
 from testfix_pipeline.analytics.history.session_retention import RetentionItem, carry_out, collect_garbage, plan
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, UsageError
 from testfix_pipeline.defs.display.frame_tables import markdown_table
-from testfix_pipeline.defs.retention.prune_runs import forget_partition, leftovers, runs_to_go
+from testfix_pipeline.defs.retention.prune_runs import (
+    forget_partition,
+    leftovers,
+    nights_to_go,
+    partitions_to_go,
+    runs_to_go,
+)
 from testfix_pipeline.defs.runs.step import failed
 from testfix_pipeline.registry.registered_projects import Registry
 
@@ -54,6 +60,7 @@ def prune(
     folders = [*(entry.folder() for entry in registry.entries), *projects]
     items = plan(policy, folders, moment)
     items += [*runs_to_go(policy, instance, moment), *leftovers(policy, instance, moment)]
+    items += [*partitions_to_go(policy, instance), *nights_to_go(policy, moment)]
     stays = [item for item in items if item.stays]
     if not remove:
         return Pruned([item for item in items if not item.stays], stays, [])

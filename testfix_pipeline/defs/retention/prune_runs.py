@@ -10,6 +10,7 @@ from pathlib import Path
 import dagster as dg
 
 from testfix_pipeline.analytics.history.session_retention import DAY, RetentionItem
+from testfix_pipeline.analytics.nightly.nights import forget_nights, old_nights, read_nights
 from testfix_pipeline.core.configuration.retention import Policy
 from testfix_pipeline.defs.session.session_metadata import PARTITIONS
 from testfix_pipeline.workspace.home import home
@@ -90,6 +91,29 @@ def leftovers(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> It
             yield RetentionItem(
                 "values", place.name, _size(place), "of a run that is gone", remove=partial(_away, place)
             )
+
+
+def partitions_to_go(policy: Policy, instance: dg.DagsterInstance) -> Iterator[RetentionItem]:
+    """The oldest partitions beyond the limit: the UI lists them all at each look. Their sessions stay."""
+    keys = instance.get_dynamic_partitions(str(PARTITIONS.name)) if policy.partition_count else []
+    old = list(keys[: -policy.partition_count]) if policy.partition_count else []
+    if old:
+        why = f"beyond the newest {policy.partition_count}"
+        yield RetentionItem("partitions", f"{len(old)} partitions", 0, why, remove=partial(_forget, instance, old))
+
+
+def _forget(instance: dg.DagsterInstance, keys: list[str]) -> None:
+    for key in keys:
+        forget_partition(instance, key)
+
+
+def nights_to_go(policy: Policy, now: datetime) -> Iterator[RetentionItem]:
+    """Nights that are too old."""
+    oldest = now - timedelta(days=policy.night_days)
+    old = old_nights(read_nights(), oldest) if policy.night_days else []
+    if old:
+        why = f"over {policy.night_days} days old"
+        yield RetentionItem("nights", f"{len(old)} nights", 0, why, remove=partial(forget_nights, oldest))
 
 
 def forget_partition(instance: dg.DagsterInstance, session: str) -> None:

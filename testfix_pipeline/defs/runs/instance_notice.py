@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.instance_files import ENVIRONMENT_FILE
 
 # What Dagster's commands start a code server with when they chose the instance for it.
 _CODE_SERVER = {"grpc", "--instance-ref"}
@@ -24,9 +25,11 @@ def foreign_instance() -> str:
     """
     if os.environ.get("DAGSTER_HOME") or not set(sys.argv) >= _CODE_SERVER or Path.cwd() == home():
         return ""
+    place = home()
     notice = (
         f"DAGSTER_HOME is not set: this UI has an instance of its own, which may end with it, and not that of the "
-        f"`testfix` commands ({home()}). To see their runs, start `testfix ui`, or Dagster with DAGSTER_HOME={home()}."
+        f"`testfix` commands ({place}). To see their runs, start `testfix ui`, or copy {place / ENVIRONMENT_FILE} "
+        "into the folder where you start Dagster."
     )
     logging.getLogger("dagster.testfix").warning(notice)
     return notice

@@ -30,11 +30,15 @@ _began: list[float] = []
 
 @dataclass(frozen=True)
 class SessionClock:
-    """`spent`: seconds of wall time up to `at` (seconds since the epoch); `owner`: the run that works."""
+    """`spent`: seconds of wall time up to `at` (seconds since the epoch); `owner`: the run that works.
+
+    cpu: processor seconds of the processes that touched the clock and of their ended children.
+    """
 
     spent: float
     at: float
     owner: str = ""
+    cpu: float = 0.0
 
     @property
     def now(self) -> float:
@@ -56,15 +60,29 @@ def take_up(store: SessionStore, owner: str) -> None:
     """A run begins to work on the session: what passed since another one's last step was a pause, not spending."""
     known = read(store)
     if known is None or known.owner != owner:
-        _write(store, SessionClock(known.spent if known else 0.0, _began[-1] if _began else time.time(), owner))
+        cpu = known.cpu if known else 0.0
+        _write(store, SessionClock(known.spent if known else 0.0, _began[-1] if _began else time.time(), owner, cpu))
+        _new_cpu()  # what this process did before was for another session, or none
 
 
 def touch(store: SessionStore) -> SessionClock:
     """Note how much is used; returns the clock as it is kept."""
     known = read(store) or SessionClock(0.0, time.time())
-    now = replace(known, spent=known.now, at=time.time())
+    now = replace(known, spent=known.now, at=time.time(), cpu=known.cpu + _new_cpu())
     _write(store, now)
     return now
+
+
+_counted_cpu = 0.0
+
+
+def _new_cpu() -> float:
+    """Processor seconds of this process and its ended children since it was last asked."""
+    global _counted_cpu
+    times = os.times()
+    used = times.user + times.system + times.children_user + times.children_system
+    new, _counted_cpu = max(0.0, used - _counted_cpu), used
+    return new
 
 
 def read(store: SessionStore) -> SessionClock | None:
@@ -74,7 +92,9 @@ def read(store: SessionStore) -> SessionClock | None:
     """
     try:
         found = json.loads(store.path(FILE).read_text(encoding="utf-8"))
-        return SessionClock(float(found["spent"]), float(found["at"]), str(found["owner"]))
+        return SessionClock(
+            float(found["spent"]), float(found["at"]), str(found["owner"]), float(found.get("cpu", 0.0))
+        )
     except (OSError, ValueError, LookupError, TypeError):
         with contextlib.suppress(DamagedState):
             return older(store.state())

@@ -15,9 +15,18 @@ _BRACKETS = re.compile(r"[\[{]|[\]}]")
 
 def load_yaml(path: Path, loader: type[yaml.SafeLoader] = yaml.SafeLoader) -> Any:
     """The content of a file. Raises yaml.YAMLError for what is none, UnicodeDecodeError, and OSError."""
+    return parse_yaml(read_bounded(path), loader)
+
+
+def read_bounded(path: Path) -> str:
+    """The text of a file. Raises yaml.YAMLError for one that is too large, UnicodeDecodeError, and OSError."""
     if path.stat().st_size > MOST_BYTES:
         raise yaml.YAMLError(f"it is over {MOST_BYTES >> 20} MiB")
-    text = path.read_text(encoding="utf-8")
+    return path.read_text(encoding="utf-8")
+
+
+def parse_yaml(text: str, loader: type[yaml.SafeLoader] = yaml.SafeLoader) -> Any:
+    """What a text holds. Raises yaml.YAMLError for what is none."""
     if _depth(text) > DEEPEST:
         raise yaml.YAMLError(f"it is nested more than {DEEPEST} levels deep")
     try:

@@ -1,0 +1,85 @@
+"""A folder of files by a URL: anything that fsspec has a driver for, such as s3://bucket/history, or a path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import fsspec
+
+from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.workspace.files.atomic import write_atomic
+
+_USER = re.compile(r"//[^/@]*@")
+
+
+class Location:
+    """Files below a URL. Every method raises InvalidConfig, in the driver's words, where the location can't be used."""
+
+    def __init__(self, url: str) -> None:
+        self.shown = _USER.sub("//", url)
+        try:
+            self._files, self._root = fsspec.core.url_to_fs(url)
+        except ImportError as error:
+            raise InvalidConfig(
+                f"The driver for {self.shown} is not installed: {error}.", "Install what is named."
+            ) from error
+        except Exception as error:  # whatever a driver finds wrong with an address
+            raise self._unusable(error) from error
+        self._is_local = "file" in _protocols(self._files)
+
+    def read(self, path: str) -> bytes | None:
+        """The content of a file; None where there is none."""
+        with self._used():
+            try:
+                found: bytes = self._files.cat_file(self._at(path))
+            except FileNotFoundError:
+                return None
+            return found
+
+    def write(self, path: str, content: bytes) -> None:
+        """Write a file that is not there yet."""
+        self.replace(path, content)
+
+    def replace(self, path: str, content: bytes) -> None:
+        """Write a file whole, in place of the one that may be there."""
+        with self._used():
+            if self._is_local:
+                write_atomic(Path(self._at(path)), content)
+                return
+            self._files.makedirs(self._at(path).rpartition("/")[0], exist_ok=True)
+            self._files.pipe_file(self._at(path), content)
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Remove files; one that is gone already is none's trouble."""
+        for path in paths:
+            with self._used():
+                try:
+                    self._files.rm_file(self._at(path))
+                except FileNotFoundError:
+                    continue
+
+    def _at(self, path: str) -> str:
+        return f"{self._root.rstrip('/')}/{path}"
+
+    @contextmanager
+    def _used(self) -> Iterator[None]:
+        try:
+            yield
+        except InvalidConfig:
+            raise
+        except Exception as error:  # a driver's errors are of its own libraries
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: Exception) -> InvalidConfig:
+        reason = (str(error).splitlines() or [type(error).__name__])[0][:300]
+        return InvalidConfig(
+            f"The location {self.shown} can't be used: {_USER.sub('//', reason)}.", "Correct it, or its credentials."
+        )
+
+
+def _protocols(files: fsspec.AbstractFileSystem) -> tuple[str, ...]:
+    protocol = files.protocol
+    return (protocol,) if isinstance(protocol, str) else tuple(protocol)

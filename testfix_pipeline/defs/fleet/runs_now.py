@@ -1,0 +1,41 @@
+"""Runs and workers at this moment, from Dagster's instance and Celery's broker."""
+
+import os
+from datetime import UTC, datetime
+
+import dagster as dg
+
+from testfix_pipeline.analytics.fleet.fleet import Now
+from testfix_pipeline.defs.runs.celery_settings import BROKER
+
+_QUEUED = [dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED]
+_RUNNING = [dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.CANCELING]
+# Workers that answer later are not there for people who wait for a page.
+ANSWER_S = 1.0
+
+
+def runs_now(instance: dg.DagsterInstance, now: datetime | None = None) -> Now:
+    """How many runs wait and go on, and which workers answer; `problem` where the broker can't be asked."""
+    moment, queued = now or datetime.now(UTC), dg.RunsFilter(statuses=_QUEUED)
+    oldest = instance.get_run_records(queued, limit=1, ascending=True)
+    waited = (moment - oldest[0].create_timestamp).total_seconds() if oldest else 0.0
+    counts = (instance.get_runs_count(queued), instance.get_runs_count(dg.RunsFilter(statuses=_RUNNING)))
+    if not os.environ.get(BROKER):
+        return Now(*counts, max(0.0, waited))
+    try:
+        return Now(*counts, max(0.0, waited), workers_of(os.environ[BROKER]))
+    except Exception as error:  # of whatever broker it is
+        return Now(*counts, max(0.0, waited), (), f"The broker in {BROKER} can't be asked: {type(error).__name__}.")
+
+
+def workers_of(address: str) -> tuple[str, ...]:
+    """The names of the workers that answer. Raises the errors of Celery and the broker's client."""
+    from celery import Celery
+
+    app = Celery(broker=address)
+    app.conf.broker_connection_timeout = ANSWER_S
+    app.conf.broker_transport_options = {"socket_connect_timeout": ANSWER_S, "socket_timeout": ANSWER_S}
+    with app.connection_for_read() as connection:
+        connection.ensure_connection(max_retries=1, timeout=ANSWER_S)
+        answers = app.control.ping(timeout=ANSWER_S, connection=connection) or []
+    return tuple(sorted(name for answer in answers for name in answer))
