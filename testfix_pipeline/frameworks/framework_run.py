@@ -13,7 +13,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, Running, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.frameworks.build_folders import BuildFolders, build_folders
 from testfix_pipeline.frameworks.channel import INJECTED
@@ -99,6 +99,32 @@ def run_target(
     return FrameworkRun(found, tuple(runs), log, time.monotonic() - began)
 
 
+def start_warm(launch: Launch, folder: Path, tree: Path, fd: int, surroundings: Surroundings) -> Running:
+    """Start a process that runs tests of the package in `folder` again and again; it may write to `tree`.
+
+    fd: the pipe for its answers. Raises MeasurementError where it can't be started.
+    """
+    policy = surroundings.policy
+    running = start(
+        launch.argv,
+        cwd=folder,
+        env=clean_environment(policy.env, {**_QUIET, **surroundings.env, **launch.env}),
+        limits=ProcessLimits(None, _machine_memory(), processes=_PROCESSES, disk_bytes=_DISK),
+        policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read)),
+        writable=[tree],
+        pass_fds=[fd],
+    )
+    running.drain("stdout", _MOST_LINE)
+    assert running.stdin is not None
+    running.stdin.write(json.dumps({**launch.order, "root": str(folder.resolve()), "fd": fd}).encode() + b"\n")
+    running.stdin.flush()
+    return running
+
+
+def _machine_memory() -> int:
+    return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
+
+
 @dataclass
 class _Session:
     adapter: FrameworkAdapter
@@ -150,14 +176,13 @@ class _Session:
     def _start(self, launch: Launch, writing: int, is_over: Callable[[], bool]) -> Completed:
         policy = self.surroundings.policy
         built = self.folders.paths()
-        memory = int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
         return run(
             launch.argv,
             cwd=self.tree / self.target.folder,
             env=clean_environment(policy.env, {**_QUIET, **self.surroundings.env, **launch.env}),
             limits=ProcessLimits(
                 max(0.1, self.deadline - time.monotonic()),
-                self.surroundings.memory_bytes or memory,
+                self.surroundings.memory_bytes or _machine_memory(),
                 processes=_PROCESSES,
                 disk_bytes=_DISK,
             ),

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.processes.supervisor import Running
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.frameworks.framework_run import Surroundings, run_target
+from testfix_pipeline.frameworks.framework_run import Surroundings, run_target, start_warm
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Target
+from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Target, WarmAdapter
 from testfix_pipeline.frameworks.suite_records import ids_to_run, suite_run
 
 _PYTHON = (".py", ".pyi", ".md", ".rst", ".txt")
@@ -73,6 +74,14 @@ class FrameworkSuite:
         surroundings = Surroundings(_policy(project), project.env, memory_bytes)
         done = run_target(self.adapter, root, target, ask, surroundings=surroundings, cancel=cancel)
         return self._own_results(suite_run(done, self.folder, None if ask.ids is None else tests))
+
+    def start_warm(self, project: TargetProject, tree: Path, fd: int) -> Running | None:
+        """See `WarmSuite`."""
+        adapter = self.adapter
+        if self.is_configured or not isinstance(adapter, WarmAdapter):
+            return None
+        surroundings = Surroundings(_policy(project), project.env)
+        return start_warm(adapter.warm_launch(self.target), project.root(tree) / self.folder, tree, fd, surroundings)
 
     def _is_inner(self, file: str) -> bool:
         """Whether a file (relative to the project) is of an inner package."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from testfix_pipeline.core.records import Frame, Grade
 from testfix_pipeline.core.test_ids import TestId
@@ -172,6 +172,15 @@ class Capabilities:
     subset: Literal["id", "file", "none"]
     test_timeout: bool = True
     names_running_test: bool = True
+
+
+@runtime_checkable
+class WarmAdapter(Protocol):
+    """An adapter that can run tests of its framework again and again in one process, for a first opinion."""
+
+    def warm_launch(self, target: Target) -> Launch:
+        """The process; its order is the first line of its standard input. Pure."""
+        ...
 
 
 class FrameworkAdapter(Protocol):

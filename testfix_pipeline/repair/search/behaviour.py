@@ -64,7 +64,7 @@ def observe(found: Sequence[Found], validator: Validator, seconds: float = SECON
     """How the best complete patches behave; nothing where none can be tried or the time is over."""
     unique = {one.candidate.fingerprint: one.candidate for one in found if one.verdict.finding == "plausible"}
     candidates = [one for one in unique.values() if validator.swappable(one)][:MOST_PATCHES]
-    if not candidates:
+    if not candidates or validator.warm is None:
         return Observed()
     passing = _cheap([test for one in candidates for test in validator.covering(one)], validator, PASSING)
     failing = _cheap(validator.failing, validator, FAILING)

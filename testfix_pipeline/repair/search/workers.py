@@ -15,7 +15,7 @@ from testfix_pipeline.repair.search.progress import Progress
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.confirm import Confirmer
-from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses, of_frameworks
+from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses, of_frameworks
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.validate import Aims, Validator
@@ -99,7 +99,7 @@ class Workers:
         if self._of_frameworks:
             processes = processes or FrameworkProcesses(request.project, tree, kept, self.clock, request.scope)
         if isinstance(processes, FrameworkProcesses):
-            baseline = processes.measure(baseline)
+            baseline = processes.measure(self._expected(), baseline)
             if number == 0:
                 coverage = measured_coverage(processes, request.failing, request.guarding)
         others = [test for test in request.all_failing if test not in set(request.failing)]
@@ -118,6 +118,10 @@ class Workers:
             scope=request.scope,
         )
         return self.closing.enter_context(validator)
+
+    def _expected(self) -> Expected:
+        errors = {str(failure.test): failure.error_type for failure in self.request.failures if failure.error_type}
+        return Expected(self.request.failing, self.request.guarding, errors)
 
     @property
     def _of_frameworks(self) -> bool:

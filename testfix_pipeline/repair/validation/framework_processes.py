@@ -1,10 +1,15 @@
-"""The processes of one worker for tests of other frameworks than pytest: each run is a process of the framework."""
+"""The processes of one worker for tests of other frameworks than pytest.
+
+Where a framework's tests can be run warm (`framework_warm.py`), candidates are tried there first. Tests that do otherwise
+there than in their framework, and those of frameworks without a warm process, take a process of the framework a run.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +17,46 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.execution.warm_suites import WarmSuite
+from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.baseline import Baseline
+from testfix_pipeline.repair.validation.framework_warm import NEVER_ENDS, UNSUPPORTED, FrameworkWarm, Look
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
 from testfix_pipeline.repair.validation.processes import Processes, Request
-from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer
+from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, ServerLost
 
 _FREE_SECONDS, _FACTOR = 4.0, 4.0
 """How long a run with a candidate may take: so many seconds, and so many times what the whole suite takes without."""
 _SHORT_TEST = 1.0
 """Seconds that one test may take before its framework ends it, at least."""
+_UNKNOWN_SECONDS = 5.0
+"""Seconds that a test may take in the warm process as long as nothing is known of it."""
+_TIGHT, _PATIENT = (0.12, 4.0), (0.6, 8.0)
+"""Seconds that a test may take there in a first look, and later: so many, and so many times what it takes without."""
+_MOST_RESTARTS = 100
+_ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", "AssertionError [ERR_ASSERTION]", ""})
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What tests do without a candidate, as their framework said. errors: types of the failing ones, as far as known."""
+
+    failing: Sequence[str]
+    passing: Sequence[str]
+    errors: Mapping[str, str]
+
+    def agrees(self, *found: CandidateOutcome) -> bool:
+        """Whether a test did the same elsewhere, each time."""
+        return all(self._agrees(one) for one in found)
+
+    def _agrees(self, one: CandidateOutcome) -> bool:
+        if one.test not in self.failing:
+            return one.passed
+        said = self.errors.get(one.test)
+        same = said is None or said == one.error or {said, one.error} <= _ASSERTIONS or _is_endless(one)
+        return one.status == "failed" and one.error != UNSUPPORTED and same
 
 
 def of_frameworks(project: TargetProject, tests: Iterable[str]) -> bool:
@@ -33,7 +66,10 @@ def of_frameworks(project: TargetProject, tests: Iterable[str]) -> bool:
 
 
 class FrameworkProcesses(Processes):
-    """Runs candidates by the project's own frameworks over one private tree. There is no warm process."""
+    """Runs candidates over one private tree, in a warm process or by the project's own frameworks.
+
+    `warm` is None all the same: that is the process of pytest, whose live functions can be swapped and watched.
+    """
 
     def __init__(
         self, project: TargetProject, tree: Path, kept: Path, clock: Clock, scope: Sequence[str] | None = None
@@ -49,16 +85,24 @@ class FrameworkProcesses(Processes):
         self._scope = scope
         self._guard = PrivateTree(tree, kept)
         self._seconds = 0.0
+        self._quick: FrameworkWarm | None = None
+        self._baseline: Baseline | None = None
+        self._restarts = 0
 
     def begin(self, clock: Clock, scope: Sequence[str] | None) -> None:
         self.clock, self._scope, self.notes = clock, scope, []
+        if self._quick is not None:
+            self._quick.clock = clock
 
     @property
     def threads(self) -> int:
         return 0
 
     def close(self) -> None:
-        """Nothing is kept between runs."""
+        """End the warm process."""
+        if self._quick is not None:
+            self._quick.close()
+            self._quick = None
 
     def prepare_fresh(self) -> None:
         """Nothing is started ahead of a run."""
@@ -66,21 +110,118 @@ class FrameworkProcesses(Processes):
     def know(self, **known: Any) -> None:
         """Each run gets everything with its request."""
 
-    def measure(self, known: Baseline | None = None) -> Baseline:
-        """What the tests do without a candidate. known: what another worker measured."""
+    def measure(self, expected: Expected, known: Baseline | None = None) -> Baseline:
+        """What the tests do without a candidate. expected: what they did; known: what another worker measured.
+
+        Where the failing tests do the same in a warm process, that says it; else a run of the whole suite.
+        """
+        self._quick = self._quick or self._warm_process(expected.failing)
+        if known is None:
+            known = self._measured_warm(expected)
         if known is None:
             answer = self._run(None, self._scope, self.clock.left())
             known = Baseline(answer.outcomes, whole=answer.end == "done")
+        if self._quick is not None and not any(test in known.alone for test in expected.failing):
+            self.close()
+        self._baseline = known
         self.items = dict.fromkeys(known.outcomes)
         slowest = max((one.waited for one in known.outcomes.values()), default=0.0)
         self.project = replace(self.project, test_seconds=_SHORT_TEST + _FACTOR * slowest)
-        self._seconds = known.total_seconds
+        self._seconds = max(self._seconds, known.total_seconds)
         return known
+
+    def _warm_process(self, failing: Sequence[str]) -> FrameworkWarm | None:
+        suites = [one for one in self.project.suites if failing and one.owns(TestId(failing[0]).file)]
+        for suite in suites:
+            with contextlib.suppress(ServerLost):
+                if isinstance(suite, WarmSuite):
+                    return FrameworkWarm(self.project, suite, self.tree, self.clock)
+        return None
+
+    def _measured_warm(self, expected: Expected) -> Baseline | None:
+        """What the tests do in the warm process, those left out that do otherwise than is expected.
+
+        None where no failing test fails there as it should. Tests that it can judge have an outcome in `alone`, too.
+        """
+        if self._quick is None:
+            return None
+        tests = [*expected.failing, *expected.passing]
+        once, again = (self._looked(tests, [{}], _UNKNOWN_SECONDS)[0].outcomes for _ in range(2))
+        right = {t: once[t] for t in tests if t in once and t in again and expected.agrees(once[t], again[t])}
+        failing = [test for test in expected.failing if test in right]
+        if not failing:
+            return None
+        missing = {test: CandidateOutcome(test, "failed") for test in expected.failing if test not in right}
+        return Baseline({**right, **missing}, alone={test: again[test] for test in failing})
+
+    def _looked(self, tests: Sequence[str], texts: Sequence[Mapping[str, str]], seconds: float) -> list[Look]:
+        """What the warm process says; `seconds`: how long one test may take, which it tells of as never ending."""
+        assert self._quick is not None
+        known = self._baseline.total_seconds if self._baseline is not None else _UNKNOWN_SECONDS
+        try:
+            found = self._quick.look(tests, texts, 1000 * seconds, _FREE_SECONDS + _FACTOR * (seconds + known))
+        finally:
+            self.touched = self._guard.restore()
+        if found and found[-1].lost:
+            self._restarts += 1
+            if self._restarts > _MOST_RESTARTS:
+                self.close()
+        return found
+
+    def can_try(self, candidate: Candidate, import_lines: Callable[[Part], Collection[int]]) -> bool:
+        return self._quick is not None
+
+    def orders(self, candidate: Candidate) -> Sequence[Mapping[str, Any]]:
+        return [{"texts": candidate.texts}]
+
+    def ask_warm(
+        self,
+        request: Request,
+        seconds: float = REQUEST_SECONDS,
+        on_progress: Callable[[int], None] | None = None,
+        candidate: Candidate | None = None,
+    ) -> Answer:
+        """See `Processes.ask_warm`. Every module of the project is evaluated anew for each candidate. Raises TimeIsUp."""
+        if self._quick is None:
+            return Answer(end="not live")
+        tests = request["tests"]
+        if "batch" in request:
+            texts = [_texts(orders) for orders in request["batch"]]
+            found = self._looked(tests, [*texts, {}], self._limit(tests, _TIGHT))
+            answers = tuple(self._answer_of(one) for one in found if not one.lost)
+            return Answer(batch=answers, end="loop" if found[-1].lost else "done")
+        self.write(candidate)
+        texts, look = [_texts(request.get("install", ()))], request.get("look") or ()
+        tight = bool(look) and "cpu" in request
+        if look:
+            first = self._answer_of(self._looked(look, texts, self._limit(look, _TIGHT if tight else _PATIENT))[0])
+            rest = [test for test in tests if test not in look]
+            if not rest or not any(one.passed for one in first.outcomes.values()) or self._quick is None:
+                return first
+            self.write(candidate)
+            second = self._answer_of(self._looked(rest, texts, self._limit(rest, _PATIENT))[0])
+            return replace(second, outcomes={**first.outcomes, **second.outcomes})
+        return self._answer_of(self._looked(tests, texts, self._limit(tests, _PATIENT))[0])
+
+    def _limit(self, tests: Sequence[str], limit: tuple[float, float]) -> float:
+        """Seconds that one of these tests may take."""
+        free, factor = limit
+        known = self._baseline.outcomes if self._baseline is not None else {}
+        ended = [known[test] for test in tests if test in known and known[test].error not in NEVER_ENDS]
+        return free + factor * max((one.seconds + one.waited for one in ended), default=0.0)
+
+    def _answer_of(self, look: Look) -> Answer:
+        """Tests that were ended are those of a loop, unless they do not end without a candidate either."""
+        known = self._baseline.outcomes if self._baseline is not None else {}
+        endless = any(
+            one.error == "NeverEnds" and not _is_endless(known.get(one.test)) for one in look.outcomes.values()
+        )
+        return Answer(outcomes=dict(look.outcomes), end="loop" if look.lost or endless else "done")
 
     def ask_as_is(
         self, request: Request, seconds: float = REQUEST_SECONDS, on_progress: Callable[[int], None] | None = None
     ) -> Answer:
-        return self.ask_fresh(None, request, seconds)
+        return self.ask_warm(request) if self._quick is not None else self.ask_fresh(None, request, seconds)
 
     def ask_fresh(
         self,
@@ -99,6 +240,10 @@ class FrameworkProcesses(Processes):
     def recorded(self, texts: Mapping[str, str], test: str, record: str) -> str:
         """What files with other texts write into a file of the project while a test runs. Raises TimeIsUp."""
         try:
+            if self._quick is not None and self._baseline is not None and test in self._baseline.outcomes:
+                self._quick.look([test], [texts], 1000 * self._limit([test], _PATIENT), _FREE_SECONDS)
+                written = Path(self.root, record)
+                return written.read_text() if written.exists() else ""
             for path, text in texts.items():
                 Path(self.root, path).write_text(text, newline="")
             self._run(None, [test], _FREE_SECONDS + _FACTOR * self._seconds)
@@ -122,6 +267,14 @@ class FrameworkProcesses(Processes):
         if candidate is None and tests is None:
             self._seconds = time.monotonic() - began
         return _answer(run, tests)
+
+
+def _texts(orders: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    return {path: text for order in orders for path, text in order["texts"].items()}
+
+
+def _is_endless(one: CandidateOutcome | None) -> bool:
+    return one is not None and one.error in NEVER_ENDS
 
 
 def _answer(run: SuiteRun, tests: Sequence[str] | None) -> Answer:

@@ -6,7 +6,7 @@ A server that a candidate took down is started again. The tree is as before afte
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -14,7 +14,7 @@ from typing import Any
 
 from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
 from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, ServerLost, WarmServer
@@ -73,6 +73,14 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         for server in (self.warm, self._fresh):
             if server is not None:
                 server.clock = clock
+
+    def can_try(self, candidate: Candidate, import_lines: Callable[[Part], Collection[int]]) -> bool:
+        """Whether a candidate can be tried in a process that runs already. import_lines: of a part, run at import."""
+        return self.warm is not None and not any(part.runs_at_import(import_lines(part)) for part in candidate.parts)
+
+    def orders(self, candidate: Candidate) -> Sequence[Mapping[str, Any]]:
+        """The orders to put such a candidate into the process, as `ask_warm` takes them."""
+        return changes_of(candidate, self.root)
 
     @property
     def threads(self) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.validation.baseline import Baseline
-from testfix_pipeline.repair.validation.processes import Processes, changes_of
+from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.warm import Answer
 
 MOST_SPOILT = 3
@@ -62,7 +62,7 @@ class SharedProcess:
 
     def _look_at(self, batch: Sequence[Candidate], tests: Sequence[str]) -> list[Verdict | None]:
         """Verdicts on the first candidates of a batch: on all, or up to the one that ended the process."""
-        changes = [changes_of(candidate, self.validator.root) for candidate in batch]
+        changes = [self.validator.processes.orders(candidate) for candidate in batch]
         request = {**self.validator.request(tests), **self.validator.baseline.tight(tests), "batch": changes}
         answer = self.validator.processes.ask_warm(request)
         if answer.end == "lost":

@@ -19,7 +19,7 @@ from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.model.verdict import Finding, Verdict, outcomes_of_files
 from testfix_pipeline.repair.validation.baseline import MEMORY, Baseline, measure
-from testfix_pipeline.repair.validation.processes import Processes, changes_of
+from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.shared_process import TOO_LONG, SharedProcess
 from testfix_pipeline.repair.validation.warm import Answer, WarmServer
 
@@ -169,7 +169,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         if not patient:
             request.update(self.baseline.tight(look))
         if self.swappable(candidate) and all(test in self.processes.items for test in tests):
-            request["install"] = changes_of(candidate, self.root)
+            request["install"] = self.processes.orders(candidate)
             answer = self.processes.ask_warm(request, candidate=candidate)
             if answer.end != "not live":
                 return answer
@@ -275,7 +275,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def swappable(self, candidate: Candidate) -> bool:
         """Whether a candidate can be put into the functions of a running process."""
-        return self.warm is not None and not any(p.runs_at_import(self._import_lines(p)) for p in candidate.parts)
+        return self.processes.can_try(candidate, self._import_lines)
 
     def first_look(self, first_test: int) -> list[str]:
         """The failing test with this index and a few more that cost next to nothing."""

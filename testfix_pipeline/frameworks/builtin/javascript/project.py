@@ -13,7 +13,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.manifest import Manifest, installed, installed_version, not_installed
-from testfix_pipeline.frameworks.model import Ask, Target
+from testfix_pipeline.frameworks.model import Ask, Launch, Target
 
 SUFFIXES = ("js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx")
 TEST_SIDE = (
@@ -192,3 +192,14 @@ def kept_arguments(words: Iterable[str], dropped: Iterable[str]) -> tuple[str, .
         after_dropped = False
         kept.append(word)
     return tuple(kept)
+
+
+def warm_launch(target: Target) -> Launch:
+    """The process that runs a JavaScript framework's tests again and again, with other texts of the project's files."""
+    options = ("--experimental-vm-modules", "--experimental-import-meta-resolve", "--no-warnings")
+    package = target.settings.get("package")
+    return Launch(
+        argv=(target.program, *options, injected("javascript", "warm", "server.mjs")),
+        order={"framework": target.framework, "package": package and str(Path(package).resolve())},
+        read=tuple(target.settings.get("read", ())),
+    )

@@ -57,5 +57,8 @@ class Jest:
             )
         ]
 
+    def warm_launch(self, target: Target) -> Launch:
+        return project.warm_launch(target)
+
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         return channel_events(launch, data)

@@ -50,5 +50,8 @@ class MochaAdapter:
             )
         ]
 
+    def warm_launch(self, target: Target) -> Launch:
+        return project.warm_launch(target)
+
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         return channel_events(launch, data)

@@ -16,6 +16,7 @@ from testfix_pipeline.frameworks.builtin.javascript.project import (
     script_words,
     shlex_words,
     wanted_files,
+    warm_launch,
 )
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import channel_events
@@ -83,6 +84,9 @@ class NodeTest:
             )
             for file in wanted_files(target, ask)
         ]
+
+    def warm_launch(self, target: Target) -> Launch:
+        return warm_launch(target)
 
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         return channel_events(launch, data)

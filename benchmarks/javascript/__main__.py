@@ -1,0 +1,104 @@
+"""Measures the repair engine on small programs in JavaScript and TypeScript: node:test, vitest and jest.
+
+    python -m benchmarks.javascript --seconds 60 --only 'cart*' --rows /tmp/rows.jsonl
+
+A patch is right where it is the original text, or where all visible and hidden tests pass. Programs of frameworks that
+are not installed (`tools/install`) are left out, which is said. `--check` says whether the programs are sound.
+The set `held-out` is for the end of a piece of work alone: whoever looks at its rows spoils it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import json
+import statistics
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.javascript.programs import SETS, JsProgram, programs
+from benchmarks.javascript.trial import check, run_trial
+from benchmarks.proof import quick_wanted
+
+QUICK_PROGRAMS = 8
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.javascript",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--set", choices=SETS, default="development")
+    parser.add_argument("--seconds", type=float, default=60.0, help="budget of one program")
+    parser.add_argument("--cores", type=int, default=2)
+    parser.add_argument("--only", default="*", help="glob of names")
+    parser.add_argument("--rows", type=Path, help="file that the raw rows are added to")
+    parser.add_argument("--check", action="store_true", help="say which programs are not sound, and leave")
+    return parser.parse_args()
+
+
+def chosen(which: str, only: str) -> list[JsProgram]:
+    """The programs to try: those of frameworks that are there, a few where a part is enough."""
+    wanted = [one for one in programs(which) if fnmatch.fnmatch(one.program.name, only)]
+    found = [one for one in wanted if one.is_runnable]
+    if left_out := len(wanted) - len(found):
+        print(f"{left_out} programs left out: their framework is not installed (tools/install)")
+    if quick_wanted():
+        found = found[:: max(1, len(found) // QUICK_PROGRAMS)][:QUICK_PROGRAMS]
+        print(f"QUICK: {len(found)} of {len(wanted)} programs, no measurement")
+    return found
+
+
+def said(row: dict[str, Any]) -> str:
+    """One program in a line."""
+    first = f"{row['labels'][0].upper()} {row['kinds'][0]} at {row['confidence'][0]}" if row["labels"] else "MISS"
+    right = next((n for n, label in enumerate(row["labels"], 1) if label != "wrong"), None)
+    refused = f", refused: {row['refused'][0]}" if row["refused"] and not row["labels"] else ""
+    return (
+        f"{row['id']} ({row['framework']}): {first}, right one: {right}, bug is location {row['location']}; "
+        f"{row['tried']} tried in {row['seconds']} s, first after {row['first']} s, {row['ended']}{refused}"
+    )
+
+
+def summary(rows: Sequence[dict[str, Any]]) -> str:
+    """All rows in one line."""
+    total = len(rows)
+    right = sum(row["labels"][:1] in (["exact"], ["equivalent"]) for row in rows)
+    plausible = sum(bool(row["labels"]) for row in rows)
+    refused = sum(bool(row["refused"]) and not row["labels"] for row in rows)
+    among = sum(any(label != "wrong" for label in row["labels"]) for row in rows)
+    seconds = statistics.median(row["seconds"] for row in rows)
+    rate = statistics.median(row["tried"] / max(row["seconds"], 0.01) for row in rows)
+    return (
+        f"of {total} programs: right first {right}, right among the first six {among}, plausible {plausible}, "
+        f"only refused ones {refused}; median {seconds:.1f} s, {rate:.0f} candidates a second"
+    )
+
+
+def main() -> int:
+    wanted = arguments()
+    tasks = chosen(wanted.set, wanted.only)
+    if wanted.check:
+        found = {one.program.name: why for one in tasks if (why := check(one))}
+        print("\n".join(f"{name}: {why}" for name, why in found.items()) or f"{len(tasks)} programs are sound")
+        return 1 if found else 0
+    rows = []
+    for one in tasks:
+        row = run_trial(one, wanted.seconds, wanted.cores)
+        rows.append(row)
+        print(said(row), flush=True)
+        if wanted.rows:
+            with wanted.rows.open("a") as file:
+                file.write(json.dumps(row) + "\n")
+    if not rows:
+        print("no program to try")
+        return 1
+    print(summary(rows))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,188 @@
+// The project's modules, evaluated anew for each candidate; what is installed is loaded once, as node loads it.
+import fs from 'node:fs';
+import module from 'node:module';
+import path from 'node:path';
+import vm from 'node:vm';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { makeTransform } from './transform.mjs';
+
+const SUFFIXES = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
+const IS_ESM = /^\s*(?:import\b(?!\s*\()|export\b)|^\s*await\s|\bimport\.meta\b/m;
+const COMMENTS = /\/\*[^]*?\*\//g;
+
+export const makeModules = ({ root, builtins, globals, guard }) => {
+  const transform = makeTransform(root);
+  const onDisk = new Map(); // texts by path, as they lie there
+  const places = new Map(); // what specifiers lead to
+  const scripts = new Map(); // compiled CommonJS by path and text
+  const outside = new Map(); // synthetic modules of what is not the project's
+  let texts = {};
+  let loaded = new Map(); // of this candidate
+  Object.assign(globalThis, globals);
+
+  const isOwn = (file) =>
+    path.isAbsolute(file) && (file in texts || (file.startsWith(root + path.sep) && !file.includes(`${path.sep}node_modules${path.sep}`)));
+  const textOf = (file) => {
+    if (file in texts) return texts[file];
+    if (!onDisk.has(file)) onDisk.set(file, fs.readFileSync(file, 'utf8'));
+    return onDisk.get(file);
+  };
+  const isFile = (file) => file in texts || fs.statSync(file, { throwIfNoEntry: false })?.isFile();
+
+  /** A relative path as bundlers read it: without its suffix, or with the one that it will have. */
+  const byPath = (base) => {
+    const bases = [base, base.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')];
+    for (const one of bases) for (const suffix of SUFFIXES) if (isFile(one + suffix)) return one + suffix;
+    for (const suffix of SUFFIXES.slice(1)) if (isFile(path.join(base, `index${suffix}`))) return path.join(base, `index${suffix}`);
+    return undefined;
+  };
+  const find = (specifier, from, imported) => {
+    if (specifier.startsWith('file:')) return fileURLToPath(specifier);
+    if (/^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..') {
+      const found = byPath(path.resolve(path.dirname(from), specifier.replace(/[?#].*$/, '')));
+      if (found) return found;
+    }
+    if (module.isBuiltin(specifier)) return specifier;
+    if (!imported) return module.createRequire(from).resolve(specifier);
+    const found = import.meta.resolve(specifier, pathToFileURL(from).href);
+    return found.startsWith('file:') ? fs.realpathSync(fileURLToPath(found)) : found;
+  };
+  const resolve = (specifier, from, imported) => {
+    const key = `${imported ? 'i' : 'r'}${from}\n${specifier}`;
+    if (!places.has(key)) places.set(key, find(specifier, from, imported));
+    return places.get(key);
+  };
+
+  const synthetic = (exports, names) => {
+    const made = new vm.SyntheticModule(names, () => {
+      for (const name of names) made.setExport(name, name === 'default' && !('default' in exports) ? exports : exports[name]);
+    });
+    return made;
+  };
+  const ofCommonJs = (exports) => {
+    const isObject = exports !== null && (typeof exports === 'object' || typeof exports === 'function');
+    const names = isObject ? Object.keys(exports).filter((name) => name !== 'default') : [];
+    const bare = { ...(isObject ? Object.fromEntries(names.map((name) => [name, exports[name]])) : {}), default: exports };
+    return synthetic(bare, [...names, 'default']);
+  };
+  const external = async (place) => {
+    if (!outside.has(place)) {
+      const url = path.isAbsolute(place) ? pathToFileURL(place).href : place;
+      const namespace = place.endsWith('.json') ? { default: JSON.parse(fs.readFileSync(place, 'utf8')) } : await import(url);
+      outside.set(place, synthetic(namespace, Object.keys(namespace)));
+    }
+    return outside.get(place);
+  };
+
+  const packageType = new Map();
+  const isModulePackage = (file) => {
+    for (let folder = path.dirname(file); folder.startsWith(root); folder = path.dirname(folder)) {
+      if (!packageType.has(folder)) {
+        const manifest = path.join(folder, 'package.json');
+        packageType.set(folder, fs.existsSync(manifest) ? JSON.parse(fs.readFileSync(manifest, 'utf8')).type ?? 'commonjs' : '');
+      }
+      if (packageType.get(folder)) return packageType.get(folder) === 'module';
+    }
+    return false;
+  };
+  const isEsm = (file, text) => {
+    if (/\.c[jt]s$/.test(file)) return false;
+    if (/\.m[jt]s$/.test(file)) return true;
+    return IS_ESM.test(text.replace(COMMENTS, '')) || (isModulePackage(file) && !/\b(?:module\.exports|require\()/.test(text));
+  };
+
+  const scriptOf = (file, text) => {
+    const key = `${file}\n${text}`;
+    if (!scripts.has(key)) {
+      if (scripts.size > 400) scripts.clear();
+      const body = text.startsWith('#!') ? `//${text}` : text;
+      const options = { filename: file, importModuleDynamically: (specifier) => imported(specifier, file) };
+      scripts.set(key, new vm.Script(`(function (exports, require, module, __filename, __dirname) {${body}\n})`, options));
+    }
+    return scripts.get(key);
+  };
+  const requireFrom = (file) => {
+    const required = (specifier) => {
+      if (Object.hasOwn(builtins, specifier)) return builtins[specifier].default ?? builtins[specifier];
+      const place = resolve(specifier, file, false);
+      return isOwn(place) ? required_(place) : module.createRequire(file)(place);
+    };
+    required.resolve = (specifier) => resolve(specifier, file, false);
+    required.cache = {};
+    return required;
+  };
+  const required_ = (file) => {
+    if (loaded.has(file)) return loaded.get(file).exports;
+    if (file.endsWith('.json')) return JSON.parse(textOf(file));
+    if (file.endsWith('.node')) return module.createRequire(file)(file);
+    const text = transform(textOf(file), file);
+    if (typeof text !== 'string' || isEsm(file, text)) throw new Error(`${file} is an ES module and is required`);
+    const made = { exports: {}, id: file, filename: file, loaded: false, children: [], paths: [] };
+    const require = requireFrom(file);
+    require.main = undefined;
+    loaded.set(file, made);
+    scriptOf(file, text).runInThisContext().call(made.exports, made.exports, require, made, file, path.dirname(file));
+    made.loaded = true;
+    return made.exports;
+  };
+
+  const moduleOf = (file) => {
+    if (!loaded.has(file)) loaded.set(file, { made: makeModule(file) });
+    const known = loaded.get(file);
+    return known.made ?? (known.made = ofCommonJs(known.exports));
+  };
+  const makeModule = async (file) => {
+    if (file.endsWith('.json')) return ofCommonJs(JSON.parse(textOf(file)));
+    const text = await transform(textOf(file), file);
+    if (!isEsm(file, text)) {
+      loaded.delete(file);
+      const exports = required_(file);
+      return ofCommonJs(exports);
+    }
+    return new vm.SourceTextModule(text, {
+      identifier: pathToFileURL(file).href,
+      initializeImportMeta: (meta) => {
+        meta.url = pathToFileURL(file).href;
+        meta.filename = file;
+        meta.dirname = path.dirname(file);
+        meta.resolve = (specifier) => pathToFileURL(resolve(specifier, file, true)).href;
+      },
+      importModuleDynamically: (specifier) => imported(specifier, file),
+    });
+  };
+  const own = new Map();
+  const link = async (specifier, parent) => {
+    const from = fileURLToPath(parent.identifier);
+    if (Object.hasOwn(builtins, specifier)) {
+      if (!own.has(specifier)) own.set(specifier, synthetic(builtins[specifier], Object.keys(builtins[specifier])));
+      return own.get(specifier);
+    }
+    const place = resolve(specifier, from, true);
+    return isOwn(place) ? moduleOf(place) : external(place);
+  };
+  const evaluated = async (made, ms) => {
+    if (made.status === 'unlinked') await made.link(link);
+    if (made.status === 'linked') await made.evaluate(ms ? { timeout: Math.round(ms) } : {});
+    if (made.status === 'errored') throw made.error;
+    return made;
+  };
+  const imported = async (specifier, from) => {
+    const place = resolve(specifier, from, true);
+    if (Object.hasOwn(builtins, specifier) || !isOwn(place)) return external(place);
+    return evaluated(await moduleOf(place));
+  };
+
+  return {
+    /** From now on, a candidate with these texts by path; every module of the project is evaluated again. */
+    begin: (now) => {
+      texts = now;
+      loaded = new Map();
+    },
+    /** Evaluates a test file, and what it imports. */
+    load: async (file, ms) => {
+      const text = await transform(textOf(file), file);
+      if (isEsm(file, text)) await evaluated(await moduleOf(file), ms);
+      else guard.bounded(ms, () => required_(file));
+    },
+  };
+};

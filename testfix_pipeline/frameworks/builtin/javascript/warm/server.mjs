@@ -1,0 +1,95 @@
+// node THIS: runs tests of a package again and again, with other texts of the project's files, all in this process.
+// The order comes as the first line of standard input, each request as one more; answers go to the descriptor `fd`.
+// What it says is a first opinion: nothing counts as repaired until the framework itself has said so.
+import fs from 'node:fs';
+import path from 'node:path';
+import { makeModules } from './modules.mjs';
+import { makeSuite } from './suite.mjs';
+import { makeApi } from './api.mjs';
+import { guard } from './guard.mjs';
+
+const { writeSync, readSync } = fs;
+const { stringify, parse } = JSON;
+
+let unread = Buffer.alloc(0);
+const chunk = Buffer.alloc(1 << 16);
+/** The next line of standard input; undefined at its end. Nothing else happens meanwhile. */
+const nextLine = () => {
+  for (;;) {
+    const end = unread.indexOf(10);
+    if (end >= 0) {
+      const line = unread.subarray(0, end).toString();
+      unread = unread.subarray(end + 1);
+      return line;
+    }
+    let count = 0;
+    try {
+      count = readSync(0, chunk);
+    } catch (error) {
+      if (error.code === 'EAGAIN') continue;
+      if (error.code !== 'EOF') throw error;
+    }
+    if (count === 0) return undefined;
+    unread = Buffer.concat([unread, chunk.subarray(0, count)]);
+  }
+};
+
+const order = parse(nextLine());
+const root = fs.realpathSync(order.root);
+const say = (value) => {
+  const bytes = Buffer.from(stringify(value) + '\n');
+  for (let at = 0; at < bytes.length; ) at += writeSync(order.fd, bytes, at);
+};
+
+const suite = makeSuite(guard);
+const api = await makeApi(order, root, suite);
+const modules = makeModules({ root, builtins: api.modules, globals: api.globals, guard });
+
+/** The outcomes of tests ([file, titles, number]) with other texts by absolute path, in the order of the files. */
+const runTests = async (request, texts) => {
+  const found = [];
+  const files = [...new Set(request.tests.map(([file]) => file))];
+  for (const file of files) {
+    const wanted = new Set(request.tests.filter(([at]) => at === file).map(stringify));
+    const limits = { test: request.test_ms, load: request.load_ms };
+    const outcomes = await runFile(file, wanted, texts, limits);
+    for (const one of outcomes) found.push(one);
+  }
+  return found;
+};
+
+const runFile = async (file, wanted, texts, limits) => {
+  modules.begin(texts);
+  suite.begin(file);
+  api.begin();
+  try {
+    await guard.within(limits.load, () => modules.load(path.join(root, file), limits.load));
+  } catch (error) {
+    return suite.allFailed(wanted, error);
+  } finally {
+    suite.loaded();
+  }
+  try {
+    return await suite.run(wanted, limits.test);
+  } finally {
+    api.end();
+  }
+};
+
+const answer = async (request) => {
+  for (const texts of request.texts) {
+    let tests = [];
+    let why = '';
+    try {
+      tests = await runTests(request, texts);
+    } catch (error) {
+      why = String(error?.message ?? error).slice(0, 300);
+    }
+    guard.clear();
+    say({ tests, why, bytes: process.memoryUsage.rss() });
+  }
+};
+
+say({ ready: true });
+for (let line = nextLine(); line !== undefined; line = nextLine()) await guard.alive(() => answer(parse(line)));
+process.reallyExit(0);

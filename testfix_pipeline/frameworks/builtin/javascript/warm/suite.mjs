@@ -1,0 +1,149 @@
+// The tests of one file: declared while it is loaded, then those that are wanted are run, with the hooks around them.
+
+import { NeverEnds } from './guard.mjs';
+
+// Where so many tests of a file never end, the others are not waited for.
+const MOST_ENDLESS = 2;
+
+export class Unsupported extends Error {
+  name = 'TestfixUnsupported';
+}
+export class Skipped extends Error {
+  name = 'TestfixSkipped';
+}
+
+const { stringify } = JSON;
+const text = (read) => {
+  try {
+    return String(read() ?? '').slice(0, 600);
+  } catch {
+    return '';
+  }
+};
+
+export const makeSuite = (guard) => {
+  let file, counts, top, current, ended, endless;
+
+  const makeGroup = (titles, parent, mode) => ({ titles, parent, mode, items: [], before: [], after: [], beforeEach: [], afterEach: [] });
+  const number = (titles) => {
+    const key = stringify(titles);
+    const seen = counts.get(key) ?? 0;
+    counts.set(key, seen + 1);
+    return [file, titles, seen];
+  };
+  const described = (id, error, status = 'failed') => {
+    if (status !== 'failed') return { id, status, error: '', message: '', line: '' };
+    const isObject = error !== null && typeof error === 'object';
+    const stack = isObject ? text(() => error.stack) : '';
+    return {
+      id,
+      status,
+      error: isObject ? text(() => error.name || error.constructor?.name) || 'Error' : typeof error,
+      message: isObject ? text(() => error.message) : text(() => error),
+      line: stack.match(new RegExp(`${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}:(\\d+)`))?.[1] ?? '',
+    };
+  };
+
+  const group = (name, fn, mode) => {
+    const outer = current;
+    current = makeGroup([...outer.titles, name], outer, mode);
+    outer.items.push({ group: current });
+    try {
+      const value = fn?.call({ timeout: () => {}, slow: () => {}, retries: () => {} }, { name });
+      if (value !== null && typeof value === 'object' && typeof value.then === 'function') {
+        value.catch?.(() => {});
+        throw new Unsupported('a group that is described asynchronously');
+      }
+    } finally {
+      current = outer;
+    }
+  };
+  const test = (name, fn, { mode = '', run = (call) => call() } = {}) => {
+    const titles = [...current.titles, name];
+    current.items.push({ id: number(titles), fn, mode, run });
+  };
+
+  const groupsAround = (one) => (one ? [...groupsAround(one.parent), one] : []);
+  const hasWanted = (one, isWanted) => one.items.some((item) => (item.group ? hasWanted(item.group, isWanted) : isWanted(item.id)));
+
+  const runTest = async (item, around, ms) => {
+    const own = item.mode === 'skip' || item.mode === 'todo' || !item.fn;
+    if (own || around.some((one) => one.mode === 'skip' || one.mode === 'todo')) return described(item.id, null, 'skipped');
+    if (endless >= MOST_ENDLESS) return described(item.id, new NeverEnds('others before it never ended'));
+    const began = performance.now();
+    const computed = process.cpuUsage();
+    let error, failed = false;
+    const attempt = async (step) => {
+      try {
+        const value = guard.bounded(ms, step);
+        if (value !== null && typeof value === 'object' && typeof value.then === 'function') await guard.settled(ms, value);
+        return true;
+      } catch (caught) {
+        if (!failed) error = caught;
+        return !(failed = true);
+      }
+    };
+    ended.length = 0;
+    for (const one of around) for (const hook of one.beforeEach) if (!failed) await attempt(hook);
+    if (!failed) await attempt(() => item.run(item.fn, item));
+    for (const one of [...around].reverse()) for (const hook of one.afterEach) await attempt(hook);
+    for (const hook of ended.splice(0).reverse()) await attempt(hook);
+    if (error instanceof Skipped) return described(item.id, null, 'skipped');
+    if (error instanceof NeverEnds) endless += 1;
+    const { user, system } = process.cpuUsage(computed);
+    const seconds = (user + system) / 1e6;
+    const waited = Math.max(0, (performance.now() - began) / 1000 - seconds);
+    return { ...described(item.id, error, failed ? 'failed' : 'passed'), seconds, waited };
+  };
+
+  const runGroup = async (one, isWanted, ms, found) => {
+    if (!hasWanted(one, isWanted)) return;
+    const around = groupsAround(one);
+    let broken;
+    for (const hook of one.before) {
+      try {
+        await guard.within(ms, hook);
+      } catch (error) {
+        broken ??= { error };
+      }
+    }
+    for (const item of one.items) {
+      if (item.group && broken) failAll(item.group, broken.error, isWanted, found);
+      else if (item.group) await runGroup(item.group, isWanted, ms, found);
+      else if (isWanted(item.id)) found.push(broken ? described(item.id, broken.error) : await runTest(item, around, ms));
+    }
+    for (const hook of one.after) await guard.within(ms, hook).catch(() => {});
+  };
+  const failAll = (one, error, isWanted, found) => {
+    for (const item of one.items) {
+      if (item.group) failAll(item.group, error, isWanted, found);
+      else if (isWanted(item.id)) found.push(described(item.id, error));
+    }
+  };
+  const hasOnly = (one) => one.items.some((item) => item.mode === 'only' || (item.group && (item.group.mode === 'only' || hasOnly(item.group))));
+
+  return {
+    begin: (now) => {
+      file = now;
+      counts = new Map();
+      ended = [];
+      endless = 0;
+      top = current = makeGroup([], null, '');
+    },
+    loaded: () => (current = top),
+    /** Every wanted test of a file that can't be loaded. */
+    allFailed: (wanted, error) => [...(wanted ?? [])].map((id) => described(JSON.parse(id), error)),
+    run: async (wanted, ms) => {
+      if (hasOnly(top)) throw new Unsupported('focused tests');
+      const found = [];
+      const isWanted = wanted ? (id) => wanted.has(stringify(id)) : () => true;
+      await runGroup(top, isWanted, ms, found);
+      return found;
+    },
+    hook: (kind, fn) => current[kind].push(fn),
+    /** What is done when the test that runs has ended. */
+    afterThis: (fn) => ended.push(fn),
+    group,
+    test,
+  };
+};

@@ -1,0 +1,147 @@
+"""Talks to the warm process of a test framework: it runs tests again and again with other texts of the project's files.
+
+What it says is a first opinion. Each test that it judges has done there, without a candidate, what it does in its
+framework, and a patch counts only once the framework itself has run it in a process of its own (`confirm.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.processes.supervisor import Running
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.warm_suites import WarmSuite
+from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.model.outcome import CandidateOutcome
+from testfix_pipeline.repair.validation.warm import GRACE_SECONDS, POLL_SECONDS, ServerLost
+
+START_SECONDS = 30.0
+UNSUPPORTED = "TestfixUnsupported"
+"""The error of a test that uses what only its framework has."""
+NEVER_ENDS = ("NeverEnds", "NeverSettles")
+"""Errors of tests that were ended: one that ran on, and one that waits for what can't come any more."""
+_MOST_BYTES = 1 << 30
+"""A process that has grown to this is started again."""
+
+
+class Look(NamedTuple):
+    """What tests did with some texts. `lost`: the process had to be ended, the last of these tests never came back."""
+
+    outcomes: Mapping[str, CandidateOutcome]
+    lost: bool = False
+
+
+class FrameworkWarm:
+    """One process of a suite over a private tree. Raises ServerLost where it can't be started, or has no such process."""
+
+    def __init__(self, project: TargetProject, suite: WarmSuite, tree: Path, clock: Clock) -> None:
+        self.project, self.suite, self.tree, self.clock = project, suite, tree, clock
+        self._running: Running | None = None
+        self._reading = -1
+        self._unread = b""
+        self._is_large = False
+        self.start()
+
+    def start(self) -> None:
+        """Start the process, for the first time or again."""
+        self.close()
+        self._reading, writing = os.pipe()
+        try:
+            self._running = self.suite.start_warm(self.project, self.tree, writing)
+        except (MeasurementError, OSError) as error:
+            raise ServerLost(str(error)) from error
+        finally:
+            os.close(writing)
+        if self._running is None or "ready" not in self._read(START_SECONDS):
+            self.close()
+            raise ServerLost("it has no warm process")
+
+    def look(self, tests: Sequence[str], texts: Sequence[Mapping[str, str]], ms: float, seconds: float) -> list[Look]:
+        """What the tests do with each of some sets of texts (by path of the project), in the order of running.
+
+        Where the process is lost on the way, the list ends with that. ms: how long a test may take; seconds: one set.
+        Raises ServerLost where it can't be started again, TimeIsUp.
+        """
+        root = self.project.root(self.tree).resolve()
+        asked = {
+            "tests": [self._sent(test) for test in tests],
+            "texts": [{str(root / path): text for path, text in one.items()} for one in texts],
+            "test_ms": ms,
+            "load_ms": ms,
+        }
+        if self._is_large:
+            self.start()
+        found: list[Look] = []
+        try:
+            self._send(asked)
+            for _ in texts:
+                found.append(Look(self._outcomes(self._read(seconds))))
+        except ServerLost:
+            self.start()
+            found.append(Look({}, lost=True))
+        return found
+
+    def _outcomes(self, reply: Mapping[str, Any]) -> dict[str, CandidateOutcome]:
+        self._is_large = reply.get("bytes", 0) > _MOST_BYTES
+        return {one.test: one for one in map(self._outcome, reply["tests"])}
+
+    def _outcome(self, said: Mapping[str, Any]) -> CandidateOutcome:
+        file, titles, number = said["id"]
+        test = TestId.of(f"{self.suite.folder}/{file}" if self.suite.folder else file, titles, number + 1)
+        times = said.get("seconds", 0.0), said.get("waited", 0.0)
+        return CandidateOutcome(str(test), said["status"], said["error"], said["message"], said["line"], *times)
+
+    def _sent(self, test: str) -> list[Any]:
+        known = TestId(test)
+        file = known.file.removeprefix(f"{self.suite.folder}/") if self.suite.folder else known.file
+        return [file, list(known.titles), known.occurrence - 1]
+
+    def _send(self, asked: Mapping[str, Any]) -> None:
+        self.clock.check()
+        if self._running is None or self._running.stdin is None:
+            raise ServerLost("closed")
+        try:
+            self._running.stdin.write(json.dumps(asked).encode() + b"\n")
+            self._running.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise ServerLost(str(error)) from error
+
+    def _read(self, seconds: float) -> dict[str, Any]:
+        """The next answer. Raises ServerLost where none comes, TimeIsUp where the clock is long over or cancelled."""
+        deadline = time.monotonic() + seconds
+        while b"\n" not in self._unread:
+            ready, _, _ = select.select([self._reading], [], [], POLL_SECONDS)
+            data = os.read(self._reading, 1 << 20) if ready else None
+            if data == b"":
+                raise ServerLost("it ended")
+            self._unread += data or b""
+            if self.clock.cancelled() or self.clock.left() < -GRACE_SECONDS:
+                self.close()
+                raise TimeIsUp("cancelled" if self.clock.cancelled() else "budget")
+            if data is None and time.monotonic() > deadline:
+                raise ServerLost("no answer in time")
+        line, _, self._unread = self._unread.partition(b"\n")
+        try:
+            answer: dict[str, Any] = json.loads(line)
+        except ValueError as error:
+            raise ServerLost("its answer can't be read") from error
+        return answer
+
+    def close(self) -> None:
+        """End the process. Safe to call twice."""
+        if self._running is not None:
+            self._running.close()
+            self._running = None
+        if self._reading >= 0:
+            with suppress(OSError):
+                os.close(self._reading)
+        self._reading, self._unread, self._is_large = -1, b"", False
