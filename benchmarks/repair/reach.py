@@ -22,7 +22,7 @@ from benchmarks.repair.changed import changes
 from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.programs import programs
 from benchmarks.repair.removed import removals
-from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Overlap, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Overlap, PythonEditSite
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -47,13 +47,13 @@ def reached(source: SourceFile, mutation: Mutation) -> str:
     function = mutated.function_of(stmt) if stmt is not None else None
     if stmt is None or function is None or squeezed(text) == wanted:
         return "none"
-    target = Target(mutated, stmt, function, FailureEvidence(), (), (mutated,))
+    target = PythonEditSite(mutated, stmt, function, FailureEvidence(), (), (mutated,))
     if any(text == wanted for text in _of_producers(target)):
         return "producer"
     return "pool" if any(text == wanted for text in _of_pool(target)) else ""
 
 
-def _of_producers(target: Target) -> Iterator[str]:
+def _of_producers(target: PythonEditSite) -> Iterator[str]:
     for producer in PRODUCERS:
         for edit in weighed_proposals(target, producer):
             try:
@@ -62,7 +62,7 @@ def _of_producers(target: Target) -> Iterator[str]:
                 continue
 
 
-def _of_pool(target: Target) -> Iterator[str]:
+def _of_pool(target: PythonEditSite) -> Iterator[str]:
     """The statement with a part replaced by what the search asks the values of."""
     for one in asked(target, 1.0):
         for part in one.parts:

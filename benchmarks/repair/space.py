@@ -25,7 +25,13 @@ from benchmarks.repair import cache, fixes
 from benchmarks.repair.fixes import Fix, hunks_of
 from benchmarks.repair.hunks import Hunk
 from benchmarks.repair.programs import programs
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Overlap, Target, apply_spans
+from testfix_pipeline.repair.languages.python.analysis.edit import (
+    Edit,
+    FailureEvidence,
+    Overlap,
+    PythonEditSite,
+    apply_spans,
+)
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -83,13 +89,16 @@ class Known:
     hunk: Hunk
 
     @property
-    def targets(self) -> list[Target]:
+    def targets(self) -> list[PythonEditSite]:
         """The statements that the hunk touches, or between which it puts something."""
         first, last = self.hunk.start + 1, max(self.hunk.end, self.hunk.start + 1)
         near = range(first - (not self.hunk.old), last + 1)
         found = dict.fromkeys(filter(None, (self.source.statements.get(line) for line in near)))
         own = (self.source,)
-        return [Target(self.source, stmt, self.source.function_of(stmt), FailureEvidence(), (), own) for stmt in found]
+        return [
+            PythonEditSite(self.source, stmt, self.source.function_of(stmt), FailureEvidence(), (), own)
+            for stmt in found
+        ]
 
 
 def of_fixes(each: int, split: str) -> Iterator[Known]:
@@ -145,7 +154,7 @@ def row(known: Known, asked_for: Collection[EditProducer] = PRODUCERS) -> dict[s
     }
 
 
-def _of_pool(target: Target) -> Iterator[Edit]:
+def _of_pool(target: PythonEditSite) -> Iterator[Edit]:
     for one in asked(target, 1.0):
         for part in one.parts:
             yield from (target.replace(part.node, text, "", 0.0) for text in one.pool(part))

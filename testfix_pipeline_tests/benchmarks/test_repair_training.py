@@ -17,7 +17,7 @@ from benchmarks.repair.training.fit import Problem, Ridges, fit
 from benchmarks.repair.training.known import KnownFix, Place
 from benchmarks.repair.training.record import logistic
 from benchmarks.repair.training.rows import Row, RowSet
-from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, Features
 
@@ -125,7 +125,7 @@ def test_what_is_proposed_for_a_fix_becomes_rows_without_text() -> None:
     source, right = SourceFile("m.py", CODE.encode()), CODE.replace("split(text)", "split(sep)")
     (hunk,) = hunks_between({"m.py": CODE}, {"m.py": right})
     there, other = (
-        Target(
+        PythonEditSite(
             source,
             source.statements[line],
             source.function_of(source.statements[line]),

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.execution.in_target.observe_fixtures import Fixtures
+from testfix_pipeline.execution.in_target.observe_fixtures import ConftestFixtures
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.planning.generation.fixture_trial import tried
 from testfix_pipeline.planning.generation.subjects.fixtures import find_fixtures
@@ -91,7 +91,7 @@ def test_arguments_that_the_projects_tests_take_from_fixtures_are_mined(tmp_path
 
 def test_what_a_fixture_set_up_is_undone(tmp_path):
     conftest = write(tmp_path, {"conftest.py": _ENDING}) / "conftest.py"
-    fixtures = Fixtures([str(conftest)], str(tmp_path))
+    fixtures = ConftestFixtures([str(conftest)], str(tmp_path))
     with fixtures.given(["opened", "tmp_path"]) as given:
         (given["tmp_path"] / "inside").mkdir()
         (given["tmp_path"] / "inside" / "file").write_text("x")
@@ -118,7 +118,7 @@ def test_a_conftest_that_can_not_be_run_costs_its_fixtures_only(tmp_path, monkey
     path = write(tmp_path, {"conftest.py": conftest}) / "conftest.py"
     monkeypatch.syspath_prepend(str(IN_TARGET))
     with importlib.import_module("observe_guard").TimeLimit(0.2):
-        fixtures = Fixtures([str(path)], str(tmp_path))
+        fixtures = ConftestFixtures([str(path)], str(tmp_path))
     with pytest.raises(KeyError), fixtures.given(["n"]):
         pass
 

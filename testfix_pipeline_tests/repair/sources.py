@@ -9,22 +9,25 @@ from types import ModuleType
 from typing import Any
 
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 
-Propose = Callable[[Target], Iterator[Edit]]
+Propose = Callable[[PythonEditSite], Iterator[Edit]]
 
 
 def parsed(*codes: str) -> tuple[SourceFile, ...]:
     return tuple(SourceFile(f"file{n}.py", dedent(code).lstrip("\n").encode()) for n, code in enumerate(codes))
 
 
-def targets(sources: tuple[SourceFile, ...], failure_evidence: FailureEvidence = FailureEvidence()) -> list[Target]:  # noqa: B008
+def targets(
+    sources: tuple[SourceFile, ...],
+    failure_evidence: FailureEvidence = FailureEvidence(),  # noqa: B008
+) -> list[PythonEditSite]:
     first = sources[0]
     every = dict.fromkeys(first.statements.values())
-    return [Target(first, stmt, first.function_of(stmt), failure_evidence, (), sources) for stmt in every]
+    return [PythonEditSite(first, stmt, first.function_of(stmt), failure_evidence, (), sources) for stmt in every]
 
 
 def texts(producer: Propose, *codes: str, failure_evidence: FailureEvidence | None = None) -> dict[str, Edit]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import questions
 from testfix_pipeline.repair.languages.python.synthesis.actions import actions
@@ -93,7 +93,7 @@ ROUNDS = "def digits(n):\n    while n > 0:\n        n //= 10\n    return n\n"
 BRACKETS = "def f(xs):\n    return [x for x in (xs or [])]\n"
 
 
-def target_at(code: str, line: str) -> Target:
+def target_at(code: str, line: str) -> PythonEditSite:
     return next(one for one in targets(parsed(code)) if one.text(one.stmt).startswith(line))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Attempt, FixHistory
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import FaultLocation
@@ -37,9 +37,9 @@ SOURCE = SourceFile("m.py", CODE.encode())
 NATURAL = Naturalness([SOURCE])
 
 
-def target(failure_evidence: FailureEvidence = FailureEvidence(), line: int = 12) -> Target:  # noqa: B008
+def target(failure_evidence: FailureEvidence = FailureEvidence(), line: int = 12) -> PythonEditSite:  # noqa: B008
     stmt = SOURCE.statements[line]
-    return Target(SOURCE, stmt, SOURCE.function_of(stmt), failure_evidence, (), (SOURCE,))
+    return PythonEditSite(SOURCE, stmt, SOURCE.function_of(stmt), failure_evidence, (), (SOURCE,))
 
 
 def edit(old: str, new: str, kind: str = "variable", **more: float) -> Edit:

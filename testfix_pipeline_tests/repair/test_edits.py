@@ -12,7 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Overlap, Target, apply_spans
+from testfix_pipeline.repair.languages.python.analysis.edit import (
+    Edit,
+    FailureEvidence,
+    Overlap,
+    PythonEditSite,
+    apply_spans,
+)
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
@@ -45,9 +51,11 @@ class Korb:
 """
 
 
-def targets(source: SourceFile, failure_evidence: FailureEvidence | None = None) -> Iterator[Target]:
+def targets(source: SourceFile, failure_evidence: FailureEvidence | None = None) -> Iterator[PythonEditSite]:
     for stmt in dict.fromkeys(source.statements.values()):
-        yield Target(source, stmt, source.function_of(stmt), failure_evidence or FailureEvidence(), (), (source,))
+        yield PythonEditSite(
+            source, stmt, source.function_of(stmt), failure_evidence or FailureEvidence(), (), (source,)
+        )
 
 
 def edits(source: SourceFile, failure_evidence: FailureEvidence | None = None) -> list[Edit]:

@@ -9,7 +9,7 @@ import pytest
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import Written, asked, expectations, named, observed
@@ -95,7 +95,9 @@ def found(
     assert source is not None
     stmt = source.statements[line]
     return list(
-        observed(validator, asked(Target(source, stmt, source.function_of(stmt), failure_evidence), 1.0), [failing])
+        observed(
+            validator, asked(PythonEditSite(source, stmt, source.function_of(stmt), failure_evidence), 1.0), [failing]
+        )
     )
 
 
@@ -155,7 +157,7 @@ def test_what_is_expected_is_told_for_elements_as_well_and_named_as_the_probe_na
 def test_values_of_the_module_and_those_it_imports_are_material() -> None:
     code = b"from maps import WAYS\nMOST = 9\n\ndef f(n):\n    n = n % 4\n    return WAYS[n]\n"
     source = SourceFile("m.py", code)
-    (one, *_) = asked(Target(source, source.statements[5], source.functions[0], FailureEvidence()), 1.0)
+    (one, *_) = asked(PythonEditSite(source, source.statements[5], source.functions[0], FailureEvidence()), 1.0)
     assert {"len(WAYS)", "MOST", "n % len(WAYS)"} <= set(one.weights)
 
 
@@ -181,7 +183,7 @@ def made_of(code: bytes, what: bytes) -> set[str]:
     """The expressions that may have been meant in the line with a text, without brackets."""
     source = SourceFile("flags.py", code)
     stmt = source.statements[code[: code.index(what)].count(b"\n") + 1]
-    (one, *_) = asked(Target(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,)), 1.0)
+    (one, *_) = asked(PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,)), 1.0)
     return {text.replace("(", "").replace(")", "") for text in one.weights}
 
 
@@ -195,7 +197,7 @@ def test_texts_with_braces_are_compared_with_like_any_other() -> None:
     source = SourceFile(
         "m.py", b"def f(text):\n    if text == '}' or text[0] == '{':\n        return 1\n    return 2\n"
     )
-    (one, *_) = asked(Target(source, source.statements[2], source.functions[0], FailureEvidence()), 1.0)
+    (one, *_) = asked(PythonEditSite(source, source.statements[2], source.functions[0], FailureEvidence()), 1.0)
     assert "text == '}'" in one.for_conditions and "'{' in text" in {p.text for p in predicates(one.place.target)}
 
 

@@ -11,7 +11,7 @@ import pytest
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.opposites import negated
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
@@ -77,7 +77,7 @@ def place(root: Path, line: int, side: str = "before") -> ProbePoint:
     source = Sources(root).source("subject.py")
     assert source is not None
     stmt = source.statements[line]
-    target = Target(source, stmt, source.function_of(stmt), FailureEvidence())
+    target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence())
     return next(found for found in places_at(target, 1.0) if found.side == side)
 
 
@@ -113,7 +113,8 @@ def test_an_instrumented_program_stays_python_whatever_it_looks_at(root: Path) -
     source = Sources(root).source("subject.py")
     assert source is not None
     targets = [
-        Target(source, s, source.function_of(s), FailureEvidence()) for s in dict.fromkeys(source.statements.values())
+        PythonEditSite(source, s, source.function_of(s), FailureEvidence())
+        for s in dict.fromkeys(source.statements.values())
     ]
     probe = instrumented([found for target in targets for found in places_at(target, 1.0)])
     assert probe is not None and probe.valid()
@@ -156,7 +157,7 @@ def test_conditions_of_another_attribute_and_answers_made_of_arguments(tmp_path:
     assert source is not None
     stmt = source.statements[10]
     failure_evidence = FailureEvidence(values=(("{}", "{'cash': 7}"), ("()", "('cash', 7)"), ("3", "4")))
-    target = Target(source, stmt, source.function_of(stmt), failure_evidence, (), (source,))
+    target = PythonEditSite(source, stmt, source.function_of(stmt), failure_evidence, (), (source,))
     here = next(places_at(target, 1.0))
     known = {predicate.text: predicate for predicate in predicates(here.target)}
     assert known["amount > account.held"].weight > known["amount > account.free"].weight > 0
@@ -186,7 +187,7 @@ def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours
     source = Sources(tmp_path).source("beds.py")
     assert source is not None
     stmt = source.statements[2]
-    target = Target(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
+    target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
     pool = predicates(target)
     assert {"today == bed.watered", "bed.watered == today"} & {predicate.text for predicate in pool}
 

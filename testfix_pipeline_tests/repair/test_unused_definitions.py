@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from testfix_pipeline.repair.languages.python.analysis.dataflow import attributes, uncalled, unused_definitions
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.tokens import own_tokens, renamed, substituted, tokenised
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.ranking.unused_definitions import raised_score
@@ -68,7 +68,7 @@ def weigh(code: str, old: str, new: str) -> float:
     (source,) = parsed(code)
     start = source.text.index(old)
     stmt = source.statements[source.line_at(start)]
-    target = Target(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
+    target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
     return pull.weighed(target, Edit(source.path, start, start + len(old), new, "variable", 0.4, 1)).prior
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from benchmarks.repair.training import known
 from benchmarks.repair.training.known import KnownFix, Place
 from benchmarks.repair.training.rows import Row, RowSet
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.ranking.edit_features import Features, features
@@ -68,13 +68,13 @@ def _rows(order: EditOrder, fix: KnownFix, place: Place) -> Iterator[Row]:
 
 
 def before(
-    order: EditOrder, target: Target, producer: EditProducer, edits: Sequence[Edit], asked: Sequence[Features]
+    order: EditOrder, target: PythonEditSite, producer: EditProducer, edits: Sequence[Edit], asked: Sequence[Features]
 ) -> list[float]:
     """The weights of the shipped order."""
     return [order.model.weight(order.model.score(one)) for one in asked]
 
 
-def _proposed(target: Target, producer: EditProducer) -> list[Edit]:
+def _proposed(target: PythonEditSite, producer: EditProducer) -> list[Edit]:
     try:
         return weighed_proposals(target, producer)
     except Exception:  # a producer's defect on odd code is the engine's matter, which notes it; here it is one fewer

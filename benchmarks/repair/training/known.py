@@ -23,7 +23,7 @@ from benchmarks.repair.reach import MUTATIONS, drawn
 from benchmarks.repair.space import Known, Window
 from benchmarks.repair.training.observed import Observed, observed
 from testfix_pipeline.repair.language.failure_reading import gather
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.sources import Sources
@@ -40,7 +40,7 @@ SEED, MUTATED, MUTATIONS_OF_FILE = 7, 60, 8
 class Place:
     """A statement of a fix. score: its suspiciousness (0..1), 1 where that is unknown. stands_for: how many."""
 
-    target: Target
+    target: PythonEditSite
     right: bool
     score: float = 1.0
     stands_for: float = 1.0
@@ -129,7 +129,7 @@ def _whole_hunk(source: SourceFile, after: str) -> Hunk | None:
     return Hunk(source.path, 0, first, last, tuple(old[first:last]), tuple(new[first : len(new) - behind]))
 
 
-def _with_others(targets: Sequence[Target], seed: str) -> tuple[Place, ...]:
+def _with_others(targets: Sequence[PythonEditSite], seed: str) -> tuple[Place, ...]:
     """The statements of the right place, and some others of its function."""
     right = tuple(Place(target, True) for target in targets)
     if not targets or targets[0].function is None:
@@ -140,7 +140,7 @@ def _with_others(targets: Sequence[Target], seed: str) -> tuple[Place, ...]:
     return (*right, *(Place(replace(targets[0], stmt=one), False) for one in chosen))
 
 
-def _of_locations(targets: Sequence[Target], seen: Observed, sources: Sources, seed: str) -> tuple[Place, ...]:
+def _of_locations(targets: Sequence[PythonEditSite], seen: Observed, sources: Sources, seed: str) -> tuple[Place, ...]:
     """The statements of the right place with their scores, the most suspicious of the others, and some of the rest."""
     power = sharpness(len(seen.locations))
     scores = {(one.file, one.line): max(one.score, 1e-3) ** power for one in seen.locations}

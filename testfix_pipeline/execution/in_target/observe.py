@@ -40,7 +40,7 @@ _LONGEST_MESSAGE = 400
 _ALL_ATTRIBUTES = 60
 
 
-class Caller:
+class SubjectCaller:
     """Makes one call in the module's namespace and describes what came of it."""
 
     def __init__(self, module, guard, seconds, fixtures, observers, printed):
@@ -308,7 +308,9 @@ def _find_code(code, path):
 
 def study(module, guard, fixtures, order, subject):
     """The answer for one subject."""
-    caller = Caller(module, guard, order["call_seconds"], fixtures, order.get("observers", {}), order.get("printed"))
+    caller = SubjectCaller(
+        module, guard, order["call_seconds"], fixtures, order.get("observers", {}), order.get("printed")
+    )
     numbers = list(range(len(subject["inputs"])))
     if order["reverse"]:
         numbers.reverse()
@@ -351,7 +353,7 @@ def main():
         observe_fixtures.prepare()
     with observe_guard.TimeLimit(_IMPORT_SECONDS):
         conftests = order.get("conftests", ()) if asked - {"tmp_path", "monkeypatch"} else ()
-        fixtures = observe_fixtures.Fixtures(conftests, order.get("scratch", ""))
+        fixtures = observe_fixtures.ConftestFixtures(conftests, order.get("scratch", ""))
     guard = observe_guard.Guard(order["root"], module.__file__, order.get("scratch", ""))
     for subject in order["subjects"]:
         say(**study(module, guard, fixtures, order, subject))

@@ -14,7 +14,7 @@ import pathlib
 import sys
 
 
-class Fixtures:
+class ConftestFixtures:
     """The fixtures of some conftest files, the nearer ones last, and a folder that temporary ones are made in."""
 
     def __init__(self, conftests, scratch):

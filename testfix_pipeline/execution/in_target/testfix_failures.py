@@ -15,7 +15,7 @@ FRAME_LIMIT = 200
 _FOREIGN_FOLDERS = {"site-packages", "dist-packages", ".tox", ".nox"}
 
 
-class ProjectFiles:
+class OwnFiles:
     """Tells the project's own files from all others, by their real paths; asked often, so answers are kept."""
 
     def __init__(self, root, excluded=()):

@@ -27,7 +27,7 @@ import testfix_failures
 from testfix_library_calls import changes
 from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
 from testfix_library_names import Names
-from testfix_library_old import OldRelease
+from testfix_library_old import OldReleaseFolder
 from testfix_library_uses import arguments, position, uses_of
 
 MOST_MISSING, MOST_SITES, MOST_FAILURES = 30, 400, 12
@@ -37,7 +37,7 @@ class Program:
     """The program's files with the uses in them, as far as this interpreter can read them."""
 
     def __init__(self, order):
-        self.files = testfix_failures.ProjectFiles(order["root"], order.get("shared", ()))
+        self.files = testfix_failures.OwnFiles(order["root"], order.get("shared", ()))
         self.forced = {(file, line) for file, line in order.get("forced", ())}
         self.lookup = Lookup(self.files, order["seconds"])
         self.texts, self.uses = {}, {}
@@ -237,7 +237,7 @@ def old_releases(order):
     """The old releases of the order by the outermost modules in them."""
     found = {}
     for one in order.get("old", ()):
-        release = OldRelease(one["folder"], one["name"], one["version"])
+        release = OldReleaseFolder(one["folder"], one["name"], one["version"])
         for entry in sorted(os.listdir(one["folder"])):
             found[entry.partition(".")[0]] = release
     return found

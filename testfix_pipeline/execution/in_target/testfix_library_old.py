@@ -10,7 +10,7 @@ MOST_HOPS = 6
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-class OldRelease:
+class OldReleaseFolder:
     """folder: where the release's packages lie. name, version: of the distribution, for people."""
 
     def __init__(self, folder, name, version):

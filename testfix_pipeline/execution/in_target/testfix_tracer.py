@@ -24,10 +24,10 @@ from testfix_channel import channel
 _WIDE = ("module", "package", "session")
 _STARTS_PROCESS = ("subprocess.Popen", "os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
 
-files = testfix_failures.ProjectFiles(channel.order["root"], channel.order["shared"])
+files = testfix_failures.OwnFiles(channel.order["root"], channel.order["shared"])
 
 
-class Lines:
+class ExecutedLines:
     """Executed lines since the last `take`, file by file, and whether a process was started meanwhile."""
 
     def __init__(self):
@@ -55,7 +55,7 @@ class Lines:
         return taken, unsure
 
 
-lines = Lines()
+lines = ExecutedLines()
 
 
 class TraceFunction:

@@ -17,7 +17,7 @@ CALLS_PER_TEST = 30
 RECORD_SECONDS = 0.6
 
 
-class Call:
+class ObservedCall:
     """One call: the function, what it is called with, and who calls: a failing or a passing test, or nobody ("made").
 
     `close`: the function itself is what the variants change.
@@ -34,7 +34,7 @@ class Call:
         """The same call with another argument; it shares nothing with this one."""
         args = copy.deepcopy(self.args)
         args[position] = value
-        return Call(self.function, self.name, args, copy.deepcopy(self.kwargs), "made", self.close)
+        return ObservedCall(self.function, self.name, args, copy.deepcopy(self.kwargs), "made", self.close)
 
 
 class Recorder:
@@ -89,7 +89,7 @@ class Recorder:
         try:
             args, kwargs = arguments(code, given)
             close = id(code) in self.watched
-            call = Call(function, qualified(function), *copy.deepcopy((args, kwargs)), self.origin, close)
+            call = ObservedCall(function, qualified(function), *copy.deepcopy((args, kwargs)), self.origin, close)
         except Exception:
             self.left -= 1
             return

@@ -138,7 +138,7 @@ def _short(text):
     return "%s#%x" % (text[:KEY_CHARACTERS], hash(text))
 
 
-class Probe:
+class CandidateProbe:
     """The places of one instrumented candidate.
 
     `order`: places (each with the texts of conditions and values, the positions of the values that are variables, the
@@ -207,7 +207,7 @@ class Probe:
 
 def observe(child, items, order):
     """Runs each item and says what it showed; also where the limits on loops and CPU time end the child."""
-    probe = Probe(order)
+    probe = CandidateProbe(order)
     probe.register()
     traced = order.get("traced", {})
 

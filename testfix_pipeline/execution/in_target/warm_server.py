@@ -31,7 +31,7 @@ import warm_trace
 import warm_watch
 
 
-class WarmServer:
+class WarmServerPlugin:
     """The plugin that takes over where pytest would run the tests. `files`: those to collect, None for all."""
 
     def __init__(self, channel, settings):
@@ -57,7 +57,7 @@ class WarmServer:
         session.config.pluginmanager.register(reports, "testfix-warm-reports")
         self.items = {item.nodeid: item for item in session.items}
         self.index = warm_install.live_functions()
-        self.state = warm_state.State(self.root)
+        self.state = warm_state.ModuleState(self.root)
         lean = [item.nodeid for item in warm_reports.can_be_lean(session, self.root)]
         gc.collect()
         gc.freeze()
@@ -98,11 +98,11 @@ class WarmServer:
 
 def main():
     settings = json.loads(sys.argv[1])
-    channel = warm_service.Channel()
+    channel = warm_service.EngineChannel()
     warm_watch.adopt()
     if settings["mode"] == "fresh":
         warm_fresh.serve(channel, settings)
-    server = WarmServer(channel, settings)
+    server = WarmServerPlugin(channel, settings)
     try:
         code = int(pytest.main(settings["args"], plugins=[warm_service.SteadyArguments(), server]))
     except BaseException as error:

@@ -15,7 +15,7 @@ import warm_watch
 from _pytest.reports import CollectReport
 
 
-class Channel:
+class EngineChannel:
     """The way to the engine, on descriptors of its own, so that nothing that is printed can disturb it."""
 
     def __init__(self):
@@ -119,7 +119,7 @@ class SteadyArguments:
 
     def __init__(self, more=lambda config: []):
         self.more = more
-        files = testfix_failures.ProjectFiles(os.getcwd())
+        files = testfix_failures.OwnFiles(os.getcwd())
         self.conftests = testfix_conftests.BrokenConftests(
             lambda error: testfix_failures.describe(error, files), testfix_failures.underlying, lambda fields: None
         )

@@ -26,13 +26,13 @@ _UNCHANGING = frozenset(
 )
 
 
-class State:
+class ModuleState:
     """The state at the time it is made, of all modules whose files are below `root`."""
 
     def __init__(self, root):
         self.root = os.path.realpath(root) + os.sep
         self.inside = {}
-        self.kept = [Surroundings()]
+        self.kept = [ProcessSurroundings()]
         self.changing = None
         # Modules are taken by their names. What else holds the namespace of one must not empty it, not even builtins.
         self.seen = {id(sys.modules), *(id(_names(module)) for module in list(sys.modules.values()))}
@@ -95,7 +95,7 @@ class State:
         if kind is not types.ModuleType:
             owner = sys.modules.get(_names(found if issubclass(kind, type) else kind).get("__module__"))
         if owner is not None and _names(found) and self._is_own(owner):
-            names = Names(found)
+            names = BoundNames(found)
             self.kept.append(names)
             self._follow(names.kept.values())
 
@@ -167,7 +167,7 @@ class Cache:
         return True
 
 
-class Names:
+class BoundNames:
     """What a module, class or object binds."""
 
     def __init__(self, owner):
@@ -195,7 +195,7 @@ class Names:
             setattr(self.owner, name, value)
 
 
-class Surroundings:
+class ProcessSurroundings:
     """What belongs to the process rather than to a module."""
 
     def __init__(self):

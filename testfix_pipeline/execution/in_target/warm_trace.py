@@ -33,7 +33,7 @@ LOOKED_AT = 60
 """Calls of a function whose result is looked at; after that, only those whose number is a power of two."""
 
 
-class Function:
+class FunctionTrace:
     """What calls of one code object did."""
 
     def __init__(self, number, file, code, own):
@@ -94,7 +94,7 @@ class Tracer:
             return None
         own = self._test == (self._root + file.replace("/", os.sep), code.co_name)
         number = sum(function is not None for function in self._functions.values())
-        function = Function(number, file, code, own)
+        function = FunctionTrace(number, file, code, own)
         function.local = self._own if own else self._local(function, self._lines.setdefault(file, {}))
         return function
 

@@ -85,7 +85,7 @@ def _work(child, variant, changes, index, calls, queue, until, writer):
         return
     for name in (signal.SIGALRM, signal.SIGPROF):
         signal.signal(name, signal.SIG_DFL)
-    guard = Guard()
+    guard = EffectGuard()
     sys.dont_write_bytecode = True
     sys.addaudithook(guard)
     child.ticks.stop = _too_long
@@ -114,7 +114,7 @@ def _too_long():
     raise TooLong
 
 
-class Guard:
+class EffectGuard:
     """An audit hook that refuses what has effects outside of the process."""
 
     def __init__(self):

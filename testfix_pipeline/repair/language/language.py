@@ -42,7 +42,7 @@ class Producer(Protocol):
     def rich(self) -> bool: ...
 
 
-class Target(Protocol):
+class EditSite(Protocol):
     """A suspicious statement with everything that producers may look at. `role`: what kind of statement it is."""
 
     @property
@@ -161,7 +161,7 @@ class Language(ABC):
         failure_evidence: FailureEvidence,
         replacements: Sequence[Replacement] = (),
         project: Sequence[SourceText] = (),
-    ) -> Target:
+    ) -> EditSite:
         """A statement to edit. replacements: what earlier changes replaced; project: files to take ingredients from."""
 
     @abstractmethod

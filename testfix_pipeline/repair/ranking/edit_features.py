@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.language.language import Target
+from testfix_pipeline.repair.language.language import EditSite
 from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
@@ -58,7 +58,7 @@ class Features:
     categories: tuple[str, ...]
 
 
-def features(natural: Naturalness, target: Target, producer: str, edits: Sequence[Edit]) -> Iterator[Features]:
+def features(natural: Naturalness, target: EditSite, producer: str, edits: Sequence[Edit]) -> Iterator[Features]:
     """The features of everything that one producer proposes for a statement, in its order."""
     symptom, role = symptom_of(target), target.role
     siblings = Counter(edit.kind for edit in edits)
@@ -84,14 +84,14 @@ def features(natural: Naturalness, target: Target, producer: str, edits: Sequenc
         ranks[edit.kind] += 1
 
 
-def _surprise(natural: Naturalness, target: Target, edit: Edit) -> Surprise:
+def _surprise(natural: Naturalness, target: EditSite, edit: Edit) -> Surprise:
     try:
         return natural.surprise(Candidate.single(_source(target, edit), edit, 1.0, ""))
     except Overlap:
         return Surprise(0.0, 0.0, 0, 0)
 
 
-def _source(target: Target, edit: Edit) -> SourceText:
+def _source(target: EditSite, edit: Edit) -> SourceText:
     """The file that an edit is of, nearly always that of the statement."""
     files = (target.source, *target.project)
     return next((source for source in files if source.path == edit.file), target.source)
@@ -110,7 +110,7 @@ def _of_rank(rank: int, siblings: int) -> tuple[float, float]:
     return math.log1p(rank), math.log(siblings)
 
 
-def _own(target: Target, edit: Edit) -> tuple[float, ...]:
+def _own(target: EditSite, edit: Edit) -> tuple[float, ...]:
     failure_evidence = target.failure_evidence
     words = frozenset[str]()
     if failure_evidence.values or failure_evidence.test_literals:
@@ -153,7 +153,7 @@ def _similarity(one: str, other: str) -> float:
     return (head + tail) / max(len(one), len(other))
 
 
-def symptom_of(target: Target) -> str:
+def symptom_of(target: EditSite) -> str:
     """What the failing tests say of a statement: the exception that rose there, "through ..." where it came through,
     "assertion" or "elsewhere" where none did, "unknown" where no test is known."""
     if (error := target.crash()) not in ASSERTIONS:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from testfix_pipeline.repair.language.language import Target
+from testfix_pipeline.repair.language.language import EditSite
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, Features, features
 from testfix_pipeline.repair.ranking.experience import Experience
@@ -97,7 +97,7 @@ class EditOrder:
     def _gain(self, kind: str) -> float:
         return self.experience.gain(kind, self.model.shares.get(kind, 0.0))
 
-    def weights(self, target: Target, producer: str, edits: Sequence[Edit]) -> list[float]:
+    def weights(self, target: EditSite, producer: str, edits: Sequence[Edit]) -> list[float]:
         """How much each of a producer's edits for a statement counts (0..1), at most its bound."""
         asked = zip(edits, features(self.natural, target, producer, edits), strict=True)
         return [

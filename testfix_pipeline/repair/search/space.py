@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.repair.history.project_history import ChangeHistory
-from testfix_pipeline.repair.language.language import Producer, Target
+from testfix_pipeline.repair.language.language import EditSite, Producer
 from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
@@ -139,7 +139,7 @@ def undone(space: Space) -> Iterator[Candidate]:
             yield candidate
 
 
-Waiting = tuple[float, int, FaultLocation, Target, Producer, Edit | None]
+Waiting = tuple[float, int, FaultLocation, EditSite, Producer, Edit | None]
 
 
 def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
@@ -169,7 +169,7 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
                 yield candidate
 
 
-def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, Target, Producer]]]:
+def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, EditSite, Producer]]]:
     """What proposes edits at which statement, with a score that none of its edits there exceeds."""
     ranks = places(space.locations)
     for location in space.locations:
@@ -184,7 +184,7 @@ def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, Targe
                 yield score * space.bound(producer, drawn), (location, target, producer)
 
 
-def _weighed(space: Space, target: Target, producer: Producer, notes: list[str]) -> Iterator[tuple[Edit, float]]:
+def _weighed(space: Space, target: EditSite, producer: Producer, notes: list[str]) -> Iterator[tuple[Edit, float]]:
     """What a producer proposes for a statement, with the weights."""
     edits = propose(target, producer, notes)
     if space.order is None:
@@ -192,7 +192,7 @@ def _weighed(space: Space, target: Target, producer: Producer, notes: list[str])
     return zip(edits, space.order.weights(target, producer.id, edits), strict=True)
 
 
-def target_of(space: Space, location: FaultLocation) -> Target | None:
+def target_of(space: Space, location: FaultLocation) -> EditSite | None:
     """The suspicious statement with what may be looked at beside it; None where it can't be found."""
     source = space.sources.source(location.file)
     stmt = source.statements.get(location.line) if source else None
@@ -203,7 +203,7 @@ def target_of(space: Space, location: FaultLocation) -> Target | None:
     return language.target(source, stmt, space.failure_evidence, replacements, space.sources.neighbours())
 
 
-def propose(target: Target, producer: Producer, notes: list[str]) -> Sequence[Edit]:
+def propose(target: EditSite, producer: Producer, notes: list[str]) -> Sequence[Edit]:
     """What a producer proposes for a statement; nothing where it fails on it."""
     try:
         return language_of_source(target.source).propose(target, producer)

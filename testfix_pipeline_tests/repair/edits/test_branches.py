@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.edits import branches
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.sources import assert_proposed
@@ -27,5 +27,5 @@ def test_another_keyword_is_proposed(code: str, old: str, new: str) -> None:
 
 def test_a_branch_that_no_failing_test_reaches_is_set_apart_from_the_one_above_it() -> None:
     source = SourceFile("m.py", CHAIN.encode())
-    above = Target(source, source.statements[2], source.functions[0], FailureEvidence())
+    above = PythonEditSite(source, source.statements[2], source.functions[0], FailureEvidence())
     assert "elif -> if" in {edit.note for edit in branches.keywords(above)}

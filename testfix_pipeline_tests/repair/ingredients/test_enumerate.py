@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, denied, pool, values
 from testfix_pipeline.repair.languages.python.ingredients.forms import form_of, usual
 from testfix_pipeline.repair.languages.python.ingredients.mined import mined
@@ -50,10 +50,10 @@ class Other:
 """
 
 
-def target(code: str, line: int) -> Target:
+def target(code: str, line: int) -> PythonEditSite:
     source = SourceFile("file0.py", dedent(code).encode())
     stmt = source.statements[line]
-    return Target(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
+    return PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
 
 
 TYPES = st.frozensets(st.sampled_from(["int", "str", "list", "Job", "Other", "NoneType", "float"]))

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, Target, apply_spans
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, PythonEditSite, apply_spans
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.producers import FUNCTIONS, PRODUCERS
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS as OF_SEARCH
@@ -149,7 +149,7 @@ def test_every_producer_has_a_case_and_is_searched_with() -> None:
     assert set(PRODUCERS) <= set(OF_SEARCH)
 
 
-def proposals() -> Iterator[tuple[Target, Edit]]:
+def proposals() -> Iterator[tuple[PythonEditSite, Edit]]:
     for target in targets(SOURCES):
         for one in PRODUCERS:
             yield from ((target, edit) for edit in one.propose(target))

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.execution.in_target.testfix_library_old import OldRelease
+from testfix_pipeline.execution.in_target.testfix_library_old import OldReleaseFolder
 from testfix_pipeline.repair.languages.python.libraries.old_releases import pinned_versions
 from testfix_pipeline_tests.libraries import write_release
 
 
 @pytest.fixture
-def release(tmp_path: Path) -> OldRelease:
-    return OldRelease(str(write_release(tmp_path)), "shapeless", "1.0")
+def release(tmp_path: Path) -> OldReleaseFolder:
+    return OldReleaseFolder(str(write_release(tmp_path)), "shapeless", "1.0")
 
 
-def test_where_a_name_came_from(release: OldRelease) -> None:
+def test_where_a_name_came_from(release: OldReleaseFolder) -> None:
     assert [one[:2] for one in release.successors("shapeless", "paint")] == [
         ("shapeless.painting", "paint"),
         ("shapeless.painting", "render"),
@@ -26,12 +26,12 @@ def test_where_a_name_came_from(release: OldRelease) -> None:
     assert list(release.successors("nowhere", "nothing")) == []
 
 
-def test_what_a_definition_warns_of(release: OldRelease) -> None:
+def test_what_a_definition_warns_of(release: OldReleaseFolder) -> None:
     assert "'paint' is renamed to 'render'" in release.warnings("shapeless", "paint")[0]
     assert "use ``shapeless.tools.sums.combine`` instead" in release.warnings("shapeless", "combine_all")[0]
 
 
-def test_parameters_with_defaults(release: OldRelease) -> None:
+def test_parameters_with_defaults(release: OldReleaseFolder) -> None:
     assert release.parameters("shapeless", "scale") == [("value", None, "placed"), ("factor", "2", "placed")]
     assert release.parameters("shapeless", "Client") == [("host", None, "placed"), ("wait", "3", "placed")]
     assert release.parameters("shapeless", "nothing") is None
@@ -41,7 +41,7 @@ def test_nothing_of_a_release_is_executed(tmp_path: Path) -> None:
     write_release(tmp_path, {"__init__.py": "raise SystemExit('executed')\n\n\ndef f(a=1):\n    pass\n"})
     with pytest.raises(SystemExit):
         runpy.run_path(str(tmp_path / "shapeless" / "__init__.py"))
-    assert OldRelease(str(tmp_path), "shapeless", "1").parameters("shapeless", "f") == [("a", "1", "placed")]
+    assert OldReleaseFolder(str(tmp_path), "shapeless", "1").parameters("shapeless", "f") == [("a", "1", "placed")]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from testfix_pipeline.repair.model.source_text import SourceText
 
 @dataclass(frozen=True)
 class JsTarget:
-    """See `Target` of the language seam."""
+    """See `EditSite` of the language seam."""
 
     source: JsSource
     stmt: JsStatement

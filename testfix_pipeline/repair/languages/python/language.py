@@ -11,7 +11,7 @@ from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.language.language import Dependency, Language, PlaceFeatures
 from testfix_pipeline.repair.languages.python import code_similarity, lexer
 from testfix_pipeline.repair.languages.python import function_swap as swapping
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.bound_names import bound_names
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
@@ -74,9 +74,9 @@ class PythonLanguage(Language):
         failure_evidence: FailureEvidence,
         replacements: Sequence[Replacement] = (),
         project: Sequence[Any] = (),
-    ) -> Target:
+    ) -> PythonEditSite:
         files = tuple(one for one in project if isinstance(one, SourceFile))
-        return Target(source, stmt, source.function_of(stmt), failure_evidence, tuple(replacements), files)
+        return PythonEditSite(source, stmt, source.function_of(stmt), failure_evidence, tuple(replacements), files)
 
     propose = staticmethod(weighed_proposals)
     pull = staticmethod(pull.place)

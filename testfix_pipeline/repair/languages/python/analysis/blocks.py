@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.terminating_statements import JUMPS
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, blocks
 from testfix_pipeline.repair.model.source_cache import remembered
 
@@ -39,7 +39,7 @@ def lines_at(source: SourceFile, at: int, indent: str, code: Sequence[str]) -> s
     return text if source.text[:at].endswith("\n") else source.newline + text
 
 
-def before(target: Target, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
+def before(target: PythonEditSite, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
     """The code put on lines of its own in front of the statement; None where the statement shares its line. A hole is
     filled with it.
 
@@ -62,7 +62,7 @@ def before(target: Target, code: Sequence[str], kind: str, prior: float, note: s
     return Edit(source.path, start, start, text, kind, prior, stmt.lineno, note)
 
 
-def after(target: Target, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
+def after(target: PythonEditSite, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
     """The code put on lines of its own behind the statement and everything in it; None for a hole, which is filled by
     what is put in front of it."""
     source, stmt = target.source, target.stmt
@@ -73,7 +73,7 @@ def after(target: Target, code: Sequence[str], kind: str, prior: float, note: st
     return Edit(source.path, end, end, text, kind, prior, stmt.lineno, note)
 
 
-def beside(target: Target, code: Sequence[str], kind: str, prior: float, note: str = "") -> Iterator[Edit]:
+def beside(target: PythonEditSite, code: Sequence[str], kind: str, prior: float, note: str = "") -> Iterator[Edit]:
     """The code in front of the statement, and behind it where that ends its block without leaving it."""
     block, position = siblings_of(target.source, target.stmt)
     found = [before(target, code, kind, prior, note)]

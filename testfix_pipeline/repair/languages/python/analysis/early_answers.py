@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     FACTORIES,
     walk_scope,
@@ -16,7 +16,7 @@ from testfix_pipeline.repair.model.source_cache import remembered
 EMPTY = ("None", "0", "''", "[]", "{}", "False", "0.0")
 
 
-def return_values(target: Target) -> list[str]:
+def return_values(target: PythonEditSite) -> list[str]:
     """What the function could answer early: simple values it returns elsewhere, then the usual empty ones."""
     return list(_answers(target.source, target.function)) if target.function else []
 

@@ -14,8 +14,8 @@ __all__ = [
     "Edit",
     "FailureEvidence",
     "Overlap",
+    "PythonEditSite",
     "Replacement",
-    "Target",
     "apply_spans",
     "as_argument",
     "is_sole",
@@ -24,7 +24,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Target:
+class PythonEditSite:
     """One suspicious statement with everything a producer may look at."""
 
     source: SourceFile
@@ -84,13 +84,13 @@ class Target:
         return next(filter(None, found), "")
 
 
-def as_argument(target: Target, key: ast.expr) -> str:
+def as_argument(target: PythonEditSite, key: ast.expr) -> str:
     """A key as it may be handed to a method: one of several parts in brackets."""
     text = target.text(key)
     return f"({text})" if isinstance(key, ast.Tuple) and not text.startswith("(") else text
 
 
-def is_sole(target: Target, node: ast.AST) -> bool:
+def is_sole(target: PythonEditSite, node: ast.AST) -> bool:
     """Whether an expression is a generator whose brackets are those of the call that it is the argument of."""
     if not isinstance(node, ast.GeneratorExp):
         return False
@@ -98,7 +98,7 @@ def is_sole(target: Target, node: ast.AST) -> bool:
     return isinstance(call, ast.Call) and target.source.span(call.func)[1] == target.source.span(node)[0]
 
 
-def wrapped(target: Target, node: ast.expr) -> str:
+def wrapped(target: PythonEditSite, node: ast.expr) -> str:
     """The expression's text, in parentheses where it could bind otherwise in another place."""
     text = target.text(node)
     simple = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Call, ast.List, ast.Dict, ast.Set, ast.ListComp)

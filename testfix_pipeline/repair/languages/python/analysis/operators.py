@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.analysis.dataflow import empty_kind
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes
 
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -49,7 +49,7 @@ def find_token(text: str, start: int, end: int, pattern: str) -> tuple[int, int]
     return (start + match.start(), start + match.end()) if match else None
 
 
-def operator_span(target: Target, left: ast.expr, right: ast.expr, symbol: str) -> tuple[int, int] | None:
+def operator_span(target: PythonEditSite, left: ast.expr, right: ast.expr, symbol: str) -> tuple[int, int] | None:
     """Where the operator between two operands stands."""
     start, end = target.source.span(left)[1], target.source.span(right)[0]
     pattern = r"\s+".join(re.escape(word) for word in symbol.split())
@@ -99,7 +99,7 @@ def begun_as(function: PythonFunction | None, stmt: ast.Assign) -> str:
     return ""
 
 
-def of_each(target: Target, node: ast.expr) -> bool:
+def of_each(target: PythonEditSite, node: ast.expr) -> bool:
     """Whether it is what `any` or `all` asks of each element."""
     made = target.source.parents[node]
     if not isinstance(made, (ast.GeneratorExp, ast.ListComp)) or made.elt is not node:
@@ -126,7 +126,7 @@ def is_handed_on(parent: ast.AST, node: ast.expr) -> bool:
     return isinstance(parent, ast.Call) and node in parent.args and getattr(parent.func, "id", "") not in vars(builtins)
 
 
-def wrapped_operand(target: Target, node: ast.expr) -> str:
+def wrapped_operand(target: PythonEditSite, node: ast.expr) -> str:
     """An operand as it can stand between and/or: only or, lambda and conditional expressions need parentheses."""
     loose = isinstance(node, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr))
     return f"({target.text(node)})" if loose else target.text(node)

@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import by_similarity, inner_names, local_names, similarity
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, own_nodes
 from testfix_pipeline.repair.model.source_cache import remembered
@@ -16,7 +16,7 @@ MAX_STATEMENTS = 40
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.Return, ast.Raise, ast.AnnAssign, ast.Delete)
 
 
-def related_functions(target: Target) -> list[PythonFunction]:
+def related_functions(target: PythonEditSite) -> list[PythonFunction]:
     """Functions of the file by role: itself, siblings of its class or with like names and parameters, then the rest."""
     return list(_related_functions(target.source, target.function)) if target.function else []
 
@@ -32,7 +32,7 @@ def _related_functions(source: SourceFile, mine: PythonFunction) -> Sequence[Pyt
     return sorted(source.functions, key=distance)[:15]
 
 
-def related_statements(target: Target) -> Iterator[tuple[str, bool]]:
+def related_statements(target: PythonEditSite) -> Iterator[tuple[str, bool]]:
     """Texts of the statements (indented by tabs among themselves), each once, and whether their function is close."""
     reach = names_in_reach(target)
     assert target.function is not None
@@ -64,7 +64,7 @@ def _flat(source: SourceFile, stmt: ast.stmt) -> str:
     return text
 
 
-def names_in_reach(target: Target) -> set[str]:
+def names_in_reach(target: PythonEditSite) -> set[str]:
     """The names that a statement may use: of its module, its function, and `self`."""
     receiver = {a.arg for a in target.function.arguments[:1]} if target.function else set()
     return {*_module_reach(target.source), *local_names(target), *receiver}
@@ -109,7 +109,7 @@ def _of_function(source: SourceFile, function: PythonFunction) -> Sequence[tuple
     return found
 
 
-def _mapped(target: Target, text: str, foreign: frozenset[str]) -> Iterator[str]:
+def _mapped(target: PythonEditSite, text: str, foreign: frozenset[str]) -> Iterator[str]:
     """The statement's text with at most one name out of reach replaced by those of the function that are most alike."""
     if not foreign:
         yield text

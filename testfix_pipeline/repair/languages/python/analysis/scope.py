@@ -7,7 +7,7 @@ import difflib
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name, snake_case
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, header_end
 from testfix_pipeline.repair.model.source_cache import remembered
 
@@ -81,17 +81,17 @@ def yields(function: FunctionNode) -> bool:
     return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in walk_scope(function))
 
 
-def local_names(target: Target) -> list[str]:
+def local_names(target: PythonEditSite) -> list[str]:
     """Names of the function (and those around it) that are bound by the statement's line."""
     return [name for name in _bound_by_now(target) if name not in ("self", "cls", "_")]
 
 
-def reach_of(target: Target) -> set[str]:
+def reach_of(target: PythonEditSite) -> set[str]:
     """The same with `self` and its like, where there is one."""
     return set(_bound_by_now(target))
 
 
-def _bound_by_now(target: Target) -> tuple[str, ...]:
+def _bound_by_now(target: PythonEditSite) -> tuple[str, ...]:
     if target.function is None:
         return ()
     return _bound_at(target.source, target.stmt, target.function.node)
@@ -171,7 +171,7 @@ def without_defaults(args: ast.arguments) -> list[ast.arg]:
     return plain[: len(plain) - len(args.defaults)]
 
 
-def self_attributes(target: Target) -> tuple[list[str], list[str]]:
+def self_attributes(target: PythonEditSite) -> tuple[list[str], list[str]]:
     """(data attributes, methods) seen in the class around the statement and in its bases in the same file."""
     data, methods = class_attributes(target.source, target.function.owner if target.function else None)
     return list(data), list(methods)

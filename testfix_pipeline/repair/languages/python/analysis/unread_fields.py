@@ -6,13 +6,13 @@ import ast
 from collections.abc import Sequence
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import class_attributes, declared_fields, walk_scope
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
 
 
-def unread_beside(target: Target) -> tuple[str, ...]:
+def unread_beside(target: PythonEditSite) -> tuple[str, ...]:
     """Expressions for unread fields of the objects that the function asks for other fields of the same class.
 
     Where it reads `loan.item.kind`, and nothing reads the field `price` of the class with `kind`: `loan.item.price`.

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, siblings_of
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 KIND = "branch"
@@ -21,7 +21,7 @@ def head(source: SourceFile, stmt: ast.stmt) -> ast.stmt:
     return stmt
 
 
-def keywords(target: Target) -> Iterator[Edit]:
+def keywords(target: PythonEditSite) -> Iterator[Edit]:
     """`if` <-> `while`, `elif` <-> `if`, `else` for an `elif`."""
     source, stmt = target.source, target.stmt
     start = source.span(stmt)[0]

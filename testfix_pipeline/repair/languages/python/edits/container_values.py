@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.analysis.blocks import loop_around
 from testfix_pipeline.repair.languages.python.analysis.dataflow import unused_definitions
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_of_namesakes,
     bound_names,
@@ -24,7 +24,7 @@ COUNTED = dict.fromkeys(("Counter()", "defaultdict(int)"), "{0}[{1}] += 1") | {"
 FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
 
 
-def _keys(target: Target, value: str) -> list[str]:
+def _keys(target: PythonEditSite, value: str) -> list[str]:
     """What a value could be stored under: the variables of the loop around and what names them, then others."""
     loop = loop_around(target.source, target.stmt)
     inner = [n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)] if isinstance(loop, ast.For) else []
@@ -36,7 +36,7 @@ def _keys(target: Target, value: str) -> list[str]:
     return list(dict.fromkeys([*inner, *named[:2], *spoken, *others]))[:MOST_KEYS]
 
 
-def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]]:
+def fillings(target: PythonEditSite, name: str, kind: str) -> Iterator[tuple[str, float]]:
     """Statements that put a value at hand into a container, with their shares. kind: the type of the container."""
     made = first_values(target.source, target.function).get(name, "") if target.function else ""
     form, times = OF_KEYS.get(made, "{}[{}] = {}"), COUNTED.get(made, "")
@@ -52,7 +52,7 @@ def fillings(target: Target, name: str, kind: str) -> Iterator[tuple[str, float]
         yield f"{name}.{FILL[kind][-1]}({value})", 0.4 * share
 
 
-def _at_hand(target: Target, name: str) -> Iterator[tuple[str, float]]:
+def _at_hand(target: PythonEditSite, name: str) -> Iterator[tuple[str, float]]:
     """Values to be put away, and attributes of the first of them."""
     for rank, value in enumerate(recent(target, name)[:5]):
         yield value, 1 / (1 + 0.3 * rank)
@@ -61,7 +61,7 @@ def _at_hand(target: Target, name: str) -> Iterator[tuple[str, float]]:
             yield f"{value}.{attribute}", 0.6 / (1 + 0.3 * rank + 0.2 * place)
 
 
-def recent(target: Target, name: str) -> list[str]:
+def recent(target: PythonEditSite, name: str) -> list[str]:
     """Values at hand: unread ones, those bound last, the loop's."""
     assert target.function is not None
     bound = bound_names(target.function.node)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     local_names,
     own_attribute,
@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.python.source import PythonFunction, Sour
 from testfix_pipeline.repair.model.source_cache import remembered
 
 
-def steps(target: Target) -> Iterator[Edit]:
+def steps(target: PythonEditSite) -> Iterator[Edit]:
     """A variable counted or changed on as it is elsewhere in the function or class: `x += 1`, `x *= factor`."""
     if not has_room(target):
         return
@@ -37,7 +37,7 @@ def steps(target: Target) -> Iterator[Edit]:
             yield from inserted(target, f"{place} {sign}= 1", "state.counted-on", 0.25 / (1 + 0.4 * rank))
 
 
-def turned(target: Target) -> Iterator[Edit]:
+def turned(target: PythonEditSite) -> Iterator[Edit]:
     """The sign of a product or of a step turned round, a flag the other way: `sign = -sign`, `flag = not flag`."""
     if not has_room(target):
         return
@@ -70,7 +70,7 @@ def _added(source: SourceFile, nodes: Sequence[ast.AST]) -> set[str]:
     return {source.segment(one) for one in values if isinstance(one, (ast.Name, ast.Attribute))}
 
 
-def _around(target: Target) -> ast.AST:
+def _around(target: PythonEditSite) -> ast.AST:
     assert target.function is not None
     return target.function.owner or target.source.tree
 
@@ -84,7 +84,7 @@ def _counted(source: SourceFile, around: ast.AST) -> tuple[tuple[str, str, froze
     return tuple((source.segment(steps[text].target), text, names[text]) for text in short)
 
 
-def _counted_by_key(target: Target) -> Iterator[str]:
+def _counted_by_key(target: PythonEditSite) -> Iterator[str]:
     """`self.moves[last.player] -= 1` where the statement sets another thing of the object by that key, and the class
     counts these on or back."""
     stmt, function = target.stmt, target.function
@@ -100,7 +100,7 @@ def _counted_by_key(target: Target) -> Iterator[str]:
             yield from (f"{name}[{key}] {sign}{step[1:]}" for sign in (turned, step[:1]) if turned)
 
 
-def _given_back(target: Target) -> Iterator[str]:
+def _given_back(target: PythonEditSite) -> Iterator[str]:
     """`self.used -= entry.size` where the class adds such a thing elsewhere, and something was just taken out: the
     thing itself, or the field of it that is called like what is added."""
     assert target.function is not None
@@ -127,7 +127,7 @@ def _taken_out(function: PythonFunction) -> list[str]:
     return found
 
 
-def _numbers(target: Target) -> list[str]:
+def _numbers(target: PythonEditSite) -> list[str]:
     """Variables and attributes that begin with a number."""
     assert target.function is not None
     first = first_values(target.source, target.function)

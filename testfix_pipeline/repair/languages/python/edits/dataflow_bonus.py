@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_hole
 from testfix_pipeline.repair.languages.python.analysis.dataflow import WORD, uncalled, unused_definitions
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
@@ -22,7 +22,7 @@ LEFT_UNREAD = 0.5
 """What remains of an edit's prior that takes away the only reading of a variable."""
 
 
-def weighed(target: Target, edit: Edit) -> Edit:
+def weighed(target: PythonEditSite, edit: Edit) -> Edit:
     """The edit with its prior raised or lowered; never above 1."""
     if edit.kind.startswith("history") or not (target.function or isinstance(target.stmt, FunctionNode)):
         return edit
@@ -36,18 +36,18 @@ def weighed(target: Target, edit: Edit) -> Edit:
     return edit if prior == edit.prior else replace(edit, prior=prior, pull=pull)
 
 
-def place(target: Target) -> float:
+def place(target: PythonEditSite) -> float:
     """How strongly the function's unused definitions say that code is missing in it: the most an edit's pull can be."""
     return max([_hole(target), *ends(target).values()])
 
 
-def _hole(target: Target) -> float:
+def _hole(target: PythonEditSite) -> float:
     """How strongly a block in which nothing is done says that something is missing there; nothing for a handler."""
     handled = isinstance(target.source.parents.get(target.stmt), ast.ExceptHandler)
     return FORGOTTEN if is_hole(target.source, target.stmt) and not handled else 0.0
 
 
-def ends(target: Target) -> Mapping[str, float]:
+def ends(target: PythonEditSite) -> Mapping[str, float]:
     """The names of the unused definitions that are telling, with their strengths."""
     found = _ends(target.source, target.function, target.project) if target.function else {}
     kind = _forgotten_kind(target.source, target.stmt) if isinstance(target.stmt, FunctionNode) else ""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.analysis.blocks import LEAVING, after, before, loop_around, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.dataflow import attributes, empty_kind, unused_definitions
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     bound_names,
     class_attributes,
@@ -17,7 +17,7 @@ from testfix_pipeline.repair.languages.python.edits.container_values import fill
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 
-def unmoved(target: Target) -> Iterator[Edit]:
+def unmoved(target: PythonEditSite) -> Iterator[Edit]:
     """A variable or attribute that keeps its first constant for ever: counted up, set, or given a value at hand."""
     if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
         return
@@ -31,7 +31,7 @@ def unmoved(target: Target) -> Iterator[Edit]:
                     yield edit
 
 
-def _still(target: Target) -> Iterator[tuple[str, str, float]]:
+def _still(target: PythonEditSite) -> Iterator[tuple[str, str, float]]:
     """(name, first value, how telling) of locals in loops and of the class's attributes."""
     assert target.function is not None
     bound = bound_names(target.function.node)
@@ -48,7 +48,7 @@ def _still(target: Target) -> Iterator[tuple[str, str, float]]:
             yield f"self.{attr}", use.constant, 0.8
 
 
-def _movements(target: Target, name: str, start: str) -> Iterator[tuple[str, float]]:
+def _movements(target: PythonEditSite, name: str, start: str) -> Iterator[tuple[str, float]]:
     values = recent(target, name)[:3]
     if start in ("True", "False"):
         yield f"{name} = {start == 'False'}", 1.0

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, by_similarity, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.source_cache import remembered
@@ -30,13 +30,13 @@ def homes_of(name: str) -> tuple[str, ...]:
     return tuple(home for home, module in offered if name in getattr(module, "__all__", vars(module)))
 
 
-def undefined(target: Target) -> list[str]:
+def undefined(target: PythonEditSite) -> list[str]:
     """The names that failures say are not defined."""
     text = "\n".join(target.failure_evidence.messages)
     return sorted(set(re.findall(r"name '(\w+)' is not defined", text)))
 
 
-def missing(target: Target) -> Iterator[Edit]:
+def missing(target: PythonEditSite) -> Iterator[Edit]:
     """An import for an undefined name, put behind the file's last top-level import (or its docstring)."""
     for name in undefined(target):
         if any(isinstance(n, ast.Name) and n.id == name for n in target.nodes):
@@ -57,7 +57,7 @@ def behind_imports(source: SourceFile) -> int:
     return at
 
 
-def _lines(target: Target, name: str) -> Iterator[str]:
+def _lines(target: PythonEditSite, name: str) -> Iterator[str]:
     for source in target.project:
         yield from _seen_imports(source, name)
     if name in sys.stdlib_module_names:
@@ -91,7 +91,7 @@ def _defined(source: SourceFile) -> set[str]:
     return names.union(*stored)
 
 
-def wrong(target: Target) -> Iterator[Edit]:
+def wrong(target: PythonEditSite) -> Iterator[Edit]:
     """`from m import x` where the project's m has no x but something like it; `as` keeps the name that is used."""
     stmt = target.stmt
     if not isinstance(stmt, ast.ImportFrom) or not stmt.module:
@@ -125,7 +125,7 @@ def imported(source: SourceFile) -> Mapping[str, str]:
     return found
 
 
-def _beside(target: Target, home: SourceFile) -> set[str]:
+def _beside(target: PythonEditSite, home: SourceFile) -> set[str]:
     """The modules of a package, by the file that it begins with."""
     folder = home.path.removesuffix("__init__.py") if home.path.endswith("__init__.py") else ""
     below = (one.path.removeprefix(folder) for one in target.project if folder and one.path.startswith(folder))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.analysis.blocks import LOOPS
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, walk_scope
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 
@@ -14,7 +14,7 @@ COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 Made = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
-def bound_at_once(target: Target) -> Iterator[Edit]:
+def bound_at_once(target: PythonEditSite) -> Iterator[Edit]:
     """The loop's variables as defaults of the function that is made in it: `lambda x, i=i: x + i`."""
     made: list[Made] = [one for one in target.nodes if isinstance(one, Made)]
     for one in made:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from testfix_pipeline.repair.languages.python.analysis.blocks import first_code, lines
 from testfix_pipeline.repair.languages.python.analysis.dataflow import empty_kind
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import with_defaults
 from testfix_pipeline.repair.languages.python.edits.imports import brought
 from testfix_pipeline.repair.languages.python.source import FunctionNode
@@ -17,7 +17,7 @@ CONTAINERS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetCo
 KIND = "mutable.default"
 
 
-def unshared(target: Target) -> Iterator[Edit]:
+def unshared(target: PythonEditSite) -> Iterator[Edit]:
     """`def f(x=[])` made `def f(x=None)` with a fresh value inside; `field(default_factory=list)` for `[]`."""
     stmt, source = target.stmt, target.source
     if isinstance(stmt, FunctionNode) and source.owns_line(first := first_code(stmt)):

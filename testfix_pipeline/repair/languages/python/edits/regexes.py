@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.edits.text_literals import literals, split_literal
 
 CALLS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split", "subn"}
@@ -22,7 +22,7 @@ MORE = ("-", "_", ".", " ", "'", "A-Z", "a-z", "0-9", "+", "/", ":")
 """What a class may lack."""
 
 
-def variants(target: Target) -> Iterator[Edit]:
+def variants(target: PythonEditSite) -> Iterator[Edit]:
     """A regular expression with another quantifier, class, anchor or repetition."""
     for node, text in literals(target):
         head, body, tail = split_literal(text)
@@ -33,7 +33,7 @@ def variants(target: Target) -> Iterator[Edit]:
                     yield target.replace(node, head + changed + tail, "pattern", 0.3, note)
 
 
-def _is_pattern(target: Target, node: ast.expr, body: str) -> bool:
+def _is_pattern(target: PythonEditSite, node: ast.expr, body: str) -> bool:
     parent = target.source.parents[node]
     if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
         name = parent.func.attr

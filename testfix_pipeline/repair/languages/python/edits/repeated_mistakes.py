@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.repair.languages.python.analysis.corpus import corpus_of
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.tokens import (
     Token,
     common_ends,
@@ -25,7 +25,7 @@ Change = tuple[int, int, str, list[str]]
 """(first token, token behind the last, new text, old tokens)"""
 
 
-def everywhere(target: Target, edits: Sequence[Edit]) -> Iterator[Edit]:
+def everywhere(target: PythonEditSite, edits: Sequence[Edit]) -> Iterator[Edit]:
     """Likely edits of the statement done in every statement of the function that has its shape and the same tokens
     there; proposed for the first of them only."""
     likely = [edit for edit in edits if edit.prior >= LEAST_PRIOR and not edit.more and "\n" not in edit.replacement]
@@ -43,7 +43,7 @@ def everywhere(target: Target, edits: Sequence[Edit]) -> Iterator[Edit]:
             yield replace(edit, prior=SHARE * edit.prior, more=found, note=note)
 
 
-def _throughout(target: Target, changes: Sequence[tuple[Edit, Change]]) -> Iterator[Edit]:
+def _throughout(target: PythonEditSite, changes: Sequence[tuple[Edit, Change]]) -> Iterator[Edit]:
     """The tokens that an edit replaces, replaced wherever else they stand in the same statement."""
     begin = own_span(target.source, target.stmt)[0]
     tokens = own_tokens(target.source, target.stmt)
@@ -63,7 +63,7 @@ def _throughout(target: Target, changes: Sequence[tuple[Edit, Change]]) -> Itera
             yield replace(edit, prior=SHARE * edit.prior, more=more, note=note)
 
 
-def _twins(target: Target) -> list[tuple[int, Sequence[Token]]]:
+def _twins(target: PythonEditSite) -> list[tuple[int, Sequence[Token]]]:
     """Where later statements of the same shape begin, with their tokens; none where an earlier one has it too."""
     mine = loose_key(own_tokens(target.source, target.stmt))
     if target.function is None or len(mine) < 4:
@@ -77,7 +77,7 @@ def _twins(target: Target) -> list[tuple[int, Sequence[Token]]]:
     return found
 
 
-def _changed(target: Target, starts: Mapping[int, int], edit: Edit) -> Change | None:
+def _changed(target: PythonEditSite, starts: Mapping[int, int], edit: Edit) -> Change | None:
     """What the edit changes; None where it is no change of whole tokens within the statement. `starts`: the numbers of
     the statement's tokens by where they begin."""
     begin, end = own_span(target.source, target.stmt)

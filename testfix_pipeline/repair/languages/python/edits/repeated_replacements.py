@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Replacement, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite, Replacement
 from testfix_pipeline.repair.languages.python.source import first_line, header_end
 
 KIND = "history.repeated"
@@ -13,7 +13,7 @@ ONCE, OFTEN = 0.3, 0.9
 MOST_HERE = 12
 
 
-def repeated(target: Target) -> Iterator[Edit]:
+def repeated(target: PythonEditSite) -> Iterator[Edit]:
     """The replacements that apply to the statement, all of its places at once and each alone."""
     source = target.source
     lines = range(first_line(target.stmt), header_end(target.stmt) + 1)
@@ -34,7 +34,7 @@ def _whole(old: str) -> re.Pattern[str]:
     return re.compile(left + re.escape(old) + right)
 
 
-def _edit(target: Target, one: Replacement, places: Sequence[int]) -> Edit:
+def _edit(target: PythonEditSite, one: Replacement, places: Sequence[int]) -> Edit:
     first, *more = [(place, place + len(one.old), one.new) for place in places]
     prior = (OFTEN if one.times > 1 else ONCE) * (1.0 if len(places) == 1 or one.times > 1 else 0.8)
     note = f"`{one.old.strip()}` to `{one.new.strip()}`, as in {one.times} place{'s' if one.times > 1 else ''}"

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.analysis.blocks import first_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, stored_names, walk_scope
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 
-def declared(target: Target) -> Iterator[Edit]:
+def declared(target: PythonEditSite) -> Iterator[Edit]:
     """`nonlocal x` or `global x` where a function changes names that only a scope around it binds."""
     function = target.function
     if function is None or not isinstance(target.stmt, (ast.AugAssign, ast.Assign)):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.languages.python.analysis.corpus import Site, corpus_of
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach
 from testfix_pipeline.repair.languages.python.analysis.scope import by_similarity, local_names
 from testfix_pipeline.repair.languages.python.analysis.tokens import (
@@ -43,7 +43,7 @@ class SiblingDifference:
     share: float
 
 
-def insertions(target: Target) -> Iterator[Edit]:
+def insertions(target: PythonEditSite) -> Iterator[Edit]:
     """Pieces of sibling statements put where this one lacks them; replaced or dropped where it has others."""
     mine = own_tokens(target.source, target.stmt)
     if not 3 <= len(mine) <= LONGEST or isinstance(target.stmt, FunctionNode):
@@ -67,7 +67,7 @@ def insertions(target: Target) -> Iterator[Edit]:
             yield _edit(target, mine, start, stop, text, kind, prior)
 
 
-def _siblings(target: Target, mine: Sequence[Token]) -> Iterator[tuple[Site, float]]:
+def _siblings(target: PythonEditSite, mine: Sequence[Token]) -> Iterator[tuple[Site, float]]:
     """Statements that share a rare word with this one, and how near they are (0..1); each once, nearest first."""
     corpus = corpus_of(target.project)
     names = dict.fromkeys(token.text for token in mine if token.kind == "name" and token.text != "self")
@@ -85,7 +85,7 @@ def _siblings(target: Target, mine: Sequence[Token]) -> Iterator[tuple[Site, flo
     yield from sorted(found, key=lambda pair: -pair[1])
 
 
-def _nearness(target: Target, site: Site) -> float:
+def _nearness(target: PythonEditSite, site: Site) -> float:
     if site.source is not target.source:
         return 0.7
     if site.function is target.function:
@@ -125,7 +125,9 @@ def _share(mine: Sequence[Token], theirs: Sequence[Token], start: int, stop: int
     return sum(telling) / (len(telling) + 0.5)
 
 
-def _texts(target: Target, mine: Sequence[Token], site: Site, change: SiblingDifference) -> Iterator[tuple[str, float]]:
+def _texts(
+    target: PythonEditSite, mine: Sequence[Token], site: Site, change: SiblingDifference
+) -> Iterator[tuple[str, float]]:
     """The sibling's piece in this statement's names; what has no counterpart becomes the likeliest names in reach."""
     theirs = site.tokens
     renaming = Renaming()
@@ -155,7 +157,9 @@ def _layout_free(site: Site, change: SiblingDifference) -> str:
     return piece if "\n" not in piece else " ".join(token.text for token in theirs[change.begin : change.end])
 
 
-def _unresolved(target: Target, piece: Sequence[Token], ahead: Sequence[Token], renaming: Renaming) -> list[str]:
+def _unresolved(
+    target: PythonEditSite, piece: Sequence[Token], ahead: Sequence[Token], renaming: Renaming
+) -> list[str]:
     """Names of the piece that mean nothing here."""
     reach = names_in_reach(target)
     found: dict[str, None] = {}
@@ -169,7 +173,9 @@ def _unresolved(target: Target, piece: Sequence[Token], ahead: Sequence[Token], 
     return list(found)
 
 
-def _edit(target: Target, mine: Sequence[Token], start: int, stop: int, text: str, kind: str, prior: float) -> Edit:
+def _edit(
+    target: PythonEditSite, mine: Sequence[Token], start: int, stop: int, text: str, kind: str, prior: float
+) -> Edit:
     begin, _ = own_span(target.source, target.stmt)
     if start == stop:
         at = begin + (mine[start - 1].end if start else 0)

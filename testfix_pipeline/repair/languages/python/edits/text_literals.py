@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 
 SEPARATORS = ("", " ", ",", ", ", "-", "_", ".", ":", ": ", "/", "\\n", "\\r\\n", "; ")
 LONGEST, LONGEST_COMPARED, MOST_COMPARED = 40, 400, 10
@@ -17,7 +17,7 @@ AROUND = ((0, 0), (1, 1), (2, 2), (4, 4), (0, 2), (2, 0), (0, 1), (1, 0))
 """(characters in front, characters behind) that are taken with a difference, so that the place can be found."""
 
 
-def literals(target: Target) -> Iterator[tuple[ast.expr, str]]:
+def literals(target: PythonEditSite) -> Iterator[tuple[ast.expr, str]]:
     """String literals of the statement as written, f-strings whole, docstrings left out."""
     inside: set[int] = set()
     for node in target.nodes:
@@ -36,7 +36,7 @@ def split_literal(text: str) -> tuple[str, str, str]:
     return (match.group(1) + match.group(2), match.group(3), match.group(2)) if match else ("", "", "")
 
 
-def as_expected(target: Target) -> Iterator[Edit]:
+def as_expected(target: PythonEditSite) -> Iterator[Edit]:
     """The piece in which an actual and an expected text differ, exchanged where a literal has it."""
     found = list(literals(target))
     pieces = dict.fromkeys(_differences(target)) if found else {}
@@ -55,7 +55,7 @@ def _written(text: str) -> str:
     return text.replace("\\", "\\\\").replace("\n", "\\n")
 
 
-def _differences(target: Target) -> Iterator[tuple[str, str]]:
+def _differences(target: PythonEditSite) -> Iterator[tuple[str, str]]:
     """(text in one, text in the other) of what differs in the failing comparisons, with more and more around it."""
     for actual, expected in target.failure_evidence.values[:MOST_COMPARED]:
         one, other = python_code.literal(actual), python_code.literal(expected)
@@ -77,7 +77,7 @@ def _pieces(old: str, new: str) -> Iterator[tuple[str, str]]:
             yield "".join(one[a:b]), "".join(other[c:d])
 
 
-def variants(target: Target) -> Iterator[Edit]:
+def variants(target: PythonEditSite) -> Iterator[Edit]:
     """Another separator; the text in other letters, without or with a space at an end, with or without an `s`."""
     for node, text in literals(target):
         head, body, tail = split_literal(text)

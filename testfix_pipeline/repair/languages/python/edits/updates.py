@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.languages.python.analysis.blocks import beside, loop_around, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.dataflow import assigned_pairs
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     bound_names,
     fields_of,
@@ -31,7 +31,7 @@ ALONG = 0.65
 """How likely a variable is set back behind one that is read together with it."""
 
 
-def resets(target: Target) -> Iterator[Edit]:
+def resets(target: PythonEditSite) -> Iterator[Edit]:
     """`x = <its first value>` where the function uses x on, most of all in a loop or a branch."""
     if not has_room(target):
         return
@@ -44,7 +44,7 @@ def resets(target: Target) -> Iterator[Edit]:
         yield from inserted(target, code, "state.reset", max(prior, along))
 
 
-def _just_bound(target: Target) -> frozenset[str]:
+def _just_bound(target: PythonEditSite) -> frozenset[str]:
     """The variables that the statement binds in a loop, or one of the two in front of it."""
     if loop_around(target.source, target.stmt) is None:
         return frozenset()
@@ -64,7 +64,7 @@ def _read_with(function: PythonFunction, bound: frozenset[str]) -> frozenset[str
     return frozenset(found - bound)
 
 
-def changes(target: Target) -> Iterator[Edit]:
+def changes(target: PythonEditSite) -> Iterator[Edit]:
     """A container changed as elsewhere, with a name that is at hand: `seen.add(item)`, `self.order.remove(key)`."""
     if not has_room(target):
         return
@@ -81,20 +81,20 @@ def changes(target: Target) -> Iterator[Edit]:
                 yield target.replace(target.stmt, code, "container.changed", prior, f"{code} instead")
 
 
-def nearest(target: Target) -> list[str]:
+def nearest(target: PythonEditSite) -> list[str]:
     """The names in reach, those bound last first."""
     assert target.function is not None
     lines = bound_names(target.function.node)
     return sorted(local_names(target), key=lambda name: -lines.get(name, 0))
 
 
-def has_room(target: Target) -> bool:
+def has_room(target: PythonEditSite) -> bool:
     """Whether a statement can be put beside the target, in a function's body."""
     stmt = target.stmt
     return target.function is not None and not isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef))
 
 
-def _only_leaves(target: Target) -> bool:
+def _only_leaves(target: PythonEditSite) -> bool:
     """Whether the statement does nothing but leave its block: a change of state may have been meant instead."""
     stmt = target.stmt
     block, _ = siblings_of(target.source, stmt)
@@ -103,7 +103,7 @@ def _only_leaves(target: Target) -> bool:
     )
 
 
-def inserted(target: Target, code: str, kind: str, prior: float) -> Iterator[Edit]:
+def inserted(target: PythonEditSite, code: str, kind: str, prior: float) -> Iterator[Edit]:
     """In front of the statement, and behind it at the end of its block; not where it stands already."""
     block, position = siblings_of(target.source, target.stmt)
     around = {target.text(one) for one in block[max(0, position - 1) : position + 2]}
@@ -139,7 +139,7 @@ def _is_plain(value: ast.expr) -> bool:
     return names <= {"set", "dict", "list", "int", "float", "deque", "Counter", "defaultdict", "OrderedDict"}
 
 
-def _in_use(target: Target, first: Mapping[str, str]) -> list[tuple[str, str]]:
+def _in_use(target: PythonEditSite, first: Mapping[str, str]) -> list[tuple[str, str]]:
     """Those that the function reads or changes, the ones of the statement's own block first."""
     assert target.function is not None
     here = target.stmt.lineno
@@ -155,12 +155,12 @@ def _in_use(target: Target, first: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(place, value) for _, just, place, value in sorted(usable, key=lambda one: one[0]) if not just]
 
 
-def _first_line(target: Target, place: str) -> int:
+def _first_line(target: PythonEditSite, place: str) -> int:
     assert target.function is not None
     return bound_names(target.function.node).get(place, 0)
 
 
-def _is_changed(target: Target, place: str) -> bool:
+def _is_changed(target: PythonEditSite, place: str) -> bool:
     owner = target.function.owner if target.function else None
     return owner is not None and place in _counted(target.source, owner)
 

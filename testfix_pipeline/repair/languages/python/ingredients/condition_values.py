@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_of_namesakes,
     local_names,
@@ -41,7 +41,7 @@ class Term:
         return not (self.text[0].isalpha() or self.text[0] == "_")
 
 
-def terms(target: Target) -> list[Term]:
+def terms(target: PythonEditSite) -> list[Term]:
     """Names and simple expressions in reach, the nearest first; what nothing uses yet is as near as can be."""
     found: dict[str, Term] = {}
     for one in pool(target):
@@ -56,7 +56,7 @@ def terms(target: Target) -> list[Term]:
     return sorted(found.values(), key=lambda term: -term.weight)[:MOST_TERMS]
 
 
-def _held(target: Target) -> list[str]:
+def _held(target: PythonEditSite) -> list[str]:
     """Attributes that the file asks variables and attributes of these names for."""
     names = {name: name for name in local_names(target)}
     if target.function is not None and target.function.owner is not None:

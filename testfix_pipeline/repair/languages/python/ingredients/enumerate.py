@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.analysis.blocks import siblings_of
-from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     class_attributes,
     local_names,
@@ -165,7 +165,7 @@ def _attributes(
         yield from ((f"self.{name}", "attribute", CLASS, 0) for name in class_attributes(source, owner)[0])
 
 
-def pool(target: Target) -> tuple[Ingredient, ...]:
+def pool(target: PythonEditSite) -> tuple[Ingredient, ...]:
     """Everything in reach of a statement, the nearest first, each text once."""
     function = target.function
     names = tuple(dict.fromkeys([*local_names(target), *sorted(reach_of(target) & SELF)]))
@@ -173,7 +173,7 @@ def pool(target: Target) -> tuple[Ingredient, ...]:
     return _pool(target.source, target.stmt, node, owner, names)
 
 
-def values(target: Target, accepts: Types = ANY, origins: Sequence[str] = ()) -> Iterator[Ingredient]:
+def values(target: PythonEditSite, accepts: Types = ANY, origins: Sequence[str] = ()) -> Iterator[Ingredient]:
     """The ingredients of fitting types that come from there, or from anywhere."""
     for one in pool(target):
         if (not origins or one.origin in origins) and compatible(one.types, accepts):
@@ -183,7 +183,7 @@ def values(target: Target, accepts: Types = ANY, origins: Sequence[str] = ()) ->
 CONSTANTS = ("None", "True", "False", "0", "1", "-1", '""', "[]", "{}", "()", "set()")
 
 
-def constants(target: Target, node: ast.expr | None, accepts: Types) -> Iterator[str]:
+def constants(target: PythonEditSite, node: ast.expr | None, accepts: Types) -> Iterator[str]:
     """Constants that may stand in the place of one: its neighbours, those of the code around, those of the tests'
     expected values, empty values."""
     value = node.value if isinstance(node, ast.Constant) else None
@@ -203,7 +203,7 @@ def constants(target: Target, node: ast.expr | None, accepts: Types) -> Iterator
             yield text
 
 
-def conditions(target: Target) -> tuple[str, ...]:
+def conditions(target: PythonEditSite) -> tuple[str, ...]:
     """Conditions on what is in reach, likeliest first.
 
     A value's share falls with its rank, that of a form or operator is counted in the file and the standard library.
@@ -211,7 +211,7 @@ def conditions(target: Target) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*_asked_by_crash(target), *_conditions(target.source, target.stmt)]))
 
 
-def _asked_by_crash(target: Target) -> Iterator[str]:
+def _asked_by_crash(target: PythonEditSite) -> Iterator[str]:
     """What to ask first of the values that a failing test crashed on in the statement: whether they are there."""
     crash = target.crash()
     forms = CRASHES.get(crash, ())
@@ -228,14 +228,14 @@ def _asked_by_crash(target: Target) -> Iterator[str]:
 
 @remembered(1024)
 def _conditions(source: SourceFile, stmt: ast.stmt) -> tuple[str, ...]:
-    target = Target(source, stmt, source.function_of(stmt), FailureEvidence())
+    target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence())
     found: dict[str, float] = {}
     for text, share in itertools.chain(_mined(target), _looked_up(target), _of_forms(target), _of_pairs(target)):
         found[text] = max(found.get(text, 0.0), share)
     return tuple(sorted(found, key=lambda text: (-found[text], text)))[:MOST_CONDITIONS]
 
 
-def _looked_up(target: Target) -> Iterator[tuple[str, float]]:
+def _looked_up(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     """Whether what the statement looks up is there, as likely as other conditions of the code around."""
     found = [one for one in target.expressions(ast.Subscript) if isinstance(one, ast.Subscript)]
     keys = [(target.text(one.slice), target.text(one.value)) for one in found if not isinstance(one.slice, ast.Slice)]
@@ -244,7 +244,7 @@ def _looked_up(target: Target) -> Iterator[tuple[str, float]]:
             yield form.format(key=key, value=value), SHARE_OF_MINED / (2 + rank)
 
 
-def _mined(target: Target) -> Iterator[tuple[str, float]]:
+def _mined(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     """The conditions of the code around, and what they deny."""
     known = (one for one in pool(target) if one.is_condition and one.origin != "constant")
     for rank, one in enumerate(itertools.islice(known, MOST_MINED)):
@@ -264,12 +264,12 @@ def denied(text: str) -> str:
     return f"not {closed(text, precedence.NOT)}"
 
 
-def atoms(target: Target) -> list[Ingredient]:
+def atoms(target: PythonEditSite) -> list[Ingredient]:
     """The variables and attributes in reach that conditions may ask, the nearest first."""
     return [one for one in pool(target) if one.origin in ("name", "attribute")][:ATOMS]
 
 
-def _of_forms(target: Target) -> Iterator[tuple[str, float]]:
+def _of_forms(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     """Values in the forms of conditions."""
     forms = condition_forms(target.source, "self" in reach_of(target))
     for rank, atom in enumerate(atoms(target)):
@@ -292,7 +292,7 @@ def condition_forms(source: SourceFile, with_self: bool) -> list[tuple[Form, flo
     return sorted(found.items(), key=lambda one: -one[1])[:FORMS]
 
 
-def _of_pairs(target: Target) -> Iterator[tuple[str, float]]:
+def _of_pairs(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     """Two values compared, by the operators that the file compares variables with."""
     own = [Ingredient("self", ANY, "name", NEAR)] if "self" in reach_of(target) else []
     near = [*atoms(target)[:PAIRED], *own]

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Target, wrapped
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, wrapped
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import NEARNESS, Term, terms
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, pool
@@ -46,7 +46,7 @@ PURE = (
 Weighed = Iterator[tuple[str, float]]
 
 
-def expressions(target: Target, parts: Sequence[ast.expr], inner: ast.expr | None = None) -> dict[str, float]:
+def expressions(target: PythonEditSite, parts: Sequence[ast.expr], inner: ast.expr | None = None) -> dict[str, float]:
     """Texts with how likely each is what was meant instead of one of the `parts` of the statement.
 
     inner: the value within the statement that they are parts of, with variables of its own.
@@ -54,7 +54,7 @@ def expressions(target: Target, parts: Sequence[ast.expr], inner: ast.expr | Non
     return _best(_all(target, parts, inner), MOST_EXPRESSIONS)
 
 
-def conditions(target: Target) -> dict[str, float]:
+def conditions(target: PythonEditSite) -> dict[str, float]:
     """Conditions that may have been meant instead of one of the statement's."""
     found = predicates(target)
     sides = ((one.text, one.weight) for one in found), ((one.negation, one.negation_weight) for one in found)
@@ -73,7 +73,7 @@ def is_pure(node: ast.expr) -> bool:
     return all(isinstance(part, PURE) for part in ast.walk(node))
 
 
-def _all(target: Target, parts: Sequence[ast.expr], inner: ast.expr | None) -> Weighed:
+def _all(target: PythonEditSite, parts: Sequence[ast.expr], inner: ast.expr | None) -> Weighed:
     atoms = _atoms(target, inner)
     near, binary = atoms[:ATOMS], _binary(target.source)
     yield from ((one.text, one.weight) for one in atoms)
@@ -95,7 +95,7 @@ def _all(target: Target, parts: Sequence[ast.expr], inner: ast.expr | None) -> W
             yield from _exchanged(part, near)
 
 
-def _atoms(target: Target, inner: ast.expr | None) -> list[Term]:
+def _atoms(target: PythonEditSite, inner: ast.expr | None) -> list[Term]:
     """Names and simple expressions in reach, and numbers and short texts that the function has, likeliest first."""
     found = {term.text: term for term in terms(target)}
     for node in ast.walk(inner) if inner is not None else ():

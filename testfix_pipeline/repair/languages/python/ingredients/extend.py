@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import with_defaults
 from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, conditions, each_once, pool, values
@@ -27,7 +27,7 @@ from testfix_pipeline.repair.languages.python.templates import precedence
 MOST_CONDITIONS, MOST_BEFORE, MOST, MOST_EXCEPTIONS = 120, 40, 12, 25
 
 
-def tests(target: Target) -> Iterator[Edit]:
+def tests(target: PythonEditSite) -> Iterator[Edit]:
     """A condition with a further one behind or in front of it, joined by `and` or `or`."""
     found = list(each_once(conditions(target), "", MOST_CONDITIONS))
     for slot in slots(target, CONDITION, VALUE):
@@ -45,7 +45,7 @@ def _decides(slot: Slot) -> bool:
     return slot.role == CONDITION or isinstance(slot.node, (ast.BoolOp, ast.Compare)) or slot.accepts == {"bool"}
 
 
-def parts_of_tests(target: Target) -> Iterator[Edit]:
+def parts_of_tests(target: PythonEditSite) -> Iterator[Edit]:
     """A part of a condition, or what `not` turns round, extended in the same way."""
     found = list(each_once(conditions(target), "", MOST_CONDITIONS // 4))
     for slot in slots(target, CONDITION):
@@ -56,7 +56,7 @@ def parts_of_tests(target: Target) -> Iterator[Edit]:
                 yield slot.put(f"({slot.text} {word} {closed(text, precedence.AND)})", "extend.condition-part", rank)
 
 
-def arguments(target: Target) -> Iterator[Edit]:
+def arguments(target: PythonEditSite) -> Iterator[Edit]:
     """A further argument: a keyword of the function called, or a value in reach."""
     for node in itertools.islice(target.expressions(ast.Call), MOST):
         assert isinstance(node, ast.Call)
@@ -72,7 +72,7 @@ def arguments(target: Target) -> Iterator[Edit]:
             yield from _at_end(target, node, positional, "extend.argument")
 
 
-def _at_end(target: Target, node: ast.expr, texts: Iterator[str], kind: str) -> Iterator[Edit]:
+def _at_end(target: PythonEditSite, node: ast.expr, texts: Iterator[str], kind: str) -> Iterator[Edit]:
     """The texts put behind the last part of what brackets hold, as its further part."""
     source = target.source
     close = source.span(node)[1] - 1
@@ -85,7 +85,7 @@ def _at_end(target: Target, node: ast.expr, texts: Iterator[str], kind: str) -> 
             yield target.splice(at, at, comma + text, kind, prior(rank), text[:50])
 
 
-def _keywords(target: Target, node: ast.Call) -> Iterator[str]:
+def _keywords(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
     """`name=name` where something of the name is in reach, else with the values that other calls give, or not its
     default."""
     plain = [one.text for one in reversed(pool(target)) if one.origin in ("name", "attribute")]
@@ -111,7 +111,7 @@ def _keywords(target: Target, node: ast.Call) -> Iterator[str]:
     yield from (f"{name}={name}" for name in own if name not in given)
 
 
-def _positional(target: Target, node: ast.Call) -> Iterator[str]:
+def _positional(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
     """The parameter that is next by its name, then values in reach."""
     if node.keywords:
         return
@@ -132,7 +132,7 @@ def _is_exception(node: ast.expr) -> bool:
     return isinstance(kind, type) and issubclass(kind, BaseException)
 
 
-def elements(target: Target) -> Iterator[Edit]:
+def elements(target: PythonEditSite) -> Iterator[Edit]:
     """A further element in front of or behind those of a list, set or tuple."""
     for node in itertools.islice(target.expressions(ast.List, ast.Set, ast.Tuple), MOST):
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not node.elts:  # type: ignore[attr-defined]
@@ -156,7 +156,7 @@ def elements(target: Target) -> Iterator[Edit]:
             yield target.splice(start, start, f"{text}, ", kind, prior(rank), text[:40])
 
 
-def classes(target: Target) -> Iterator[Edit]:
+def classes(target: PythonEditSite) -> Iterator[Edit]:
     """A further class that `isinstance` asks for: one that the file asks for elsewhere, or a builtin one."""
     known = [*dict(mined(target.source).classes.most_common(MOST)), *sorted(KNOWN - {NONE})]
     for node in target.expressions(ast.Call):
@@ -171,7 +171,7 @@ def classes(target: Target) -> Iterator[Edit]:
                 yield target.replace(kinds, f"({', '.join(every)})", "extend.class", weight, name)
 
 
-def operands(target: Target) -> Iterator[Edit]:
+def operands(target: PythonEditSite) -> Iterator[Edit]:
     """A sum, product or other value with a further operand."""
     for slot in slots(target):
         if slot.role in (CONDITION, "callee", "receiver", "exception") or not slot.accepts <= {"int", "float", "str"}:
@@ -187,7 +187,7 @@ def operands(target: Target) -> Iterator[Edit]:
                     yield slot.put(f"{slot.inside(needed)} {symbol} {other}", "extend.operand", rank)
 
 
-def branches(target: Target) -> Iterator[Edit]:
+def branches(target: PythonEditSite) -> Iterator[Edit]:
     """`x if <condition> else <empty>` for `x`."""
     found = list(each_once(conditions(target), "", MOST))
     for slot in slots(target, VALUE, "argument"):
@@ -198,7 +198,7 @@ def branches(target: Target) -> Iterator[Edit]:
             yield from (slot.put(f"{own} {other}", "extend.branch", rank) for other in _otherwise(slot))
 
 
-def defaults(target: Target) -> Iterator[Edit]:
+def defaults(target: PythonEditSite) -> Iterator[Edit]:
     """`x or y` for `x`, with a variable in front of it or behind it."""
     for slot in slots(target, VALUE, "argument"):
         found = [one.text for one in values(target, slot.accepts, ["name", "attribute"])]
@@ -214,7 +214,7 @@ def _otherwise(slot: Slot) -> Iterator[str]:
     yield from (empty[one] for one in sorted(slot.accepts) if one in empty)
 
 
-def exceptions(target: Target) -> Iterator[Edit]:
+def exceptions(target: PythonEditSite) -> Iterator[Edit]:
     """An `except` that takes a further exception."""
     for node in (one for one in target.nodes if isinstance(one, ast.ExceptHandler) and one.type is not None):
         assert node.type is not None
@@ -228,7 +228,7 @@ def exceptions(target: Target) -> Iterator[Edit]:
                     yield target.replace(node.type, joined, "extend.exception", prior(rank), name)
 
 
-def parameters(target: Target) -> Iterator[Edit]:
+def parameters(target: PythonEditSite) -> Iterator[Edit]:
     """A function that takes a further parameter: what callers give it, `*args`, `**kwargs`."""
     if not isinstance(target.stmt, FunctionNode):
         return

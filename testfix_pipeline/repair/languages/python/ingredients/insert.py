@@ -14,7 +14,7 @@ from testfix_pipeline.repair.languages.python.analysis.blocks import (
     siblings_of,
     unit,
 )
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     bound_names,
     local_names,
@@ -44,11 +44,11 @@ EMPTY = {
 }
 
 
-def _refuses(target: Target) -> bool:
+def _refuses(target: PythonEditSite) -> bool:
     return target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef))
 
 
-def guards(target: Target) -> Iterator[Edit]:
+def guards(target: PythonEditSite) -> Iterator[Edit]:
     """`if <condition>: <exit>` in front of the statement, and behind it where it ends its block."""
     if _refuses(target):
         return
@@ -60,7 +60,7 @@ def guards(target: Target) -> Iterator[Edit]:
             yield from beside(target, code, "insert.guard", prior((1 + at) * (1 + nth) - 1), f"{code[0]} {exit_}")
 
 
-def _exits(target: Target) -> Iterator[str]:
+def _exits(target: PythonEditSite) -> Iterator[str]:
     """The ways out that the function has, then those of its kind: nothing, an empty value of its answers' type."""
     assert target.function is not None
     node, reach = target.function.node, frozenset(reach_of(target))
@@ -79,7 +79,7 @@ def _exits(target: Target) -> Iterator[str]:
     yield from ("return None", "return", "return 0", "return False", "return True", "return []")
 
 
-def around(target: Target) -> Iterator[Edit]:
+def around(target: PythonEditSite) -> Iterator[Edit]:
     """The statement under a condition."""
     source, stmt = target.source, target.stmt
     if _refuses(target) or not source.owns_line(stmt) or is_elif(source, stmt):
@@ -93,7 +93,7 @@ def around(target: Target) -> Iterator[Edit]:
         yield Edit(source.path, start, end, text, "insert.condition", prior(rank), stmt.lineno, note)
 
 
-def lines(target: Target) -> Iterator[Edit]:
+def lines(target: PythonEditSite) -> Iterator[Edit]:
     """A statement that the file has elsewhere, with its names mapped to those in reach."""
     if _refuses(target):
         return
@@ -101,7 +101,7 @@ def lines(target: Target) -> Iterator[Edit]:
         yield from beside(target, [text], "insert.statement", prior(rank), text[:50])
 
 
-def _lines(target: Target) -> Iterator[str]:
+def _lines(target: PythonEditSite) -> Iterator[str]:
     assert target.function is not None
     reach, locals_ = frozenset(reach_of(target)) | module_reach(target.source), local_names(target)
     near = _words_near(target)
@@ -127,7 +127,7 @@ def _undone(node: ast.AST) -> Iterator[str]:
         yield f"{ast.unparse(node.target)} {sign}= {ast.unparse(node.value)}"
 
 
-def _nearness(target: Target, one: MinedLine, near: frozenset[str]) -> float:
+def _nearness(target: PythonEditSite, one: MinedLine, near: frozenset[str]) -> float:
     """How far off a statement stands, less what it shares with the code around the target."""
     assert target.function is not None
     same = one.owner is target.function.owner and one.owner is not None
@@ -137,7 +137,7 @@ def _nearness(target: Target, one: MinedLine, near: frozenset[str]) -> float:
     return distance - 1.5 * shared
 
 
-def _words_near(target: Target) -> frozenset[str]:
+def _words_near(target: PythonEditSite) -> frozenset[str]:
     block, at = siblings_of(target.source, target.stmt)
     nodes = [node for stmt in block[max(0, at - 2) : at + 2] for node in target.source.own(stmt)]
     nodes += target.nodes
@@ -145,7 +145,7 @@ def _words_near(target: Target) -> frozenset[str]:
     return frozenset(names | {node.attr for node in nodes if isinstance(node, ast.Attribute)} - {"self"})
 
 
-def assignments(target: Target) -> Iterator[Edit]:
+def assignments(target: PythonEditSite) -> Iterator[Edit]:
     """A variable made into what the file makes of it elsewhere, initialised, counted on, or returned."""
     if _refuses(target):
         return
@@ -153,7 +153,7 @@ def assignments(target: Target) -> Iterator[Edit]:
         yield from beside(target, [text], "insert.assignment", prior(rank), text[:50])
 
 
-def _assignments(target: Target) -> Iterator[str]:
+def _assignments(target: PythonEditSite) -> Iterator[str]:
     assert target.function is not None
     source = target.source
     places = [one.text for one in pool(target) if one.origin in ("name", "attribute") and "[" not in one.text]
@@ -183,7 +183,7 @@ def _assignments(target: Target) -> Iterator[str]:
     yield from (f"{place} = None" for place in near[:6])
 
 
-def otherwise(target: Target) -> Iterator[Edit]:
+def otherwise(target: PythonEditSite) -> Iterator[Edit]:
     """An `else` or `elif` behind an `if` that has none, with a statement that the file has elsewhere."""
     source, stmt = target.source, target.stmt
     if _refuses(target) or not isinstance(stmt, ast.If) or stmt.orelse or not source.owns_line(stmt):

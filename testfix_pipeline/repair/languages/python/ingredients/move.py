@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, reindented, siblings_of
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.source import COMPOUND, FunctionNode, header_end
@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.python.source import COMPOUND, FunctionNo
 LONE = (ast.Return, ast.Raise)
 
 
-def removed(target: Target) -> Iterator[Edit]:
+def removed(target: PythonEditSite) -> Iterator[Edit]:
     """The statement left out; `pass` where it is the only one. A `return` or `raise` stays: without it, tests pass
     that nothing answers."""
     source, stmt = target.source, target.stmt
@@ -29,7 +29,7 @@ def removed(target: Target) -> Iterator[Edit]:
     yield Edit(source.path, start, end, text, "remove.statement", prior(0), stmt.lineno, "removed")
 
 
-def unwrapped(target: Target) -> Iterator[Edit]:
+def unwrapped(target: PythonEditSite) -> Iterator[Edit]:
     """The block of an `if`, `with` or loop in the place of all of it."""
     source, stmt = target.source, target.stmt
     plain = isinstance(stmt, (ast.If, ast.With, ast.For, ast.While)) and not getattr(stmt, "orelse", None)
@@ -43,7 +43,7 @@ def unwrapped(target: Target) -> Iterator[Edit]:
         yield Edit(source.path, start, end, text, kind, prior(0), stmt.lineno, "without its condition")
 
 
-def moved(target: Target) -> Iterator[Edit]:
+def moved(target: PythonEditSite) -> Iterator[Edit]:
     """The statement one up or down, to the end of the block before, out of its block."""
     source, stmt = target.source, target.stmt
     block, at = siblings_of(source, stmt)
@@ -64,12 +64,12 @@ def moved(target: Target) -> Iterator[Edit]:
         yield _out_of(target, parent)
 
 
-def _edit(target: Target, start: int, end: int, text: str, rank: int, note: str) -> Edit:
+def _edit(target: PythonEditSite, start: int, end: int, text: str, rank: int, note: str) -> Edit:
     kind = "move.statement"
     return Edit(target.source.path, start, end, text, kind, prior(rank), target.stmt.lineno, note)
 
 
-def _past(target: Target, other: ast.stmt, rank: int) -> Edit:
+def _past(target: PythonEditSite, other: ast.stmt, rank: int) -> Edit:
     """The statement on the far side of another one of its block."""
     source = target.source
     (start, end), (first, last) = source.block(target.stmt), source.block(other)
@@ -83,7 +83,7 @@ def _ended(newline: str, text: str) -> str:
     return text if text.endswith("\n") else text + newline
 
 
-def _into(target: Target, other: ast.stmt) -> Iterator[Edit]:
+def _into(target: PythonEditSite, other: ast.stmt) -> Iterator[Edit]:
     """The statement at the end of the blocks of the compound one before it."""
     source = target.source
     start, end = source.block(target.stmt)
@@ -98,21 +98,21 @@ def _into(target: Target, other: ast.stmt) -> Iterator[Edit]:
             yield _edit(target, start, end, text, rank, "moved into the block")
 
 
-def _out_of(target: Target, parent: ast.stmt) -> Edit:
+def _out_of(target: PythonEditSite, parent: ast.stmt) -> Edit:
     source = target.source
     start, end = source.block(target.stmt)
     text = reindented(source.text[start:end], source.indent(target.stmt), source.indent(parent))
     return _edit(target, start, end, text, 0, "moved out of the block")
 
 
-def exchanged(target: Target) -> Iterator[Edit]:
+def exchanged(target: PythonEditSite) -> Iterator[Edit]:
     """`return`, `raise`, `x = x.f()` and a plain call for one another, `break` for `continue`."""
     kind, own = "exchange.statement", target.text(target.stmt)
     for rank, text in enumerate(one for one in _instead(target) if one != own):
         yield target.replace(target.stmt, text, kind, prior(rank), text[:40])
 
 
-def _instead(target: Target) -> Iterator[str]:
+def _instead(target: PythonEditSite) -> Iterator[str]:
     match target.stmt:
         case ast.Break():
             yield from ("continue", "return", "pass")
@@ -132,7 +132,7 @@ def _instead(target: Target) -> Iterator[str]:
             yield from (f"{word}{text}" for word in ("return ", "raise ", *_yielding(target)))
 
 
-def _yielding(target: Target) -> Iterator[str]:
+def _yielding(target: PythonEditSite) -> Iterator[str]:
     """What may stand in front of a value in this function."""
     if target.function is not None and is_generator(target.function):
         yield from ("yield ", "yield from ")
@@ -140,7 +140,7 @@ def _yielding(target: Target) -> Iterator[str]:
         yield "await "
 
 
-def _renewed(target: Target, node: ast.expr) -> list[str]:
+def _renewed(target: PythonEditSite, node: ast.expr) -> list[str]:
     """What a call may have been meant to change, and only answers the changed form of: its object, its argument."""
     if not isinstance(node, ast.Call):
         return []
@@ -148,7 +148,7 @@ def _renewed(target: Target, node: ast.expr) -> list[str]:
     return [target.text(one) for one in of if isinstance(one, (ast.Name, ast.Attribute))]
 
 
-def swapped(target: Target) -> Iterator[Edit]:
+def swapped(target: PythonEditSite) -> Iterator[Edit]:
     """Two arguments, elements, operands or targets of one node in each other's place."""
     rank = itertools.count()
     for node in target.nodes:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
 from testfix_pipeline.repair.languages.python.analysis.opposites import negated
 from testfix_pipeline.repair.languages.python.analysis.scope import (
@@ -70,7 +70,7 @@ class Predicate:
     container: str = ""
 
 
-def predicates(target: Target) -> list[Predicate]:
+def predicates(target: PythonEditSite) -> list[Predicate]:
     """Each text once, likeliest first, at most MOST_PREDICATES."""
     weighed: dict[str, tuple[float, str, bool]] = {}
     for text, weight, container, is_known in _all(target):
@@ -92,7 +92,7 @@ _opposite = remembered(1 << 14)(negated)
 Weighed = tuple[str, float, str, bool]
 
 
-def _all(target: Target) -> Iterator[Weighed]:
+def _all(target: PythonEditSite) -> Iterator[Weighed]:
     found = terms(target)
     yield from ((text, weight, "", True) for text, weight in _known(target))
     yield from _granted(target)
@@ -104,7 +104,7 @@ def _all(target: Target) -> Iterator[Weighed]:
     yield from ((text, weight, "", False) for text, weight in _measured(target, found))
 
 
-def _known(target: Target) -> Iterator[tuple[str, float]]:
+def _known(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     """Conditions of the file whose names are in reach, the nearest first; what methods of the project answer."""
     yield from questions(target)
     known = (one for one in pool(target) if one.is_condition and one.origin != "constant")
@@ -124,13 +124,13 @@ def _with_other_attributes(source: SourceFile, text: str) -> Iterator[str]:
                 yield text.replace(f"{name}.{asked[0].attr}", f"{name}.{other}")
 
 
-def _optional(target: Target) -> list[str]:
+def _optional(target: PythonEditSite) -> list[str]:
     """Parameters that are None by default."""
     pairs = with_defaults(target.function.node.args) if target.function is not None else ()
     return [arg.arg for arg, default in pairs if isinstance(default, ast.Constant) and default.value is None]
 
 
-def _of_forms(target: Target, found: Sequence[Term]) -> Iterator[tuple[str, float]]:
+def _of_forms(target: PythonEditSite, found: Sequence[Term]) -> Iterator[tuple[str, float]]:
     """Values in the forms that conditions have in the file and in any code, by their types."""
     forms = condition_forms(target.source, "self" in reach_of(target))
     for term, (form, share) in itertools.product(found, forms):
@@ -140,7 +140,7 @@ def _of_forms(target: Target, found: Sequence[Term]) -> Iterator[tuple[str, floa
     yield from ((f"isinstance({term.text}, {name})", 0.4 * term.weight) for term, name in own)
 
 
-def _of_constants(target: Target, found: Sequence[Term]) -> Iterator[tuple[str, float]]:
+def _of_constants(target: PythonEditSite, found: Sequence[Term]) -> Iterator[tuple[str, float]]:
     """Values compared with the short constants of the function, and with the members of the enumerations they have."""
     known = (one for one in pool(target) if one.origin == "constant" and len(one.text) <= 14)
     constants = [one for one in known if one.text not in ("None", "True", "False", "0", "1")][:MOST_CONSTANTS]
@@ -174,7 +174,7 @@ def _members(source: SourceFile) -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(texts) for name, texts in found.items()}
 
 
-def _granted(target: Target) -> Iterator[Weighed]:
+def _granted(target: PythonEditSite) -> Iterator[Weighed]:
     """What a statement relies on: that a key is there, an index within bounds, enough to take off, or room."""
     reach = reach_of(target)
     for node in own_nodes(target.stmt):
@@ -210,7 +210,7 @@ def _grown(stmt: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
             yield f"len({ast.unparse(method.value)})", method.value
 
 
-def _limits(target: Target, base: ast.expr) -> Iterator[tuple[str, float]]:
+def _limits(target: PythonEditSite, base: ast.expr) -> Iterator[tuple[str, float]]:
     """What the statement adds or takes off, then the other attributes of the same object."""
     value = target.stmt.value if isinstance(target.stmt, ast.AugAssign) else None
     if value is not None and is_simple(value):
@@ -222,7 +222,7 @@ def _limits(target: Target, base: ast.expr) -> Iterator[tuple[str, float]]:
         yield from ((f"{holder.id}.{name}", 0.4) for name in known[:MOST_OF_NAMESAKES])
 
 
-def _pairs(target: Target, found: Sequence[Term]) -> Iterator[Weighed]:
+def _pairs(target: PythonEditSite, found: Sequence[Term]) -> Iterator[Weighed]:
     """The nearest values compared with each other, and what nothing uses yet with all."""
     loose, near = ends(target), found[:MOST_PAIRED]
     rest = ((one, other) for one in found if one.text in loose for other in found[MOST_PAIRED:])
@@ -248,7 +248,7 @@ def _constants(source: SourceFile) -> Sequence[Term]:
     return sorted(found, key=lambda one: -one.weight)[:MOST_NAMED]
 
 
-def _measured(target: Target, found: Sequence[Term]) -> Iterator[tuple[str, float]]:
+def _measured(target: PythonEditSite, found: Sequence[Term]) -> Iterator[tuple[str, float]]:
     """How many there are, what the function computes, and the values themselves, measured with other values."""
     reach = {*local_names(target), "self"}
     made = operations(target.function.node) if target.function is not None else {}

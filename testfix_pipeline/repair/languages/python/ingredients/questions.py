@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.python.analysis.dataflow import uncalled
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operators import is_boolean
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_of_namesakes,
@@ -23,7 +23,7 @@ ASKED, NEVER_ASKED = 0.55, 0.9
 MOST = 8
 
 
-def questions(target: Target) -> Iterator[tuple[str, float]]:
+def questions(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     """(condition, how likely): methods of the object itself and of variables that may be of a class of the project."""
     function = target.function
     if function is None:
@@ -78,7 +78,7 @@ def _says(method: PythonFunction) -> bool:
     return bool(answers) and all(value is not None and is_boolean(value) for value in answers)
 
 
-def _arguments(target: Target, method: PythonFunction, name: str) -> list[str] | None:
+def _arguments(target: PythonEditSite, method: PythonFunction, name: str) -> list[str] | None:
     """What is at hand for each parameter: a variable of its name, or an attribute of its name that a variable has."""
     needed = [one.arg for one in without_defaults(method.node.args)[bool(method.owner) :]]
     names = [one for one in local_names(target) if one != name]

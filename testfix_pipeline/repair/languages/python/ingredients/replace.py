@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_of_namesakes,
     class_attributes,
@@ -38,7 +38,7 @@ MOST, MOST_VALUES = 20, 40
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-def names(target: Target) -> Iterator[Edit]:
+def names(target: PythonEditSite) -> Iterator[Edit]:
     """Another variable."""
     for slot in slots(target):
         if isinstance(slot.node, ast.Name) and slot.role != CALLEE:
@@ -48,14 +48,14 @@ def names(target: Target) -> Iterator[Edit]:
             yield from _each(slot, found, "replace.name", share(target, MOST))
 
 
-def _definitions_like(target: Target, name: str) -> Iterator[str]:
+def _definitions_like(target: PythonEditSite, name: str) -> Iterator[str]:
     """Classes, functions and imported names for one of them, the most alike first."""
     own = [*module_names(target.source)[1], *imported(target.source)]
     if name in own or name in vars(builtins):
         yield from sorted(own, key=lambda one: (-similarity(one, name), one))
 
 
-def attributes(target: Target) -> Iterator[Edit]:
+def attributes(target: PythonEditSite) -> Iterator[Edit]:
     """Another attribute or method: one that the file asks such an object for, or that objects of its type have."""
     for node in target.expressions(ast.Attribute):
         assert isinstance(node, ast.Attribute)
@@ -67,7 +67,7 @@ def attributes(target: Target) -> Iterator[Edit]:
             yield target.splice(start, end, name, "replace.attribute", prior(rank), note)
 
 
-def _attributes_like(target: Target, node: ast.Attribute, is_called: bool) -> Iterator[str]:
+def _attributes_like(target: PythonEditSite, node: ast.Attribute, is_called: bool) -> Iterator[str]:
     source, receiver = target.source, ast.unparse(node.value)
     asked = mined(source).attributes
     near = sorted(asked.get(receiver, ()), key=lambda name: (-similarity(node.attr, name), name))
@@ -84,14 +84,14 @@ def _attributes_like(target: Target, node: ast.Attribute, is_called: bool) -> It
     yield from alike[: MOST // 2]
 
 
-def callees(target: Target) -> Iterator[Edit]:
+def callees(target: PythonEditSite) -> Iterator[Edit]:
     """Another function: of the module, imported, or one that the file calls."""
     for slot in slots(target, CALLEE):
         if isinstance(slot.node, ast.Name):
             yield from _each(slot, _functions_like(target, slot.node.id), "replace.call", share(target, 2 * MOST))
 
 
-def _functions_like(target: Target, name: str) -> Iterator[str]:
+def _functions_like(target: PythonEditSite, name: str) -> Iterator[str]:
     known = mined(target.source).called
     own = {**dict.fromkeys(module_names(target.source)[1], 1), **known}
     yield from sorted(own, key=lambda one: (-similarity(one, name), -own[one], one))[: MOST // 2]
@@ -101,7 +101,7 @@ def _functions_like(target: Target, name: str) -> Iterator[str]:
         yield from (one for one, _ in known.most_common() if isinstance(vars(builtins).get(one), type))
 
 
-def literals(target: Target) -> Iterator[Edit]:
+def literals(target: PythonEditSite) -> Iterator[Edit]:
     """Another constant."""
     for slot in slots(target):
         if isinstance(slot.node, ast.Constant):
@@ -109,7 +109,7 @@ def literals(target: Target) -> Iterator[Edit]:
             yield from _each(slot, found, "replace.constant", share(target, MOST_VALUES))
 
 
-def expressions(target: Target) -> Iterator[Edit]:
+def expressions(target: PythonEditSite) -> Iterator[Edit]:
     """Any expression by a value in reach, or by an expression of the code around."""
     for slot in slots(target):
         if slot.role in (EXCEPTION, CALLEE) or (isinstance(slot.node, ast.Name) and slot.role == RECEIVER):
@@ -120,7 +120,7 @@ def expressions(target: Target) -> Iterator[Edit]:
         yield from _each(slot, found, "replace.expression", share(target, MOST_VALUES))
 
 
-def tests(target: Target) -> Iterator[Edit]:
+def tests(target: PythonEditSite) -> Iterator[Edit]:
     """A condition by another one, first by those that ask the same values."""
     for slot in slots(target, CONDITION):
         words = set(WORD.findall(slot.text))
@@ -128,7 +128,7 @@ def tests(target: Target) -> Iterator[Edit]:
         yield from _each(slot, found, "replace.condition", MOST_VALUES)
 
 
-def exceptions(target: Target) -> Iterator[Edit]:
+def exceptions(target: PythonEditSite) -> Iterator[Edit]:
     """Another exception in an `except`."""
     handled = [one.type for one in target.nodes if isinstance(one, ast.ExceptHandler) and one.type is not None]
     for kind in handled:
@@ -138,7 +138,7 @@ def exceptions(target: Target) -> Iterator[Edit]:
                 yield target.replace(each, name, "replace.exception", prior(rank), name)
 
 
-def exception_types(target: Target, like: str = "") -> Iterator[str]:
+def exception_types(target: PythonEditSite, like: str = "") -> Iterator[str]:
     """What the failing test raises, the classes above and below a builtin one, then those that the file speaks of."""
     yield from sorted(one for one in target.failure_evidence.errors if isinstance(vars(builtins).get(one), type))
     kind = vars(builtins).get(like)
@@ -156,7 +156,7 @@ def _spoken_of(source: SourceFile) -> Iterator[str]:
             yield from map(source.segment, parts)
 
 
-def keywords(target: Target) -> Iterator[Edit]:
+def keywords(target: PythonEditSite) -> Iterator[Edit]:
     """The name of an argument by that of another parameter of what is called, or by none."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
@@ -169,7 +169,7 @@ def keywords(target: Target) -> Iterator[Edit]:
                 yield target.splice(start, end, name, "replace.keyword", prior(rank), note)
 
 
-def keyword_names(target: Target, node: ast.Call) -> Iterator[str]:
+def keyword_names(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
     """Parameters of the functions of this name, then keywords that calls of it have in the file."""
     given = {one.arg for one in node.keywords}
     for function in functions_called(target, node):
@@ -177,7 +177,7 @@ def keyword_names(target: Target, node: ast.Call) -> Iterator[str]:
     yield from (name for name in keywords_of_calls(target.source).get(called(node), ()) if name not in given)
 
 
-def functions_called(target: Target, node: ast.Call) -> list[PythonFunction]:
+def functions_called(target: PythonEditSite, node: ast.Call) -> list[PythonFunction]:
     """The functions of the project that a call may mean: by their names alone; the constructor for a class."""
     name = called(node)
     every = (one for source in target.project for one in source.functions)

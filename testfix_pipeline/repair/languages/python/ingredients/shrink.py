@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.slots import slots
 
 PART, DROPPED = "shrink.part", "shrink.dropped"
 
 
-def parts(target: Target) -> Iterator[Edit]:
+def parts(target: PythonEditSite) -> Iterator[Edit]:
     """`a` for `a + b`, `x` for `f(x)` and for `x.strip()`, a branch for an `if`-expression."""
     for slot in slots(target):
         for rank, part in enumerate(_parts(slot.node)):
@@ -22,7 +22,7 @@ def parts(target: Target) -> Iterator[Edit]:
             yield from _method_left_out(target, node)
 
 
-def _method_left_out(target: Target, node: ast.Attribute) -> Iterator[Edit]:
+def _method_left_out(target: PythonEditSite, node: ast.Attribute) -> Iterator[Edit]:
     """`x.f(y)` for `x.g().f(y)`: a link of a chain is a part of what it is the receiver of."""
     inner = node.value
     if isinstance(inner, ast.Attribute):
@@ -53,7 +53,7 @@ def _parts(node: ast.expr) -> list[ast.expr]:
     return []
 
 
-def dropped(target: Target) -> Iterator[Edit]:
+def dropped(target: PythonEditSite) -> Iterator[Edit]:
     """One argument, element, entry, keyword, operand of `and`/`or`, bound of a slice, `if` of a comprehension less."""
     for node in target.nodes:
         for group in _groups(node):
@@ -74,7 +74,7 @@ def dropped(target: Target) -> Iterator[Edit]:
     yield from _operands(target)
 
 
-def _entries(target: Target, node: ast.Dict) -> Iterator[Edit]:
+def _entries(target: PythonEditSite, node: ast.Dict) -> Iterator[Edit]:
     """A dictionary without one of its entries."""
     span = target.source.span
     starts = [span(key)[0] for key in node.keys if key is not None]
@@ -99,7 +99,7 @@ def _groups(node: ast.AST) -> Iterator[Sequence[ast.AST]]:
         yield node.elts
 
 
-def _with_comma(target: Target, group: Sequence[ast.AST], at: int) -> tuple[int, int] | None:
+def _with_comma(target: PythonEditSite, group: Sequence[ast.AST], at: int) -> tuple[int, int] | None:
     """The part with the comma behind it, or that in front of the last one."""
     source = target.source
     if any(not _has_position(target, one) for one in group[max(0, at - 1) : at + 2]):
@@ -110,19 +110,19 @@ def _with_comma(target: Target, group: Sequence[ast.AST], at: int) -> tuple[int,
     return (source.span(group[at - 1])[1], end) if at else (start, end)
 
 
-def _has_position(target: Target, node: ast.AST) -> bool:
+def _has_position(target: PythonEditSite, node: ast.AST) -> bool:
     inner = node.value if isinstance(node, ast.keyword) else node
     return isinstance(inner, ast.expr) and target.source.is_real(inner)
 
 
-def _condition_left_out(target: Target, node: ast.comprehension, one: ast.expr) -> Iterator[Edit]:
+def _condition_left_out(target: PythonEditSite, node: ast.comprehension, one: ast.expr) -> Iterator[Edit]:
     if target.source.is_real(one):
         end = target.source.span(one)[1]
         start = target.source.text.rfind("if", 0, target.source.span(one)[0])
         yield target.splice(start, end, "", DROPPED, prior(1), f"without `if {target.text(one)[:40]}`")
 
 
-def _operands(target: Target) -> Iterator[Edit]:
+def _operands(target: PythonEditSite) -> Iterator[Edit]:
     for node in target.expressions(ast.BoolOp):
         assert isinstance(node, ast.BoolOp)
         if len(node.values) > 2:
@@ -133,7 +133,7 @@ def _operands(target: Target) -> Iterator[Edit]:
                 yield target.replace(node, word.join(rest), DROPPED, prior(rank), "an operand dropped")
 
 
-def _operand(target: Target, node: ast.expr, parent: ast.BoolOp) -> str:
+def _operand(target: PythonEditSite, node: ast.expr, parent: ast.BoolOp) -> str:
     text = target.text(node)
     loose = isinstance(node, (ast.IfExp, ast.Lambda, ast.NamedExpr, ast.BoolOp))
     return f"({text})" if loose else text

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target, is_sole
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite, is_sole
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, NONE, Types, typing_of
 from testfix_pipeline.repair.languages.python.templates import precedence
@@ -24,7 +24,7 @@ CONTEXTS = (ast.Store, ast.Del)
 class Slot:
     """An expression in a statement. accepts: the types that fit; unknown where anything does."""
 
-    target: Target
+    target: PythonEditSite
     node: ast.expr
     role: str
     accepts: Types
@@ -77,14 +77,14 @@ def binding(text: str) -> int:
         return precedence.ATOM
 
 
-def slots(target: Target, *roles: str) -> Iterator[Slot]:
+def slots(target: PythonEditSite, *roles: str) -> Iterator[Slot]:
     """The slots of a statement that have one of these roles, or all."""
     for slot in _slots(target):
         if not roles or slot.role in roles:
             yield slot
 
 
-def _slots(target: Target) -> list[Slot]:
+def _slots(target: PythonEditSite) -> list[Slot]:
     """All slots of a statement."""
     known, function = typing_of(target.source), target.function.node if target.function else None
     found: list[Slot] = []
@@ -102,7 +102,7 @@ BUDGET = 600
 MOST_SLOTS = BUDGET // 2
 
 
-def share(target: Target, most: int) -> int:
+def share(target: PythonEditSite, most: int) -> int:
     """How many proposals each slot of a statement gets, at most so many."""
     return max(2, min(most, BUDGET // max(1, len(_slots(target)))))
 
@@ -112,7 +112,7 @@ def _accepted(types: Types, role: str) -> Types:
     return ANY if NONE in types or role in (CONDITION, CALLEE, EXCEPTION) else types
 
 
-def role_of(target: Target, node: ast.expr) -> str:
+def role_of(target: PythonEditSite, node: ast.expr) -> str:
     """What an expression is for the code around it; "" for what is no value of its own."""
     match target.source.parents.get(node):
         case ast.If(test=one) | ast.While(test=one) | ast.Assert(test=one) | ast.IfExp(test=one) if one is node:

@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import reach_of, without_defaults
 from testfix_pipeline.repair.languages.python.edits.imports import imported
 from testfix_pipeline.repair.languages.python.ingredients.conversions import conversions
@@ -24,7 +24,7 @@ MOST = 75
 MAKING = ("Call", "BinOp", "UnaryOp", "BoolOp", "Await", "Tuple", "List")
 
 
-def wrapped(target: Target) -> Iterator[Edit]:
+def wrapped(target: PythonEditSite) -> Iterator[Edit]:
     """The forms that values of this name have in the file, those of all its values, then those that are usual."""
     for slot in slots(target):
         if slot.role in (CALLEE, EXCEPTION) or isinstance(slot.node, ast.JoinedStr):
@@ -67,7 +67,7 @@ def _own_functions(source: SourceFile) -> list[Form]:
     return [Form(f"{name}(", ")", precedence.TEST, "Call") for name in (*sorted(simple), *brought)][: MOST // 4]
 
 
-def prefixed(target: Target) -> Iterator[Edit]:
+def prefixed(target: PythonEditSite) -> Iterator[Edit]:
     """A text as a formatted, raw, byte or plain one."""
     for slot in slots(target):
         node, text = slot.node, slot.text

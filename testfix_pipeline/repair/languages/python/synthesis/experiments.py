@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.repair.language.experiment import Experiment
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.synthesis import observation, rebuilding
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException, wanted
@@ -86,7 +86,10 @@ class PythonSynthesis:
         for location in space.locations:
             key = (location.file, location.function)
             target = target_of(space, location) if _may_be_touched(space, location) else None
-            if isinstance(target, Target) and shard_of(ranks[key], len(ranks), True, space.shards) == space.shard:
+            if (
+                isinstance(target, PythonEditSite)
+                and shard_of(ranks[key], len(ranks), True, space.shards) == space.shard
+            ):
                 score = space.score(location)
                 by_function.setdefault(key, []).extend([*places_at(target, score), *conditions_within(target, score)])
         for found in by_function.values():
@@ -132,7 +135,7 @@ class PythonSynthesis:
 
         return self._experiment(look, look.places[0].target, results)
 
-    def _experiment(self, item: Item, target: Target, results: Callable[[Validator], list[Item]]) -> Experiment:
+    def _experiment(self, item: Item, target: PythonEditSite, results: Callable[[Validator], list[Item]]) -> Experiment:
         """Looks at the running program; without results where that fails."""
 
         def run(validator: Validator) -> list[Item]:
@@ -164,7 +167,7 @@ class PythonSynthesis:
             elif fixed:
                 yield from written(trial, fixed)
 
-    def _note(self, target: Target, error: Exception) -> None:
+    def _note(self, target: PythonEditSite, error: Exception) -> None:
         place = f"{target.source.path}:{target.stmt.lineno}"
         self.notes.append(f"Synthesis failed at {place}: {error!r}")
 

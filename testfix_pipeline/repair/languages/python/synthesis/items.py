@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 from testfix_pipeline.repair.languages.python.synthesis.staging import StagedTrial, Written
 from testfix_pipeline.repair.model.search_focus import Focus
@@ -28,7 +28,7 @@ class Rebuilding:
     """Some statements of one function whose parts may be rebuilt, to be looked at in one run."""
 
     score: float
-    targets: tuple[tuple[Target, float], ...]
+    targets: tuple[tuple[PythonEditSite, float], ...]
 
 
 Item = ProbeRun | Rebuilding | StagedTrial | Written
@@ -43,13 +43,13 @@ def is_within(item: Item, focus: Focus) -> bool:
     return any(_holds(focus, target) for target in _targets(item))
 
 
-def _targets(item: ProbeRun | Rebuilding | StagedTrial) -> Iterable[Target]:
+def _targets(item: ProbeRun | Rebuilding | StagedTrial) -> Iterable[PythonEditSite]:
     if isinstance(item, ProbeRun):
         return [place.target for place in item.places]
     return [target for target, _ in item.targets] if isinstance(item, Rebuilding) else [item.place.target]
 
 
-def _holds(focus: Focus, target: Target) -> bool:
+def _holds(focus: Focus, target: PythonEditSite) -> bool:
     return focus.holds(target.source.path, target.function.qualname if target.function else "")
 
 

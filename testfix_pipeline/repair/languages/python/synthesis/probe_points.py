@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from testfix_pipeline.repair.languages.python.analysis.blocks import LEAVING, after, before, is_elif, siblings_of
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operators import asks
 from testfix_pipeline.repair.languages.python.source import FunctionNode, own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.truth_probes import is_condition, unfiltered
@@ -28,7 +28,7 @@ class ProbePoint:
     values are to be seen at the moment of the hit.
     """
 
-    target: Target
+    target: PythonEditSite
     score: float
     side: Literal["before", "behind", "inside"]
     value: ast.expr | None = None
@@ -74,14 +74,14 @@ class ProbePoint:
         return [*edit.spans, *_around(self.target, seen)] if edit else []
 
 
-def _around(target: Target, openings: Sequence[tuple[ast.expr, str]]) -> list[tuple[int, int, str]]:
+def _around(target: PythonEditSite, openings: Sequence[tuple[ast.expr, str]]) -> list[tuple[int, int, str]]:
     """What is put around expressions, in the order in which it has to stand: first what closes, then the largest."""
     spans = [(*target.source.span(node), text) for node, text in openings]
     closing = [(end, end, "))") for _, end, _ in spans]
     return [*closing, *((start, start, text) for start, end, text in sorted(spans, key=lambda s: s[0] - s[1]))]
 
 
-def inside(target: Target, score: float) -> Iterator[ProbePoint]:
+def inside(target: PythonEditSite, score: float) -> Iterator[ProbePoint]:
     """The places within a statement's comprehensions and lambdas."""
     for node in own_nodes(target.stmt) if target.function is not None else ():
         found: list[ast.expr] = []
@@ -94,7 +94,7 @@ def inside(target: Target, score: float) -> Iterator[ProbePoint]:
         yield from (ProbePoint(target, score, "inside", value) for value in found if target.source.is_real(value))
 
 
-def conditions_within(target: Target, score: float) -> Iterator[ProbePoint]:
+def conditions_within(target: PythonEditSite, score: float) -> Iterator[ProbePoint]:
     """Where a condition within the statement's expressions may lack something, and comprehensions without a filter.
 
     Not where the elements are conditions themselves, as for `any`: a filter would only be a part of these.
@@ -109,7 +109,7 @@ def conditions_within(target: Target, score: float) -> Iterator[ProbePoint]:
             yield ProbePoint(target, score * WITHIN_SHARE, "inside", node)
 
 
-def places_at(target: Target, score: float) -> Iterator[ProbePoint]:
+def places_at(target: PythonEditSite, score: float) -> Iterator[ProbePoint]:
     """The places of one statement of a function."""
     stmt = target.stmt
     if target.function is None or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef, ast.Global, ast.Nonlocal)):
@@ -122,7 +122,7 @@ def places_at(target: Target, score: float) -> Iterator[ProbePoint]:
         yield ProbePoint(target, score * BEHIND_SHARE, "behind")
 
 
-def _value(target: Target) -> ast.expr | None:
+def _value(target: PythonEditSite) -> ast.expr | None:
     stmt = target.stmt
     if isinstance(stmt, (ast.If, ast.While)):
         found: ast.expr | None = stmt.test

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Target
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.failure_evidence import value_of
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import within
 from testfix_pipeline.repair.languages.python.ingredients.expressions import conditions, expressions, is_pure
@@ -90,7 +90,7 @@ class ProbeHits:
         return self.keys.get(part.text, ()) if part.rank is None else self.passed.get(part.rank, ())
 
 
-def asked(target: Target, score: float) -> list[ProbeQuestion]:
+def asked(target: PythonEditSite, score: float) -> list[ProbeQuestion]:
     """What to ask in front of a statement and inside its comprehensions; only where parts could be rebuilt."""
     own = next((place for place in places_at(target, score) if place.side == "before"), None)
     found = []
@@ -142,7 +142,7 @@ def _negates(node: ast.UnaryOp) -> bool:
     return isinstance(node.op, ast.Not)
 
 
-def _is_value(target: Target, node: ast.expr) -> bool:
+def _is_value(target: PythonEditSite, node: ast.expr) -> bool:
     """Whether another expression may stand there: it is read, not called, and no plain constant truth."""
     parent = target.source.parents[node]
     if target.source.is_called(node):
@@ -270,7 +270,7 @@ def _alike(old: str, new: str) -> bool:
     return one in ("U", "E", "NoneType", other) or (one in NUMBERS and other in NUMBERS)
 
 
-def _as_operand(target: Target, node: ast.expr, text: str) -> str:
+def _as_operand(target: PythonEditSite, node: ast.expr, text: str) -> str:
     """The text, in brackets where what is around could take it apart."""
     made = python_code.expression(f"({text})")
     loose = isinstance(made, (ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp))

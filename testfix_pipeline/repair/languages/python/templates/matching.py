@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Target, is_sole
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, is_sole
 from testfix_pipeline.repair.languages.python.source import COMPOUND
 
 ONE, MANY = "_one_", "_many_"
@@ -59,7 +59,7 @@ class Match:
     found: what the metavariables stand for. nodes: the source's node for each node of the pattern.
     """
 
-    target: Target
+    target: PythonEditSite
     node: ast.AST
     found: Mapping[str, Captured]
     nodes: Mapping[ast.AST, ast.AST]
@@ -99,7 +99,7 @@ class Kind:
         return type(match.found[self.name]) in self.types
 
 
-def matches(pattern: ast.AST, target: Target, node: ast.AST, in_chains: bool = False) -> Iterator[Match]:
+def matches(pattern: ast.AST, target: PythonEditSite, node: ast.AST, in_chains: bool = False) -> Iterator[Match]:
     """The ways in which a pattern matches a node: one or none; in_chains: one for each pair of `a < b < c`, `a and b
     and c`."""
     if isinstance(node, ast.expr) and (name := metavariable(pattern)):

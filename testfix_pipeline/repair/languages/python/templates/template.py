@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Target
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.templates.matching import (
     Condition,
     Kind,
@@ -120,7 +120,7 @@ class Template:
     def _rules(self) -> tuple[Rule, ...]:
         return tuple(Rule.of(match, rewrites) for match, rewrites in ((self.match, self.rewrites), *self.also.items()))
 
-    def edits(self, target: Target, node: ast.AST) -> Iterator[Edit]:
+    def edits(self, target: PythonEditSite, node: ast.AST) -> Iterator[Edit]:
         """What it proposes for one node of a suspicious statement."""
         for rule in self._rules:
             for match in matches(rule.pattern.root, target, node, rule.in_chains):
@@ -162,7 +162,7 @@ class Templates:
         """The highest prior that they give."""
         return max(one.bound for one in self.templates)
 
-    def __call__(self, target: Target) -> Iterator[Edit]:
+    def __call__(self, target: PythonEditSite) -> Iterator[Edit]:
         """What they propose for a suspicious statement, in the order of its nodes."""
         for template in self._by_type.get(type(target.stmt), ()):
             yield from template.edits(target, target.stmt)
