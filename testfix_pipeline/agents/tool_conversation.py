@@ -13,7 +13,7 @@ LEAST_SECONDS = 1.0
 """Less is not begun."""
 
 FINISH_SHARE, LEAST_TO_FINISH, MOST_TO_FINISH = 0.1, 10.0, 120.0
-"""What of a conversation's seconds is kept back for the question to finish: an answer is one turn of the model, not
+"""What of a conversation's seconds is reserved for the question to finish: an answer is one turn of the model, not
 many. Where a tenth is less than ten seconds nothing is kept back: starting a command line takes about as long.
 """
 

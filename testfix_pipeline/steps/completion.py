@@ -52,7 +52,7 @@ def complete_message(rate: str) -> str:
 
 
 def complete(wb: Workbench) -> dict[str, Any]:
-    """Close the run on the session and return its result, which is also kept in the session's folder."""
+    """Close the run on the session and return its result, which is also stored in the session's folder."""
     state = touch_clock(wb)
     decision = state.decision or CycleEnd(kind="paused", reason="The run was stopped.")
     outcome, status = OUTCOMES[decision.kind]

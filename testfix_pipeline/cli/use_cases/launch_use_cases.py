@@ -339,7 +339,7 @@ def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") 
 
 
 def _home() -> Found:
-    """Whether runs and their history can be kept; what is not there yet is made by the first run."""
+    """Whether runs and their history can be stored; what is not there yet is made by the first run."""
     place = home()
     parts = [place, *(place / name for name in (".dagster", ".dagster/storage", ".dagster/values", "history"))]
     refused = [part for part in parts if part.exists() and not (part.is_dir() and os.access(part, os.W_OK))]

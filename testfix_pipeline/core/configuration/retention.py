@@ -1,4 +1,4 @@
-"""How long what sessions and runs leave behind is kept, and which of it goes.
+"""How long what sessions and runs leave behind stays, and which of it goes.
 
 Rows of the history always stay. A session somebody works on, the newest of each project, and one whose fixes reached
 no other branch stay whatever the limits say; the last only where `unmerged` is not `remove`.

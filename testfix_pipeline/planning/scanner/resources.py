@@ -87,7 +87,7 @@ def _assigns(node: ast.AST, name: str) -> bool:
 
 
 def _leaks(source: Source, call: ast.Call, ending: frozenset[str]) -> bool:
-    """Whether the opened object is dropped, only used, or kept in a name that nobody closes or passes on."""
+    """Whether the opened object is dropped, only used, or bound to a name that nobody closes or passes on."""
     parent = source.parents.get(call)
     if isinstance(parent, ast.Attribute):
         return parent.attr not in ending | {"__enter__"}

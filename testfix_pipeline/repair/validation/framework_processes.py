@@ -58,7 +58,7 @@ class FrameworkProcesses(Processes):
         return 0
 
     def close(self) -> None:
-        """Nothing is kept between runs."""
+        """No state is shared between runs."""
 
     def prepare_fresh(self) -> None:
         """Nothing is started ahead of a run."""

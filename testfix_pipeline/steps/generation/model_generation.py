@@ -56,7 +56,7 @@ class Ground:
 
 
 def written_tests(wb: Workbench, ground: Ground, feedback: Sequence[str], task: str) -> Generation:
-    """What the wanted tools wrote, admitted; nothing kept where none is wanted or none wrote what can be used.
+    """What the wanted tools wrote, admitted; no tests where none is wanted or none wrote what can be used.
 
     With `feedback` of the gate `task` they fix what they wrote before; else each generation task is asked for.
     """

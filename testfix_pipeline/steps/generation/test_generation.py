@@ -72,7 +72,7 @@ def wanted(wb: Workbench, task_id: str) -> bool:
 
 
 def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENERATE) -> Generation:
-    """IMPL-001: what was generated, kept and dropped. Nothing is written to the branch yet.
+    """IMPL-001: what was generated, admitted and dropped. Nothing is written to the branch yet.
 
     A session that was stopped before its plan was whole is planned first. `task`: whose `feedback` it is.
     """

@@ -123,7 +123,7 @@ def _merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) ->
 
 
 def _apply_all(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -> list[Attempt]:
-    """Apply the kept commits of attempts to a worktree; returns those that went in."""
+    """Apply the commits of attempts to a worktree; returns those that went in."""
     return [one for one in group if wb.mirror.apply_patch(tree, wb.mirror.source_diff(base, str(one.commit))) is None]
 
 

@@ -62,7 +62,7 @@ def left_over(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) ->
 
 
 def _latest(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> Leftover | None:
-    """What was kept last for these tests on this tree."""
+    """What was stored last for these tests on this tree."""
     for earlier in range(number - 1, 0, -1):
         found = read_kept(wb, _file(earlier), Leftover)
         if found is not None and (found.tree, found.tests) == (tree, sorted(tests)):

@@ -94,6 +94,6 @@ def keep_confirming(wb: Workbench, commit: str, run: SuiteRun) -> None:
 
 
 def confirming_run(wb: Workbench, commit: str) -> SuiteRun | None:
-    """The kept confirming run of a commit's content, None where there is none."""
+    """The stored confirming run of a commit's content, None where there is none."""
     kept = read_kept(wb, CONFIRMING, SuiteRun)
     return kept if kept is not None and kept.tree == wb.mirror.tree_hash(commit) else None

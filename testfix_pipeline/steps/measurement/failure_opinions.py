@@ -1,4 +1,4 @@
-"""The opinions of models on failures, kept for the session so that a later measurement has them, too."""
+"""The opinions of models on failures, stored for the session so that a later measurement has them, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measurements of a content of the project, kept for all sessions and verifications of it."""
+"""Measurements of a content of the project, stored for all sessions and verifications of it."""
 
 from __future__ import annotations
 

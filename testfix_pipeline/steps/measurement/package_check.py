@@ -57,7 +57,7 @@ def are_packages_of(wb: Workbench, run: SuiteRun) -> bool:
 
 
 def _content(wb: Workbench, tree: Path) -> InstalledContent:
-    """What is installed for a tree; kept by its digest, so that a later run can name what differs."""
+    """What is installed for a tree; stored by its digest, so that a later run can name what differs."""
     folder = _folder(wb)
     found = installed_content(tree, folder / "files.cache")
     kept = folder / f"{found.digest}.json"
@@ -68,7 +68,7 @@ def _content(wb: Workbench, tree: Path) -> InstalledContent:
 
 
 def _kept(wb: Workbench, digest: str) -> dict[str, str]:
-    """The packages of an earlier content by their digests; none where it was not kept or is damaged."""
+    """The packages of an earlier content by their digests; none where it was not stored or is damaged."""
     try:
         found = json.loads((_folder(wb) / f"{digest}.json").read_bytes())
     except (OSError, ValueError):
@@ -77,7 +77,7 @@ def _kept(wb: Workbench, digest: str) -> dict[str, str]:
 
 
 def _folder(wb: Workbench) -> Path:
-    """Where the content of packages is kept for all sessions of the project."""
+    """Where the content of packages is stored for all sessions of the project."""
     folder = wb.mirror.folder.parent / "packages"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

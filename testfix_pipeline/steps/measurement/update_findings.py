@@ -1,4 +1,4 @@
-"""Which failures of a session come of updated libraries, and what is kept of that: versions, findings, a patch."""
+"""Which failures of a session come of updated libraries, and what is stored of that: versions, findings, a patch."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _installed(wb: Workbench) -> InstalledVersions:
 def diagnosed(
     wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: Mapping[TestId, Outcome]
 ) -> list[Failure]:
-    """The failures, those with their update that may come of one; what is new is kept for the session's reports."""
+    """The failures, those with their update that may come of one; what is new is stored for the session's reports."""
     if not failures or not wb.target.has_python_tests:
         return list(failures)
     versions = _known_versions(wb, wb.root(tree))

@@ -26,7 +26,7 @@ def keep_generation(wb: Workbench, generation: Generation) -> None:
 
 
 def generation_summary(task: Task, made: Generation) -> str:
-    """`.summaries/IMPL-001-summary.md`: what was kept, and what was dropped and why. Each such task has the whole."""
+    """`.summaries/IMPL-001-summary.md`: what was admitted, what was dropped and why. Each such task has the whole."""
     kept = [test for test in made.tests if test.kept]
     lines = [
         f"# {task.id}: {len(kept)} tests kept, {sum(made.dropped.values())} dropped",

@@ -17,7 +17,7 @@ R = TypeVar("R", bound=Record)
 
 
 def read_kept(wb: Workbench, name: str, model: type[R]) -> R | None:
-    """A kept record; None where there is none. A damaged one is set aside and said, and counts as none."""
+    """A stored record; None where there is none. A damaged one is set aside and said, and counts as none."""
     path = wb.store.path(name)
     if not path.exists():
         return None
