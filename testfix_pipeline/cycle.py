@@ -340,4 +340,4 @@ def run(launch: Mapping[str, Any], owner: str | None = None) -> dict[str, Any]:
         measure(ref)
         return finish(ref)
     except BudgetSpent:
-        return completion.kept_result(ref.store)
+        return completion.stored_result(ref.store)

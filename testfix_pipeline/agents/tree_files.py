@@ -14,10 +14,10 @@ Kept = dict[str, dict[str, Any]]
 
 def keep(tree: Path, paths: Iterable[str]) -> Kept:
     """What each path holds now: its text (or bytes) and whether it can be executed, where a link leads, or `gone`."""
-    return {path: _kept(tree / path) for path in sorted(set(paths))}
+    return {path: _recorded(tree / path) for path in sorted(set(paths))}
 
 
-def _kept(path: Path) -> dict[str, Any]:
+def _recorded(path: Path) -> dict[str, Any]:
     if path.is_symlink():
         return {"link": str(path.readlink())}
     if not path.is_file():

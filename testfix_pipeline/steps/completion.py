@@ -171,7 +171,7 @@ def result(wb: Workbench) -> dict[str, Any]:
     return {**common, **(_measured(wb) if wb.measured else {})}
 
 
-def kept_result(store: SessionStore) -> dict[str, Any]:
+def stored_result(store: SessionStore) -> dict[str, Any]:
     """The result that the last run on a session left."""
     found: dict[str, Any] = json.loads(store.path(RESULT).read_text(encoding="utf-8"))
     return found

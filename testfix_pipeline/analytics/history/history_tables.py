@@ -43,7 +43,7 @@ class Tables:
         return typed(name, [])
 
     def _make(self, name: str) -> pd.DataFrame:
-        kept = self.history.kept_at(name, self._version)
+        kept = self.history.stored_table_at(name, self._version)
         if kept is not None:
             return kept
         one = MADE[name]

@@ -31,7 +31,7 @@ class HistoryTables(dg.IOManager):
         name = context.asset_key.path[-1]
         columns = (context.definition_metadata or {}).get("columns")
         with said():
-            return History().read(name, columns) if name in SOURCES else History().kept(name)
+            return History().read(name, columns) if name in SOURCES else History().stored_table(name)
 
 
 def column_schema(name: str) -> dg.TableSchema:

@@ -97,11 +97,11 @@ def _leaks(source: Source, call: ast.Call, ending: frozenset[str]) -> bool:
         return parent.iter is call
     if isinstance(parent, ast.Call):
         return call in parent.args and source.qualified(parent.func) in _READERS | _USING_DESCRIPTORS
-    name = _kept_in(parent)
+    name = _bound_in(parent)
     return bool(name) and _is_left_open(source, call, name, ending)
 
 
-def _kept_in(parent: ast.AST | None) -> str:
+def _bound_in(parent: ast.AST | None) -> str:
     """The name that an opened object is put into, "" where it goes elsewhere."""
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
         return parent.targets[0].id

@@ -29,7 +29,7 @@ from testfix_pipeline.steps.planning.planning_questions import (
     requirements_text,
 )
 from testfix_pipeline.steps.session.generated_tests import generation_of, write_files
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.planning_tools import Answered, ask
 
@@ -226,7 +226,7 @@ def _decoded(content: bytes | str | None) -> str | None:
 
 
 def _notes(wb: Workbench) -> str:
-    known = read_kept(wb, ENRICHMENT, Enrichment) or Enrichment()
+    known = read_stored(wb, ENRICHMENT, Enrichment) or Enrichment()
     return "\n\n".join(f"{layer}: {text}" for layer, text in known.layers.items())
 
 

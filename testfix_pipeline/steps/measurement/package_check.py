@@ -34,7 +34,7 @@ def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRu
         return _faulty(run, f"{_named(before.packages, after.packages)} while the tests ran")
     if not known or known == after.digest:
         return run.model_copy(update={"packages": after.digest})
-    changed = f"{_named(_kept(wb, known), after.packages)} since the baseline was measured"
+    changed = f"{_named(_stored_packages(wb, known), after.packages)} since the baseline was measured"
     if installs:
         reported = {
             "packages": known,
@@ -67,7 +67,7 @@ def _content(wb: Workbench, tree: Path) -> InstalledContent:
     return found
 
 
-def _kept(wb: Workbench, digest: str) -> dict[str, str]:
+def _stored_packages(wb: Workbench, digest: str) -> dict[str, str]:
     """The packages of an earlier content by their digests; none where it was not stored or is damaged."""
     try:
         found = json.loads((_folder(wb) / f"{digest}.json").read_bytes())
