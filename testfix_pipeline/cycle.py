@@ -312,7 +312,7 @@ def finish(ref: SessionRef) -> dict[str, Any]:
 
 @_step
 def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, Any]:
-    """The run was stopped: what was reached is kept, and `resume` goes on. Returns the result."""
+    """The run was stopped: what was reached stays, and `resume` goes on. Returns the result."""
     found = completion.paused(ref.open(), reason)
     release(ref.owner)
     return found
@@ -340,4 +340,4 @@ def run(launch: Mapping[str, Any], owner: str | None = None) -> dict[str, Any]:
         measure(ref)
         return finish(ref)
     except BudgetSpent:
-        return completion.kept_result(ref.store)
+        return completion.stored_result(ref.store)

@@ -67,6 +67,13 @@ def test_a_file_with_more_wrong_terms_than_it_may_hold_fails_and_is_named(
     assert _check(project) == 0
 
 
+@pytest.mark.parametrize("name", ["testfix_pipeline/roles/fix.md", "testfix_pipeline/run.cjs", "tools/tool.py"])
+def test_prompts_programs_of_node_and_tools_are_searched_too(project: Path, name: str) -> None:
+    (project / name).parent.mkdir(exist_ok=True)
+    (project / name).write_text("mend\n")
+    assert _check(project) == 1
+
+
 def test_the_name_of_a_file_counts(project: Path) -> None:
     (project / "testfix_pipeline/loose_ends.py").write_text("")
     assert _check(project) == 1

@@ -16,9 +16,16 @@ from pathlib import Path
 
 GLOSSARY = "docs/glossary.md"
 ALLOWED = "tools/terminology-allowed.txt"
-SEARCHED = ("testfix_pipeline/**/*.py", "benchmarks/**/*.py", "benchmarks/**/*.md", "docs/*.md", "*.md", "Makefile")
-# Programs that are repaired are not ours to word, and the glossary has to name the words.
-SKIPPED = ("benchmarks/repair/programs/", "benchmarks/planning/seeds/", GLOSSARY)
+SEARCHED = (
+    *("testfix_pipeline/**/*.py", "testfix_pipeline/**/*.md", "testfix_pipeline/**/*.[cm]js"),
+    *("testfix_pipeline_tests/**/*.py", "benchmarks/**/*.py", "benchmarks/**/*.md"),
+    *("tools/*.py", "examples/**/README.md", "docs/*.md", "*.md", "Makefile"),
+)
+# Programs that are repaired are not ours to word; the glossary, this check and its tests have to name the words.
+SKIPPED = (
+    *("benchmarks/repair/programs/", "benchmarks/planning/seeds/"),
+    *(GLOSSARY, "tools/terminology.py", "testfix_pipeline_tests/test_terminology.py"),
+)
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 

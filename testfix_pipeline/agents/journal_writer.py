@@ -56,7 +56,7 @@ class Journal:
             good = [row for row in rows if not row.strip() or parse_line(row) is not None]
             if len(good) == len(rows):
                 return []
-            kept = _kept(self.path, content)
+            kept = _stored(self.path, content)
             write_atomic(self.path, b"".join(good))
         number = len(rows) - len(good)
         what = "1 line" if number == 1 else f"{number} lines"
@@ -67,7 +67,7 @@ class Journal:
         return read_lines(self.path)
 
 
-def _kept(path: Path, content: bytes) -> Path:
+def _stored(path: Path, content: bytes) -> Path:
     """A copy of the damaged journal; the one that a killed repair made, where there is one."""
     copies = (copy for copy in path.parent.glob(f"{path.name}.damaged-*") if copy.read_bytes() == content)
     place = next(copies, None)

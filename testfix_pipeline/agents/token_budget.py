@@ -8,7 +8,7 @@ from dataclasses import dataclass
 BYTES_PER_TOKEN = 3.0
 """An estimate on the safe side: tokenisers of today take three to four bytes of English or code for one token."""
 HEAD = 2 / 3
-"""Of a text that is cut, the share kept from its beginning; the rest is from its end."""
+"""Of a text that is cut, the share taken from its beginning; the rest is from its end."""
 
 
 def tokens(text: str) -> int:

@@ -13,7 +13,7 @@ LEAST_SECONDS = 1.0
 """Less is not begun."""
 
 FINISH_SHARE, LEAST_TO_FINISH, MOST_TO_FINISH = 0.1, 10.0, 120.0
-"""What of a conversation's seconds is kept back for the question to finish: an answer is one turn of the model, not
+"""What of a conversation's seconds is reserved for the question to finish: an answer is one turn of the model, not
 many. Where a tenth is less than ten seconds nothing is kept back: starting a command line takes about as long.
 """
 
@@ -38,7 +38,9 @@ class Talk:
 
     def ask(self, prompt: str, *, go_on: bool = False) -> ToolReply:
         """The reply. Where the time for it ran out, the tool is asked once to finish, and what it then says counts."""
-        reply = self._call(prompt, self.session if go_on else "", max(self.left - self._kept_back, LEAST_SECONDS))
+        reply = self._call(
+            prompt, self.session if go_on else "", max(self.left - self._reserved_seconds, LEAST_SECONDS)
+        )
         if not self._may_be_asked_to_finish(reply):
             return reply
         self._asked_to_finish = True
@@ -46,14 +48,14 @@ class Talk:
         return last if last.kind == "ok" else reply
 
     @property
-    def _kept_back(self) -> float:
+    def _reserved_seconds(self) -> float:
         """Seconds that are left for the question to finish."""
         kept = min(MOST_TO_FINISH, FINISH_SHARE * self.seconds)
         return kept if self.finish and not self._asked_to_finish and kept >= LEAST_TO_FINISH else 0.0
 
     def _may_be_asked_to_finish(self, reply: ToolReply) -> bool:
         timed_out = reply.kind == "timeout" and bool(reply.session)
-        return timed_out and self._kept_back > 0 and self.may_go_on
+        return timed_out and self._reserved_seconds > 0 and self.may_go_on
 
     def _call(self, prompt: str, session: str, seconds: float) -> ToolReply:
         reply = self.caller.call(

@@ -1,4 +1,4 @@
-"""What a tool left in some files of a tree, kept so that a replay can put the same there."""
+"""What a tool left in some files of a tree, recorded so that a replay can put the same there."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Kept = dict[str, dict[str, Any]]
 
 def keep(tree: Path, paths: Iterable[str]) -> Kept:
     """What each path holds now: its text (or bytes) and whether it can be executed, where a link leads, or `gone`."""
-    return {path: _kept(tree / path) for path in sorted(set(paths))}
+    return {path: _recorded(tree / path) for path in sorted(set(paths))}
 
 
-def _kept(path: Path) -> dict[str, Any]:
+def _recorded(path: Path) -> dict[str, Any]:
     if path.is_symlink():
         return {"link": str(path.readlink())}
     if not path.is_file():
@@ -31,7 +31,7 @@ def _kept(path: Path) -> dict[str, Any]:
 
 
 def put_back(tree: Path, kept: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Let the files hold what was kept; returns their paths. ValueError for one outside, before anything is written."""
+    """Write the recorded texts; returns their paths. ValueError for one outside, before anything is written."""
     outside = [path for path in kept if not _inside(tree, path)]
     if outside:
         raise ValueError(f"{outside[0]} lies outside of the tree")

@@ -87,7 +87,7 @@ def _show(console: Console, project: Path, found: dict[str, Any]) -> dict[str, A
 
 
 def _generated(console: Console, store: SessionStore) -> None:
-    """What the plan asked for, the tests that were generated and why they were kept or dropped, and both gates."""
+    """What the plan asked for, the tests that were generated and why they were admitted or dropped, and both gates."""
     analysis = Analysis.model_validate_json(store.path(ANALYSIS).read_text(encoding="utf-8"))
     console.print(f"plan: {len(analysis.requirements)} requirements in {store.path('IMPL_PLAN.md')}", soft_wrap=True)
     table = Table("generated test", "of", "verdict", "why")

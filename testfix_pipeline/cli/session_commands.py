@@ -198,7 +198,7 @@ def remove(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Remove a session's folder, its branch and its kept attempts; its rows in the history stay.
+    """Remove a session's folder, its branch and its attempts' commits; its rows in the history stay.
 
     Refused while a run works on it, and while its branch holds fixes that no other branch has.
 

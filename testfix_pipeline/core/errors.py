@@ -78,7 +78,7 @@ class MachineError(PipelineError):
 
 
 class BudgetSpent(PipelineError):
-    """The wall time of the session is over. What was reached is kept."""
+    """The wall time of the session is over. What was reached stays."""
 
     exit_code = 1
 

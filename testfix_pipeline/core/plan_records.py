@@ -268,7 +268,7 @@ class Enrichment(Record):
 
 
 class GeneratedTest(Record):
-    """One generated test: kept or dropped, and why. `source` is its text, `label` says where its values come from.
+    """One generated test: admitted or dropped, and why. `source` is its text, `label` says where its values come from.
 
     layer: L1 for one function, L2 for functions together, L3 for a command. requirements: ids of those it was written
     for, where they are more than its target's. criteria: ids of the criteria whose expectations it states.
@@ -290,7 +290,7 @@ class GeneratedTest(Record):
 
 
 class Generation(Record):
-    """What IMPL-001 made. `files` holds the test files of the kept tests by path, relative to the project.
+    """What IMPL-001 made. `files` holds the test files of the admitted tests by path, relative to the project.
 
     tool: who wrote them. refused: what a tool changed besides new test files, and was undone. refusals: why wanted
     tools wrote none. quality: "degraded" where that left it to the built-in generation. left_out: each function that

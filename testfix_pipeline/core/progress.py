@@ -65,7 +65,7 @@ NOTE = "note: "
 
 
 class Seldom:
-    """Which progress details are worth a line that stays: others come all the time."""
+    """Which progress details get a line that stays: others come all the time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

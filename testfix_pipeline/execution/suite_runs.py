@@ -118,7 +118,7 @@ def _whole(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
 
 
 def _joined(runs: Sequence[SuiteRun]) -> SuiteRun:
-    """The results of several suites as one run; what is worth least decides what all are worth.
+    """The results of several suites as one run; the lowest grade decides.
 
     A suite without tests is no fault where another has some: ids that were there before are missed in any case.
     """

@@ -1,4 +1,4 @@
-"""Folders for what an adapter builds: one that is kept from run to run, and one of each run."""
+"""Folders for what an adapter builds: one that stays from run to run, and one of each run."""
 
 from __future__ import annotations
 

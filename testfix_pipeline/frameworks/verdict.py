@@ -126,7 +126,7 @@ def verdict(runs: Sequence[ProcessRun], grade: Grade, expected: Collection[TestI
     errors.update(_ended_while_loading(runs))
     results, repeated = _results([*reported, *_ended_in_test(runs)])
     hooks = tuple(event for event in reported if isinstance(event, HookError))
-    results = {**_kept_from_running(hooks, results), **_explained(results, hooks)}
+    results = {**_not_run(hooks, results), **_explained(results, hooks)}
     collected = {test for event in reported if isinstance(event, Collected) for test in event.ids}
     faults = [
         *_tampering(reported),
@@ -187,7 +187,7 @@ def _why_ended(ending: Ending, thing: str) -> ErrorReport:
     return ErrorReport(ENDED_PROCESS, f"The {thing} ended its process with exit code {ending.returncode}.")
 
 
-def _kept_from_running(hooks: Iterable[HookError], results: Mapping[TestId, Result]) -> dict[TestId, Result]:
+def _not_run(hooks: Iterable[HookError], results: Mapping[TestId, Result]) -> dict[TestId, Result]:
     """Tests that a failed hook kept from running are errors, where the framework says nothing of them."""
     found = {}
     for hook in hooks:

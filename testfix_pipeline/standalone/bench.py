@@ -1,4 +1,4 @@
-"""A private copy of a project on which its suite is measured and patches are tried and kept. Never the user's files."""
+"""A private copy of a project in which its suite is measured and patches are tried; user files stay unchanged."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ class Bench:
         *,
         keep: bool = True,
     ) -> tuple[AttemptVerdict, Measured]:
-        """Write a patch, measure it, and take it back unless it is accepted and to be kept.
+        """Write a patch, measure it, and take it back unless it is accepted and to stay.
 
         clean: what the whole suite came to with the patch in a clean process, where it has run there already.
         """

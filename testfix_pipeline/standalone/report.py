@@ -126,7 +126,7 @@ class ProjectRepair(_Record):
     _files: list[ChangedText] = PrivateAttr(default_factory=list)
 
     @property
-    def mended(self) -> bool:
+    def is_repaired(self) -> bool:
         """Whether every test passes now that a change of the code could fix."""
         return self.outcome in ("green", "mended")
 

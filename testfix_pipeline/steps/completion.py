@@ -53,7 +53,7 @@ def complete_message(rate: str) -> str:
 
 
 def complete(wb: Workbench) -> dict[str, Any]:
-    """Close the run on the session and return its result, which is also kept in the session's folder."""
+    """Close the run on the session and return its result, which is also stored in the session's folder."""
     state = touch_clock(wb)
     decision = state.decision or CycleEnd(kind="paused", reason="The run was stopped.")
     outcome, status = OUTCOMES[decision.kind]
@@ -172,7 +172,7 @@ def result(wb: Workbench) -> dict[str, Any]:
     return {**common, **(_measured(wb) if wb.measured else {})}
 
 
-def kept_result(store: SessionStore) -> dict[str, Any]:
+def stored_result(store: SessionStore) -> dict[str, Any]:
     """The result that the last run on a session left."""
     found: dict[str, Any] = json.loads(store.path(RESULT).read_text(encoding="utf-8"))
     return found

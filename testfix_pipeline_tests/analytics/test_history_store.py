@@ -72,7 +72,7 @@ def test_an_empty_history_has_empty_tables(history):
     assert {table: list(frame.columns) for table, frame in history.read_all(TABLES).items()} == {
         table: [column.name for column in columns] for table, columns in TABLES.items()
     }
-    assert history.kept("pass_rate_trend").empty and history.sessions() == []
+    assert history.stored_table("pass_rate_trend").empty and history.sessions() == []
 
 
 def test_it_lies_in_the_home(monkeypatch, tmp_path):
@@ -178,7 +178,7 @@ def test_a_table_that_follows_is_kept_whole(history, green):
     trend = pass_rate_trend(frames["sessions"], frames["iterations"], frames["test_outcomes"])
     history.keep("pass_rate_trend", trend)
     history.keep("pass_rate_trend", trend)
-    pd.testing.assert_frame_equal(history.kept("pass_rate_trend"), trend)
+    pd.testing.assert_frame_equal(history.stored_table("pass_rate_trend"), trend)
 
 
 def test_other_frames_are_refused(history, green, combined, story):

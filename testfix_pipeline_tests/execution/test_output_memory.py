@@ -11,14 +11,14 @@ import os, resource, sys
 from pathlib import Path
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.runners.report import ReportReader
-from testfix_pipeline.execution.processes.supervisor import Limits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 def flood(command, **options):
     return run(["/bin/sh", "-c", command], cwd=Path(sys.argv[1]), env={"PATH": os.environ["PATH"]},
-               limits=Limits(300.0), policy=SandboxPolicy(mode="off"), writable=[], **options)
+               limits=ProcessLimits(300.0), policy=SandboxPolicy(mode="off"), writable=[], **options)
 
 flood("echo warm")
 before = peak()

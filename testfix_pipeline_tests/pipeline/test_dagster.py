@@ -108,9 +108,9 @@ def test_derived_assets_follow_from_the_tables(story: Story) -> None:
     trend = shown(story.run, "pass_rate_trend")
     assert trend["pass_rate"] == 100.0
     assert trend["plot"].startswith("![pass rate trend](data:image/png;base64,")
-    assert len(History().kept("pass_rate_trend")) == trend["dagster/row_count"] >= 2
+    assert len(History().stored_table("pass_rate_trend")) == trend["dagster/row_count"] >= 2
     assert shown(story.run, "stuck_tests")["dagster/row_count"] == 0
-    assert shown(story.run, "regressions")["dagster/row_count"] == len(History().kept("regressions"))
+    assert shown(story.run, "regressions")["dagster/row_count"] == len(History().stored_table("regressions"))
 
 
 def test_rebuilt_history_is_the_same(story: Story, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.workspace.git import change_history
 from testfix_pipeline.workspace.git.change_history import (
-    Change,
-    ChangedPythonFile,
     added_lines,
     recent_changes,
     uncommitted_change,

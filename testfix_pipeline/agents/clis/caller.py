@@ -1,4 +1,4 @@
-"""A coding command line as a caller: found, called, judged, and its conversations kept."""
+"""A coding command line as a caller: found, called, judged, and its conversations stored."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def keep_conversation(keep: Path, tool: str, session: str, home: Path, files: Iterable[Path]) -> None:
-    """Copy the session's files of a home, in place of what was kept of it before."""
+    """Copy the session's files of a home, in place of what was stored before."""
     place = _place(keep, tool, session)
     shutil.rmtree(place, ignore_errors=True)
     for file in files:

@@ -84,7 +84,7 @@ def _per_point(events: pd.DataFrame, points: pd.DataFrame) -> pd.Series[Any]:
 
 
 def _absent(points: pd.DataFrame, test_outcomes: pd.DataFrame, events: pd.DataFrame) -> pd.Series[Any]:
-    """Per point, the tests seen in the project before and lacking now; not known where a session kept only failures."""
+    """Per point, the tests seen in the project before and lacking now; unknown where a session stored only failures."""
     named = test_outcomes["counts"] & test_outcomes["test"].str.contains("::", regex=False)
     counted = ordered(test_outcomes.loc[named, [*_IDENTITY, "step", "measured_at", "test"]])
     tests, names = pd.factorize(counted["test"])

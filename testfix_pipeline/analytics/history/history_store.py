@@ -207,15 +207,15 @@ class History:
                 write_atomic(noted, version.encode())
         return path
 
-    def kept_at(self, table: str, version: str) -> pd.DataFrame | None:
-        """A table that was kept, if it was made of the rows of that version."""
+    def stored_table_at(self, table: str, version: str) -> pd.DataFrame | None:
+        """A stored table, if it was made of the rows of that version."""
         noted = self.folder / DERIVED / f"{table}.version"
         if not noted.exists() or noted.read_text(encoding="utf-8") != version:
             return None
-        return self.kept(table)
+        return self.stored_table(table)
 
-    def kept(self, table: str) -> pd.DataFrame:
-        """A table that was kept; empty where there is none."""
+    def stored_table(self, table: str) -> pd.DataFrame:
+        """A stored table; empty where there is none."""
         with self._locked():
             path = self.folder / DERIVED / f"{table}.parquet"
             found = self._rows(path, table) if path.exists() else None

@@ -1,4 +1,4 @@
-"""Any table of the history for those who look at it: sources as they lie, others made when they are wanted and kept."""
+"""Any table of the history for those who look at it: sources as they lie, others made when needed and stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ALL = sorted({column for one in MADE.values() for column in one.columns.get("te
 
 
 class Tables:
-    """The tables of a history, each read or made once. One that follows and was kept since the last change is read.
+    """The tables of a history, each read or made once. One that follows and was stored since the last change is read.
 
     failed: the errors of tables that `readable` could not make, by name.
     """
@@ -43,7 +43,7 @@ class Tables:
         return typed(name, [])
 
     def _make(self, name: str) -> pd.DataFrame:
-        kept = self.history.kept_at(name, self._version)
+        kept = self.history.stored_table_at(name, self._version)
         if kept is not None:
             return kept
         one = MADE[name]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.session_updates import follow
-from testfix_pipeline.core.configuration.retention import Kept, Policy, sessions_to_go
+from testfix_pipeline.core.configuration.retention import Policy, RetainedSession, sessions_to_go
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord, read_moment
 from testfix_pipeline.core.test_ids import SessionId
@@ -85,7 +85,7 @@ def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[Reten
     follow(history, [project.root])
     known = set(history.read("sessions", ["session_key"])["session_key"].astype(str))
     records = [record for record in list_sessions(project.root) if record.workflow_type == "test_session"]
-    found = [_kept(policy, project, record, now, known) for record in records]
+    found = [_retained(policy, project, record, now, known) for record in records]
     gone = {one.name: why for one, why in sessions_to_go(policy, found)}
     over = {one.name: why for one, why in sessions_to_go(policy, [replace(one, stays="") for one in found])}
     for one in found:
@@ -96,12 +96,14 @@ def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[Reten
             yield RetentionItem("session", key, one.size, over[one.name], stays=one.stays)
 
 
-def _kept(policy: Policy, project: Project, record: SessionRecord, now: datetime, known: set[str]) -> Kept:
+def _retained(
+    policy: Policy, project: Project, record: SessionRecord, now: datetime, known: set[str]
+) -> RetainedSession:
     stays = why_it_stays(project, record, unmerged_goes=policy.unmerged == "remove")
     if not stays and session_key(project.root, record.session_id) not in known:
         stays = "its rows are not in the history"
     size = size_of(SessionStore(project.root, record.session_id).folder)
-    return Kept(record.session_id, _days(record, now), size, stays)
+    return RetainedSession(record.session_id, _days(record, now), size, stays)
 
 
 def _days(record: SessionRecord, now: datetime) -> float:

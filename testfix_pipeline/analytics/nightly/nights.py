@@ -59,7 +59,7 @@ class Night:
 
     @property
     def color(self) -> str:
-        """What a change of it is worth a message: fixes that were made last night are those that wait tonight."""
+        """What a change of it is reported for: fixes that were made last night are those that wait tonight."""
         if self.verdict == "success":
             return "waiting" if self.branch else "green"
         return self.verdict

@@ -21,7 +21,7 @@ _FAILING = ("failed", "error")
 
 @dataclass(frozen=True)
 class Measurement:
-    """One measurement. `carried`: no run of its own is kept for it. `counted` are the tests of the pass rate.
+    """One measurement. `carried`: no run of its own is stored for it. `counted` are the tests of the pass rate.
 
     Not `complete`: only what failed is known, as sessions of older tools kept it.
     """
@@ -71,7 +71,7 @@ def _known(files: SessionFiles, records: list[IterationRecord], step: int, befor
 
 
 def _last(files: SessionFiles) -> Outcomes:
-    """The last measurement; sessions of older tools kept no outcomes, only what failed."""
+    """The last measurement; sessions of older tools stored no outcomes, only what failed."""
     if files.results is None:
         return {}
     if files.results.outcomes:

@@ -34,7 +34,7 @@ from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests, runnable_suites
 from testfix_pipeline.registry.launch_project import bring_up_to_date
 from testfix_pipeline.registry.registered_projects import Registry
-from testfix_pipeline.steps.completion import RESULT, kept_result
+from testfix_pipeline.steps.completion import RESULT, stored_result
 from testfix_pipeline.steps.iteration.session_agents import check_tools
 from testfix_pipeline.steps.planning.planning_phases import plan_summary
 from testfix_pipeline.steps.session.ownership import release
@@ -70,7 +70,7 @@ def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
             except KeyboardInterrupt:
                 return cycle.pause(ref)
             except BudgetSpent:
-                return kept_result(ref.store)
+                return stored_result(ref.store)
         try:
             end, where = _run_job("fix", launch, run_id)
         except KeyboardInterrupt:  # before the run's first step: Dagster turns a later one into a failed step
@@ -163,7 +163,7 @@ def _result(end: Any, where: Found) -> Found:
     closed = store.session().status not in ("planning", "active", "failed")
     if not end.success and not (closed and store.path(RESULT).exists()):
         raise _failure(end, where)
-    found = kept_result(store)
+    found = stored_result(store)
     return found if end.success else {**found, "warning": end.error}
 
 
@@ -341,7 +341,7 @@ def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") 
 
 
 def _home() -> Found:
-    """Whether runs and their history can be kept; what is not there yet is made by the first run."""
+    """Whether runs and their history can be stored; what is not there yet is made by the first run."""
     place = home()
     parts = [place, *(place / name for name in (".dagster", ".dagster/storage", ".dagster/values", "history"))]
     refused = [part for part in parts if part.exists() and not (part.is_dir() and os.access(part, os.W_OK))]

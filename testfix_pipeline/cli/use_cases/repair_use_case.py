@@ -54,7 +54,7 @@ def repair(
     if target is not None:
         target.write_text(repair_view.markdown(report), encoding="utf-8")
     _print(report, target, as_json)
-    return 0 if report.mended else 1
+    return 0 if report.is_repaired else 1
 
 
 def _print(report: ProjectRepair, target: Path | None, as_json: bool) -> None:

@@ -26,7 +26,7 @@ Found = dict[str, Any]
 
 
 def remove(project_path: Path, session_id: SessionId, *, force: bool) -> Found:
-    """Remove a session's folder, branch and kept attempts; its rows in the history stay.
+    """Remove a session's folder, branch and attempts' commits; its rows in the history stay.
 
     Refused while somebody works on it, where its branch is checked out, and without `force` where the branch holds
     fixes that reached no other branch. Raises UnknownSession, SessionBusy, UsageError.

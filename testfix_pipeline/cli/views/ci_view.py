@@ -65,7 +65,7 @@ def answer(
 
 
 def is_proposed(outcome: str, confidence: float) -> bool:
-    """Whether a summary shows the diff and a comment is worth it: the one rule for both."""
+    """Whether a summary shows the diff and a comment is posted: the one rule for both."""
     return outcome in ("fixed", "partial") and confidence >= READ_BELOW
 
 

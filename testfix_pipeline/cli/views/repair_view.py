@@ -45,12 +45,12 @@ def headline(report: ProjectRepair) -> str:
     """The outcome in one line."""
     if report.outcome in ("green", "cancelled"):
         return f"{WORDS[report.outcome]} ({report.tests} tests)" if report.tests else WORDS[report.outcome]
-    mended = sum(bug.outcome == "mended" for bug in report.bugs)
+    repaired = sum(bug.outcome == "mended" for bug in report.bugs)
     failing = f"{report.failing_before} → {report.failing_after} failing of {report.tests} tests"
     leads = sum(bug.outcome == "lead" for bug in report.bugs)
     held = f", {leads} with a lead that was held back" if leads else ""
     return (
-        f"{WORDS[report.outcome]}: {mended} of {len(report.bugs)} bugs fixed{held}, {failing}, {report.seconds:.0f} s"
+        f"{WORDS[report.outcome]}: {repaired} of {len(report.bugs)} bugs fixed{held}, {failing}, {report.seconds:.0f} s"
     )
 
 
@@ -112,7 +112,7 @@ def some(tests: list[str]) -> list[str]:
 
 def show(report: ProjectRepair, console: Console) -> None:
     """The whole report on a console."""
-    good = report.mended
+    good = report.is_repaired
     console.print(Text(headline(report), style="bold green" if good else "bold red"))
     for number, bug in enumerate(report.bugs, 1):
         console.print()

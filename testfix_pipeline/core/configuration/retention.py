@@ -1,4 +1,4 @@
-"""How long what sessions and runs leave behind is kept, and which of it goes.
+"""How long what sessions and runs leave behind stays, and which of it goes.
 
 Rows of the history always stay. A session somebody works on, the newest of each project, and one whose fixes reached
 no other branch stay whatever the limits say; the last only where `unmerged` is not `remove`.
@@ -59,7 +59,7 @@ def read_policy(given: Any) -> Policy:
 
 
 @dataclass(frozen=True)
-class Kept:
+class RetainedSession:
     """A session as retention sees it: how old in days, how large, and why it has to stay (empty: it need not)."""
 
     name: SessionId
@@ -68,12 +68,12 @@ class Kept:
     stays: str = ""
 
 
-def sessions_to_go(policy: Policy, sessions: Sequence[Kept]) -> list[tuple[Kept, str]]:
+def sessions_to_go(policy: Policy, sessions: Sequence[RetainedSession]) -> list[tuple[RetainedSession, str]]:
     """The sessions of one project that go, each with the limit it is over; the oldest first.
 
     What has to stay counts towards the limits: the disk does not care why.
     """
-    gone: list[tuple[Kept, str]] = []
+    gone: list[tuple[RetainedSession, str]] = []
     number, size = 0, 0
     for one in sorted(sessions, key=lambda one: one.days):
         why = _over(policy, one, number + 1, size + one.size)
@@ -84,7 +84,7 @@ def sessions_to_go(policy: Policy, sessions: Sequence[Kept]) -> list[tuple[Kept,
     return gone[::-1]
 
 
-def _over(policy: Policy, one: Kept, number: int, size: int) -> str:
+def _over(policy: Policy, one: RetainedSession, number: int, size: int) -> str:
     if policy.session_days and one.days > policy.session_days:
         return f"{one.days:.0f} days old, over {policy.session_days}"
     if policy.session_count and number > policy.session_count:

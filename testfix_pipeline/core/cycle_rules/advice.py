@@ -41,7 +41,7 @@ def advice(ended_by: EndedBy, session_id: SessionId, iterations: Sequence[Iterat
 
 
 def _of_limit(session: str, iterations: Sequence[IterationRecord], most: int) -> str:
-    """More iterations are worth it only where the last ones brought something."""
+    """More iterations are advised only where the last ones brought something."""
     more = f"`testfix resume {session} --max-iterations {2 * most}`"
     idle = 0
     for record in reversed(iterations):

@@ -1,4 +1,4 @@
-"""What a session's results are worth: proved, or only reported, and why. Pure."""
+"""The grade of a session's results: proved, or only reported, and why. Pure."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def session_grade(results: SuiteResults, attempts: Iterable[Attempt]) -> Session
 
 
 def grade_of_change(measured: Grade | None, paths: Iterable[str]) -> Grade:
-    """The grade of a change of these files whose runs are worth `measured`: see `session_grade`."""
+    """The grade of a change of these files whose runs have the grade `measured`: see `session_grade`."""
     return "reported" if measured == "reported" or unjudged_reasons(paths) else "proved"

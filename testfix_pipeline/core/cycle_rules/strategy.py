@@ -76,7 +76,7 @@ def _movement(test: TestId, now: FailureSignature, window: Sequence[IterationRec
 
 
 def gained(record: IterationRecord) -> bool:
-    """Whether an iteration brought something: a landed fix or a better rate that was kept."""
+    """Whether an iteration brought something: a landed fix or a better rate that stayed."""
     if record.regression_detected:
         return False
     rose = record.pass_rate_after is not None and record.pass_rate_after > record.pass_rate

@@ -1,4 +1,4 @@
-"""The history for analysts: pandas tables kept as Parquet, and what follows from them."""
+"""The history for analysts: pandas tables stored as Parquet, and what follows from them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,7 +21,7 @@ _COMMON: dict[str, Any] = {"group_name": "history", "owners": ["team:testfix"], 
 
 
 class HistoryTables(dg.IOManager):
-    """Parquet tables of the history: whole over all sessions when read, kept whole when derived."""
+    """Parquet tables of the history: whole over all sessions when read, stored whole when derived."""
 
     def handle_output(self, context: dg.OutputContext, obj: pd.DataFrame) -> None:
         with said():
@@ -31,7 +31,7 @@ class HistoryTables(dg.IOManager):
         name = context.asset_key.path[-1]
         columns = (context.definition_metadata or {}).get("columns")
         with said():
-            return History().read(name, columns) if name in SOURCES else History().kept(name)
+            return History().read(name, columns) if name in SOURCES else History().stored_table(name)
 
 
 def column_schema(name: str) -> dg.TableSchema:
@@ -91,7 +91,7 @@ Made = Iterator[dg.Output[pd.DataFrame] | dg.AssetObservation]
 
 
 def _made(name: str, *frames: pd.DataFrame, **figures: Any) -> Made:
-    """The table, with its picture, its last rows and what else is worth a look.
+    """The table, with its picture, its last rows and other figures.
 
     One that can't be made keeps neither the others nor the run from their end: it stays as it was, its asset and the
     run's log say why, and what follows from it is skipped.

@@ -36,7 +36,9 @@ def rates() -> dg.AssetCheckResult:
 def denominators() -> dg.AssetCheckResult:
     history = History()
     columns = ["session_key", "step", "test", "status", "counts", "event"]
-    return _found(audit.denominators_explained(history.kept("pass_rate_trend"), history.read("test_outcomes", columns)))
+    return _found(
+        audit.denominators_explained(history.stored_table("pass_rate_trend"), history.read("test_outcomes", columns))
+    )
 
 
 @dg.asset_check(asset="attempts", description="Every commit that the tables name is in its project's repository.")

@@ -46,7 +46,7 @@ for module in (sql, command):
 
 
 class CachedEventLog(SqliteEventLogStorage):
-    """The event log, with an engine that is kept for each run's file."""
+    """The event log, with one engine for each run's file."""
 
     def __init__(self, base_dir: str, inst_data: ConfigurableClassData | None = None) -> None:
         self._engines: dict[str, Engine] = {}

@@ -87,7 +87,7 @@ def opened_for(run_id: str | None) -> cycle.SessionRef | None:
 
 
 def measure(ref: cycle.SessionRef) -> None:
-    """Measure the baseline. That the suite can't be measured is kept for the run's own step, which raises it.
+    """Measure the baseline. That the suite can't be measured is recorded for the run's own step, which raises it.
 
     Raises BudgetSpent, with the session paused: no run is worth its start any more.
     """

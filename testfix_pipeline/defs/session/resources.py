@@ -1,4 +1,4 @@
-"""Which session a run works on, and where its steps' values are kept: under the session, not under the asset alone."""
+"""Which session a run works on, and where its steps' values are stored: under the session, not the asset alone."""
 
 import functools
 import json

@@ -1,4 +1,4 @@
-"""What a step shows in Dagster: metadata worth looking at, from the session's files."""
+"""What a step shows in Dagster: metadata from the session's files."""
 
 import re
 from pathlib import Path

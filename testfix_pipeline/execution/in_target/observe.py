@@ -236,7 +236,7 @@ def signature(seen):
 
 
 def telling_inputs(seen):
-    """Indexes of the inputs worth trying mutants with: of every way through the code the same share."""
+    """Indexes of the inputs to try mutants with: of every way through the code the same share."""
     turns, ways, results = [], {}, {}
     for i, one in enumerate(seen):
         if one is None or "problem" in one:

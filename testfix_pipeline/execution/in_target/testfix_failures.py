@@ -16,7 +16,7 @@ _FOREIGN_FOLDERS = {"site-packages", "dist-packages", ".tox", ".nox"}
 
 
 class OwnFiles:
-    """Tells the project's own files from all others, by their real paths; asked often, so answers are kept."""
+    """Tells the project's own files from all others, by their real paths; asked often, so answers are cached."""
 
     def __init__(self, root, excluded=()):
         self.root = os.path.realpath(root)

@@ -185,7 +185,7 @@ class _TooMuch(Exception):
 
 
 def _value(value, left, seen):
-    """What a value is worth, as something that can be hashed; nothing of the project is called for it."""
+    """A value, as something that can be hashed; nothing of the project is called for it."""
     left[0] -= 1
     if left[0] < 0:
         raise _TooMuch

@@ -51,7 +51,7 @@ class Seen:
         self.false += not truth
 
     def called(self, frame, inner):
-        """A call of the project out of the test's own file or, `inner`, of its own; kept until it returns."""
+        """A call of the project out of the test's own file or, `inner`, of its own; held until it returns."""
         function = _function(frame)
         given = testfix_plain.arguments(frame) if function else None
         if given is None or len(self.calls) >= _CALLS:

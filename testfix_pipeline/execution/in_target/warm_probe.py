@@ -1,4 +1,4 @@
-"""Looks at a running program at given places: what pools of expressions are worth there, hit by hit, test by test.
+"""Looks at a running program at given places: the values of pools of expressions there, hit by hit, test by test.
 
 An instrumented candidate calls `__testfix_hit__(place)` before what it looks at and `__testfix_see__(place, hit,
 value)` on values that pass by. Nothing is called that belongs to the project, nothing is raised, and the work is

@@ -27,7 +27,7 @@ import observe_values
 CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "traced_children")
 
 MOST_RESULTS = 25
-"""Different results kept of a function."""
+"""How many different results of a function are recorded."""
 
 LOOKED_AT = 60
 """Calls of a function whose result is looked at; after that, only those whose number is a power of two."""

@@ -34,13 +34,13 @@ class BoundedOutput:
         return self._dropped > 0
 
     def read(self) -> bytes:
-        """What was kept so far; a line in the middle says how much is missing."""
+        """The output so far; a line in the middle says how much is missing."""
         with self._lock:
             gap = b"\n[... %d bytes left out ...]\n" % self._dropped if self._dropped else b""
             return bytes(self._head) + gap + b"".join(self._tail)
 
     def finish(self, seconds: float) -> bytes:
-        """Wait for the end of the stream, at most `seconds`, and return what was kept."""
+        """Wait for the end of the stream, at most `seconds`, and return the output."""
         self._thread.join(seconds)
         return self.read()
 

@@ -98,7 +98,7 @@ def _risks(analysis: Analysis) -> list[tuple[str, str]]:
 
 
 def weight(analysis: Analysis, file: str) -> int:
-    """How much a file is worth looking at: critical findings, error paths untried, lines that never run."""
+    """The priority of a file: critical findings, error paths untried, lines that never run."""
     critical = sum(finding.severity == "critical" for finding in analysis.findings if finding.file == file)
     errors = sum(item.part == "negative" and not item.covered for item in analysis.requirements if item.file == file)
     measured = analysis.coverage.files.get(file, FileCoverage())

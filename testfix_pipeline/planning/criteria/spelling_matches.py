@@ -13,7 +13,7 @@ from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
 
 _MOST_FILES = 100
-"""Files that hold a piece of text; what more hold tells no code apart, and is not worth to be taken apart."""
+"""Files that hold a piece of text; what more hold tells no code apart, and is not taken apart."""
 _MOST_TAKEN_APART = 600
 """Files in all, some ten milliseconds each, those of the first criteria first: a long input must not take minutes."""
 _MOST_READERS = 4
@@ -81,7 +81,7 @@ class Holders:
         return path in self._outlines and name in self._outlines[path].functions
 
     def _parameters(self, one: Spelt, declared: bool) -> list[str]:
-        """Functions with a parameter of that name, and for constructors the methods that read what was kept of it.
+        """Functions with a parameter of that name, and for constructors the methods that read its attribute.
 
         An option that is declared somewhere is what its declaration says, and no function's parameter.
         """

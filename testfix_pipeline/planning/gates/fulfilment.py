@@ -57,14 +57,14 @@ def open_criteria(rows: Sequence[TracedCriterion]) -> Iterator[Shortfall]:
 
 
 def open_requirements(requirements: Sequence[Requirement], made: Generation) -> Iterator[Shortfall]:
-    """A shortfall for each requirement that no kept test was written for; L0 has no tests, L3 is optional."""
+    """A shortfall for each requirement that no admitted test was written for; L0 has no tests, L3 is optional."""
     for item in requirements:
         if item.layer in ("L1", "L2") and not item.covered and not _is_met(item, made):
             yield Shortfall(kind="requirement", what=f"{item.id} ({item.title})", why=_reason(item, made))
 
 
 def _is_met(item: Requirement, made: Generation) -> bool:
-    """Whether a kept test is about it; for a function also where its tests add nothing to other tests."""
+    """Whether an admitted test is about it; for a function also where its tests add nothing to other tests."""
     own = [test for test in made.tests if _is_about(test, item, made.tool)]
     if any(test.kept for test in own):
         return True

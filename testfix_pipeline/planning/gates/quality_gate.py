@@ -27,7 +27,7 @@ def review_tests(
     repeats: int = 0,
     trial: Trial | None = None,
 ) -> GateReport:
-    """Judge the kept tests of a generation: each on its own text and by its `trial`, all together by the coverage.
+    """Judge the admitted tests of a generation: each on its own text and by its `trial`, all together by the coverage.
 
     Coverage passes where 80 % of lines and 70 % of branches are reached, however little there was before. Where nothing
     was measured it can't be judged, and the reason says so. Warnings fail nothing. A fail is soft while IMPL-001 may
@@ -103,7 +103,7 @@ def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]
 
 
 def _worth(kept: Sequence[GeneratedTest], trial: Trial) -> list[str]:
-    """What the kept tests notice of faults of other kinds than they were chosen by, where it was tried; lines that only
+    """What the admitted tests notice of faults of other kinds than they were chosen by, where tried; lines that only
     they run; how they did in other orders; how long they take.
     """
     lines = sum(test.new_lines for test in kept)

@@ -73,7 +73,7 @@ def try_tests(
     seconds: float,
     tell: Advancing = unheard,
 ) -> Trial:
-    """Try the kept tests of a generation, whose files lie in `tree`; `suite` is a run of all tests there.
+    """Try the admitted tests of a generation, whose files lie in `tree`; `suite` is a run of all tests there.
 
     Critical findings are tests that end otherwise in another order or under another hash seed; slow ones, and functions
     whose tests notice no fault, are warnings. Takes about `seconds` at most, and raises nothing of the target's.

@@ -52,7 +52,7 @@ _EXAMPLES, _MORE_EXAMPLES = 40, 90
 _MUTANTS, _MORE_MUTANTS = 60, 120
 _ASSERTIONS, _MORE_ASSERTIONS = 10, 16
 _BATCH = 100
-"""Functions that are worked on together: what is made of them is kept where the time is over before the next ones."""
+"""Functions that are worked on together: their tests count where the time is over before the next ones."""
 
 
 @dataclass

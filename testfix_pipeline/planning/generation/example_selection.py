@@ -169,7 +169,7 @@ def _greedy(candidates: list[Pinned], missing: frozenset[int], most: int) -> lis
 
 
 def _cost(one: Pinned, killed: set[str], missing: frozenset[int], place: int) -> tuple[float, float, int, int]:
-    """Most gain first; a better source is worth a mutant or two; then the shorter text, then the order of making."""
+    """Most gain first; a better source counts as a mutant or two; then the shorter text, then the order of making."""
     gain = len(one.kills - killed) + 0.5 * len(one.lines & missing)
     accidental = one.sort == "raises" and not one.seen["raises"]["explicit"]
     rank = RANK[one.example.origin] + accidental

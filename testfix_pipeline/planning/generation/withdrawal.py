@@ -106,7 +106,7 @@ def _goes(node: ast.AST, source: Source, chosen: Mapping[str, str]) -> bool:
 
 
 def with_files(generation: Generation, files: Mapping[str, str]) -> Generation:
-    """The generation with other texts of its files; each kept test's own text follows."""
+    """The generation with other texts of its files; each admitted test's own text follows."""
     texts: dict[str, str] = {}
     for file, text in files.items():
         lines = text.splitlines(keepends=True)

@@ -37,7 +37,7 @@ _MEMBERS = {"packages", "apps", "services", "libs", "modules", "crates", "cmd"}
 
 
 class TypeEvidence(NamedTuple):
-    """Something that speaks for a type, worth `points`; `why` names it."""
+    """Something that speaks for a type by `points`; `why` names it."""
 
     type: str
     points: float

@@ -64,7 +64,7 @@ def _holds_tests(each: Outline) -> bool:
 def survey(
     files: ProjectFiles, keywords: Sequence[str], needles: Collection[str] = (), tell: Advancing = unheard
 ) -> Survey:
-    """Read every file once; no text is kept, so that thousands of files fit."""
+    """Read every file once; no text is held, so that thousands of files fit."""
     found = Survey(files)
     with _uncollected():
         _read(found, keywords, sorted(needles)[:_MOST_NEEDLES], tell)

@@ -87,7 +87,7 @@ def _assigns(node: ast.AST, name: str) -> bool:
 
 
 def _leaks(source: Source, call: ast.Call, ending: frozenset[str]) -> bool:
-    """Whether the opened object is dropped, only used, or kept in a name that nobody closes or passes on."""
+    """Whether the opened object is dropped, only used, or bound to a name that nobody closes or passes on."""
     parent = source.parents.get(call)
     if isinstance(parent, ast.Attribute):
         return parent.attr not in ending | {"__enter__"}
@@ -97,11 +97,11 @@ def _leaks(source: Source, call: ast.Call, ending: frozenset[str]) -> bool:
         return parent.iter is call
     if isinstance(parent, ast.Call):
         return call in parent.args and source.qualified(parent.func) in _READERS | _USING_DESCRIPTORS
-    name = _kept_in(parent)
+    name = _bound_in(parent)
     return bool(name) and _is_left_open(source, call, name, ending)
 
 
-def _kept_in(parent: ast.AST | None) -> str:
+def _bound_in(parent: ast.AST | None) -> str:
     """The name that an opened object is put into, "" where it goes elsewhere."""
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
         return parent.targets[0].id

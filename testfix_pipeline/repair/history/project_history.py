@@ -50,7 +50,7 @@ def together(items: Collection[tuple[SourceText, Edit]], score: float) -> Candid
 
 
 class ChangeHistory:
-    """Changes, newest first, over the sources of a tree. `weights` says how much the undo of each is worth trying."""
+    """Changes, newest first, over the sources of a tree. `weights` says how likely the undo of each is right."""
 
     def __init__(self, sources: Sources, changes: Sequence[Change]) -> None:
         self.sources = sources

@@ -36,7 +36,7 @@ OWN = ("message words", "difference", "like a quoted text", "size", "changed lat
 
 
 class Extractor:
-    """The features of every place worth ranking."""
+    """The features of every place that is ranked."""
 
     def __init__(self, sources: Sources, symptoms: Symptoms) -> None:
         self.sources = sources

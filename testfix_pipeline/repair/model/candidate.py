@@ -22,7 +22,7 @@ class Part:
 
     @property
     def text(self) -> str:
-        """The whole edited text, not stored: thousands of candidates are kept. Raises Overlap where edits overlap."""
+        """The whole edited text, not stored: thousands are in memory. Raises Overlap where edits overlap."""
         return apply_spans(self.source.text, [span for edit in self.edits for span in edit.spans])
 
     @property

@@ -14,7 +14,7 @@ from testfix_pipeline.repair.patches.diff_text import PatchHunk
 
 EXACT, BY_TEXT, BY_CHANGE, BY_SIMILARITY = 1.0, 0.9, 0.75, 0.55
 TWIN = 0.6
-"""What a further place of the same similarity is worth, against the one nearest to the line the hunk claims."""
+"""The weight of a further place of the same similarity, against the one nearest to the line the hunk claims."""
 LIKE = 0.6
 MOST_PLACES = 4
 MOST_COMPARED = 6000

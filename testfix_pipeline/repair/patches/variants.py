@@ -19,7 +19,7 @@ from testfix_pipeline.repair.patches.hunk_placement import PlacedHunk
 from testfix_pipeline.repair.patches.patch_application import FileToPatch, targets_of
 
 LEFT_OUT, ONLY_ONE, LOST = 0.7, 0.6, 0.6
-"""What a variant is worth with one hunk left out, with just one, and with one that fits nowhere; of the whole."""
+"""The weight of a variant with one hunk left out, with just one, and with one that fits nowhere; of the whole."""
 SHIFTED, REPAIRED_SHIFT = 0.5, 0.9
 """With added lines at another indentation; the same where the whole does not parse without."""
 SHIFTS = (4, -4, 8, -8, 2, -2)

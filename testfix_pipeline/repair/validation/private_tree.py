@@ -66,7 +66,7 @@ class PrivateTree:
         self._differing = self._keep_what_differs()
 
     def _keep_what_differs(self) -> set[str]:
-        """Copies what was made since the copy, by the collection for instance, beside the kept tree."""
+        """Copies what was made since the copy, by the collection for instance, beside the copied tree."""
         kept = _walk(self._kept)
         differing = {name for name, state in self._state.items() if kept.get(name) != state}
         for name in differing:

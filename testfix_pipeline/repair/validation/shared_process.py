@@ -1,4 +1,4 @@
-"""A cheap first look at many candidates in one process: which of them are out, and which are worth one of their own."""
+"""A cheap first look at many candidates in one process: which of them are out, and which get one of their own."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from testfix_pipeline.steps.planning.planning_questions import (
     requirements_text,
 )
 from testfix_pipeline.steps.session.generated_tests import generation_of, write_files
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.planning_tools import Answered, ask
 
@@ -56,7 +56,7 @@ class Ground:
 
 
 def written_tests(wb: Workbench, ground: Ground, feedback: Sequence[str], task: str) -> Generation:
-    """What the wanted tools wrote, admitted; nothing kept where none is wanted or none wrote what can be used.
+    """What the wanted tools wrote, admitted; no tests where none is wanted or none wrote what can be used.
 
     With `feedback` of the gate `task` they fix what they wrote before; else each generation task is asked for.
     """
@@ -226,7 +226,7 @@ def _decoded(content: bytes | str | None) -> str | None:
 
 
 def _notes(wb: Workbench) -> str:
-    known = read_kept(wb, ENRICHMENT, Enrichment) or Enrichment()
+    known = read_stored(wb, ENRICHMENT, Enrichment) or Enrichment()
     return "\n\n".join(f"{layer}: {text}" for layer, text in known.layers.items())
 
 

@@ -51,7 +51,7 @@ from testfix_pipeline.steps.session.generated_tests import (
 )
 from testfix_pipeline.steps.session.progress_list import advancing
 from testfix_pipeline.steps.session.spending import seconds_left
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.unmet_dependencies import unmet
 from testfix_pipeline.steps.session.workbench import Workbench, prepare_again
 
@@ -72,7 +72,7 @@ def wanted(wb: Workbench, task_id: str) -> bool:
 
 
 def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENERATE) -> Generation:
-    """IMPL-001: what was generated, kept and dropped. Nothing is written to the branch yet.
+    """IMPL-001: what was generated, admitted and dropped. Nothing is written to the branch yet.
 
     A session that was stopped before its plan was whole is planned first. `task`: whose `feedback` it is.
     """
@@ -138,7 +138,7 @@ def _seconds(wb: Workbench) -> float:
 def validate_generated(wb: Workbench) -> GateReport:
     """IMPL-001.3, the L0 and AI-issue gate; what it withdraws is out of the generation."""
     if not wanted(wb, VALIDATE):
-        return read_kept(wb, f"{CODE_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.3", reason="not wanted")
+        return read_stored(wb, f"{CODE_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.3", reason="not wanted")
     report, left, sources = _validated(wb)
     for _ in range(REPAIR_ROUNDS):
         before = generation_of(wb)
@@ -178,7 +178,9 @@ def _session_sources(wb: Workbench, tree: Path) -> list[str]:
 def review_generated(wb: Workbench) -> GateReport:
     """IMPL-001.5, the quality gate; a failure sends its requirements back to IMPL-001, at most twice."""
     if not wanted(wb, REVIEW):
-        return read_kept(wb, f"{QUALITY_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.5", reason="not wanted")
+        return read_stored(wb, f"{QUALITY_REPORT}.json", GateReport) or GateReport(
+            gate="IMPL-001.5", reason="not wanted"
+        )
     report = review_once(wb, 0)
     for repeats in range(1, QUALITY_ROUNDS + 1):
         if report.verdict == "PASS":

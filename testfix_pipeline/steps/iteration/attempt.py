@@ -237,7 +237,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
 
 @contextmanager
 def _keeping(wb: Workbench, task: Task, patch: str, answer: FixAnswer) -> Iterator[None]:
-    """A patch that can't be judged any more is kept with its task: a resume judges it before it searches again."""
+    """A patch that can't be judged any more is stored with its task: a resume judges it before it searches again."""
     try:
         yield
     except BudgetSpent:

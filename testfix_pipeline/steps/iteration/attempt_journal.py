@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from testfix_pipeline.core.records import Attempt
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.sessions.store import ATTEMPTS
 
@@ -20,4 +20,4 @@ def run_file(task_id: str) -> str:
 
 def journalled(wb: Workbench, task_id: str) -> Attempt | None:
     """The attempt at a task as it was journalled, None where it has not been made."""
-    return read_kept(wb, journal(task_id), Attempt)
+    return read_stored(wb, journal(task_id), Attempt)

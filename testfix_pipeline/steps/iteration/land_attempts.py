@@ -33,7 +33,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
 from testfix_pipeline.steps.reports.summaries import write_iteration_summary
 from testfix_pipeline.steps.session.generated_tests import contradicted, keep_generation, take_out, without
 from testfix_pipeline.steps.session.spending import touch_clock
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
 
 RESULTS = ".process/test-results.json"
@@ -89,7 +89,7 @@ def _rank(one: Attempt) -> tuple[float, float, int, str]:
 
 def _run(wb: Workbench, one: Attempt) -> SuiteRun:
     """The full run that judged an attempt; made again where it was lost."""
-    known = read_kept(wb, run_file(one.task_id), SuiteRun)
+    known = read_stored(wb, run_file(one.task_id), SuiteRun)
     if known is not None:
         return known
     with wb.worktree(f"again-{one.task_id}", one.commit) as tree:
@@ -123,7 +123,7 @@ def _merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) ->
 
 
 def _apply_all(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -> list[Attempt]:
-    """Apply the kept commits of attempts to a worktree; returns those that went in."""
+    """Apply the commits of attempts to a worktree; returns those that went in."""
     return [one for one in group if wb.mirror.apply_patch(tree, wb.mirror.source_diff(base, str(one.commit))) is None]
 
 

@@ -28,7 +28,7 @@ def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collectio
 
 
 def only_leads(wb: Workbench, state: IterationState) -> str:
-    """Why no further iteration is worth its time; "" where one is.
+    """Why no further iteration is begun; "" where one is.
 
     That is so where ENOUGH iterations on the same tree each held back a patch for all that fails.
     """

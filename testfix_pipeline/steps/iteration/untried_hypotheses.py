@@ -13,7 +13,7 @@ from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
 
@@ -62,9 +62,9 @@ def left_over(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) ->
 
 
 def _latest(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> Leftover | None:
-    """What was kept last for these tests on this tree."""
+    """What was stored last for these tests on this tree."""
     for earlier in range(number - 1, 0, -1):
-        found = read_kept(wb, _file(earlier), Leftover)
+        found = read_stored(wb, _file(earlier), Leftover)
         if found is not None and (found.tree, found.tests) == (tree, sorted(tests)):
             return found
     return None

@@ -16,7 +16,7 @@ from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.baseline_failures import prove_baseline
-from testfix_pipeline.steps.measurement.kept_measurements import keep_measurement
+from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
     build_failures,
@@ -28,7 +28,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
 )
 from testfix_pipeline.steps.measurement.update_findings import keep_installed
 from testfix_pipeline.steps.session.progress_list import counting_tests
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 from testfix_pipeline.updates.installed_versions import installed_versions
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, ignored_content
@@ -92,7 +92,7 @@ def _planned_iterations(wb: Workbench) -> int | str | None:
 
 def baseline_run(wb: Workbench) -> SuiteRun:
     """The baseline's measurement: its test ids are the measured set. Made again where it was lost."""
-    known = read_kept(wb, BASELINE, SuiteRun)
+    known = read_stored(wb, BASELINE, SuiteRun)
     if known is not None:
         return known
     with wb.worktree("baseline", wb.baseline) as tree:

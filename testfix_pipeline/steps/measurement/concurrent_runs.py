@@ -18,7 +18,7 @@ from testfix_pipeline.execution.parallel_runs import tree_beside
 from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, Look, second_look
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
 CONFIRMING = ".process/confirming-run.json"
@@ -94,6 +94,6 @@ def keep_confirming(wb: Workbench, commit: str, run: SuiteRun) -> None:
 
 
 def confirming_run(wb: Workbench, commit: str) -> SuiteRun | None:
-    """The kept confirming run of a commit's content, None where there is none."""
-    kept = read_kept(wb, CONFIRMING, SuiteRun)
+    """The stored confirming run of a commit's content, None where there is none."""
+    kept = read_stored(wb, CONFIRMING, SuiteRun)
     return kept if kept is not None and kept.tree == wb.mirror.tree_hash(commit) else None

@@ -1,4 +1,4 @@
-"""The opinions of models on failures, kept for the session so that a later measurement has them, too."""
+"""The opinions of models on failures, stored for the session so that a later measurement has them, too."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from testfix_pipeline.core.agent_protocol.opinions import Opinion, opinions_in, 
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
 OPINIONS = ".process/opinions.json"
 
 
-class _Kept(Record):
+class _StoredOpinions(Record):
     opinions: list[Opinion] = Field(default_factory=list)
 
 
 def opinions_of(wb: Workbench) -> list[Opinion]:
     """What was said so far, oldest first."""
-    return (read_kept(wb, OPINIONS, _Kept) or _Kept()).opinions
+    return (read_stored(wb, OPINIONS, _StoredOpinions) or _StoredOpinions()).opinions
 
 
 def rated(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
@@ -39,5 +39,5 @@ def hear(wb: Workbench, analysis: ChainAnswer) -> None:
         return
     known = opinions_of(wb)
     fresh = [one for one in said if one not in known]
-    wb.store.write_sealed(OPINIONS, _Kept(opinions=[*known, *fresh]))
+    wb.store.write_sealed(OPINIONS, _StoredOpinions(opinions=[*known, *fresh]))
     wb.store.save_results(results.model_copy(update={"failures": rated(wb, results.failures)}))

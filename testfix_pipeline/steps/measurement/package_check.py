@@ -34,7 +34,7 @@ def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRu
         return _faulty(run, f"{_named(before.packages, after.packages)} while the tests ran")
     if not known or known == after.digest:
         return run.model_copy(update={"packages": after.digest})
-    changed = f"{_named(_kept(wb, known), after.packages)} since the baseline was measured"
+    changed = f"{_named(_stored_packages(wb, known), after.packages)} since the baseline was measured"
     if installs:
         reported = {
             "packages": known,
@@ -57,7 +57,7 @@ def are_packages_of(wb: Workbench, run: SuiteRun) -> bool:
 
 
 def _content(wb: Workbench, tree: Path) -> InstalledContent:
-    """What is installed for a tree; kept by its digest, so that a later run can name what differs."""
+    """What is installed for a tree; stored by its digest, so that a later run can name what differs."""
     folder = _folder(wb)
     found = installed_content(tree, folder / "files.cache")
     kept = folder / f"{found.digest}.json"
@@ -67,8 +67,8 @@ def _content(wb: Workbench, tree: Path) -> InstalledContent:
     return found
 
 
-def _kept(wb: Workbench, digest: str) -> dict[str, str]:
-    """The packages of an earlier content by their digests; none where it was not kept or is damaged."""
+def _stored_packages(wb: Workbench, digest: str) -> dict[str, str]:
+    """The packages of an earlier content by their digests; none where it was not stored or is damaged."""
     try:
         found = json.loads((_folder(wb) / f"{digest}.json").read_bytes())
     except (OSError, ValueError):
@@ -77,7 +77,7 @@ def _kept(wb: Workbench, digest: str) -> dict[str, str]:
 
 
 def _folder(wb: Workbench) -> Path:
-    """Where the content of packages is kept for all sessions of the project."""
+    """Where the content of packages is stored for all sessions of the project."""
     folder = wb.mirror.folder.parent / "packages"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

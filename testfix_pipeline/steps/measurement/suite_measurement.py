@@ -212,7 +212,7 @@ def results_of(
 
 
 def ensure_coverage(wb: Workbench, commit: str) -> None:
-    """Record per-test coverage of a commit once; it is kept by content, so that a revert finds its old map.
+    """Record per-test coverage of a commit once; it is stored by content, so that a revert finds its old map.
 
     Only pytest's runner records any: of a project without tests in Python there is none.
     """

@@ -1,4 +1,4 @@
-"""Which failures of a session come of updated libraries, and what is kept of that: versions, findings, a patch."""
+"""Which failures of a session come of updated libraries, and what is stored of that: versions, findings, a patch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Failure, Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import InstalledVersions, Update
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.updates.diagnosis import updates_in, with_updates
@@ -40,7 +40,7 @@ class UpdateFindings(Record):
 
 def findings_of(wb: Workbench) -> UpdateFindings:
     """What the session found so far."""
-    return read_kept(wb, FINDINGS, UpdateFindings) or UpdateFindings()
+    return read_stored(wb, FINDINGS, UpdateFindings) or UpdateFindings()
 
 
 def keep_installed(wb: Workbench, found: InstalledVersions) -> InstalledVersions:
@@ -50,14 +50,14 @@ def keep_installed(wb: Workbench, found: InstalledVersions) -> InstalledVersions
 
 
 def _installed(wb: Workbench) -> InstalledVersions:
-    known = read_kept(wb, VERSIONS, InstalledVersions)
+    known = read_stored(wb, VERSIONS, InstalledVersions)
     return known or keep_installed(wb, installed_versions(wb.target.interpreter, wb.project.root))
 
 
 def diagnosed(
     wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: Mapping[TestId, Outcome]
 ) -> list[Failure]:
-    """The failures, those with their update that may come of one; what is new is kept for the session's reports."""
+    """The failures, those with their update that may come of one; what is new is stored for the session's reports."""
     if not failures or not wb.target.has_python_tests:
         return list(failures)
     versions = _known_versions(wb, wb.root(tree))

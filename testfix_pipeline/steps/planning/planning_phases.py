@@ -26,7 +26,7 @@ from testfix_pipeline.steps.measurement.baseline import baseline_run, measure_ba
 from testfix_pipeline.steps.measurement.suite_measurement import RUNNING, ensure_coverage
 from testfix_pipeline.steps.planning.planning_questions import analysed, enriched
 from testfix_pipeline.steps.session.progress_list import advancing
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.files.redaction import redacted_text
 from testfix_pipeline.workspace.git.change_history import added_lines
@@ -92,7 +92,7 @@ def _baseline(wb: Workbench, tell: Advancing) -> SuiteRun | None:
 
 def analyse_tests(wb: Workbench) -> Analysis:
     """Phase 3: scan, require, and write TEST_ANALYSIS_RESULTS.md with the raw analysis beside it."""
-    known = read_kept(wb, ANALYSIS, Analysis)
+    known = read_stored(wb, ANALYSIS, Analysis)
     if known is not None and wb.store.path(DOCUMENT).exists():
         return known
     context = gather_context(wb)
@@ -157,7 +157,7 @@ def plan_summary(wb: Workbench) -> str:
     planned it, where models were wanted.
     """
     text = summary_text(wb.session, intake_of(wb), sorted(wb.store.tasks(), key=lambda task: task.id))
-    analysis = read_kept(wb, ANALYSIS, Analysis)
+    analysis = read_stored(wb, ANALYSIS, Analysis)
     if analysis is None or (analysis.tool == BUILTIN and not analysis.refusals):
         return text
     quality = " (degraded)" if analysis.analysis_quality == "degraded" else ""

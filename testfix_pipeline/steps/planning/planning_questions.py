@@ -17,7 +17,7 @@ from testfix_pipeline.planning.analysis.model_answer import SCHEMA, read_analysi
 from testfix_pipeline.planning.generation.subjects.subject import functions_of
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline.planning.python_code.words import plain_name
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.planning_tools import ask
 
@@ -125,7 +125,7 @@ def _first_lines(root: Path, file: str) -> dict[str, int]:
 
 def enriched(wb: Workbench, description: str, context: ContextPackage, analysis: Analysis) -> Enrichment:
     """The notes of the first wanted tool whose answer can be used; empty where nobody is wanted or all are refused."""
-    known = read_kept(wb, ENRICHMENT, Enrichment)
+    known = read_stored(wb, ENRICHMENT, Enrichment)
     if known is not None:
         return known
     with wb.worktree("enrich", wb.baseline) as tree:

@@ -15,7 +15,7 @@ from testfix_pipeline.planning.context.coverage import measured_stats
 from testfix_pipeline.planning.python_code.outline import outline
 from testfix_pipeline.steps.generation.quality_review import COVERAGE_REPORT
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
 # Parsing takes 3 to 8 ms a file (measured on this project's own 672), and a fix waits for it.
@@ -54,7 +54,7 @@ def _planned(wb: Workbench) -> tuple[CoverageStats, str] | None:
         stats = None
     if stats is not None and stats.source == "measured":
         return stats, "with generated tests"
-    analysis = read_kept(wb, ANALYSIS, Analysis)
+    analysis = read_stored(wb, ANALYSIS, Analysis)
     measured = analysis is not None and analysis.coverage.source == "measured"
     return (analysis.coverage, "baseline") if analysis is not None and measured else None
 

@@ -138,7 +138,7 @@ def _generated(seen: ReviewMaterial) -> Iterator[str]:
 
 
 def _measuring(seen: ReviewMaterial) -> Iterator[str]:
-    """What makes the measurement or the analysis itself worth less."""
+    """What makes the measurement or the analysis itself less reliable."""
     for record in seen.state.iterations if seen.state else ():
         if record.analysis_quality == "degraded":
             yield f"The analysis of iteration {record.iteration} is degraded: no wanted tool gave a usable answer."

@@ -16,7 +16,7 @@ from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.reports.traceability_report import traced
 from testfix_pipeline.steps.session.acceptance_commands import unmet
 from testfix_pipeline.steps.session.generated_tests import generation_of
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 
 
@@ -26,7 +26,7 @@ def shortfalls(wb: Workbench) -> list[Shortfall]:
     Empty in a session without a plan of tests, such as a `fix`.
     """
     planned = [task for task in wb.store.tasks() if task.meta.type == "test-gen"]
-    analysis = read_kept(wb, ANALYSIS, Analysis)
+    analysis = read_stored(wb, ANALYSIS, Analysis)
     if not planned or analysis is None:
         return []
     asked = tasked(wb, analysis)

@@ -11,7 +11,7 @@ from testfix_pipeline.planning.python_code.outline import Outline, outline
 from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.generated_tests import generation_of
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
 TRACED = ".process/traceability.json"
@@ -23,7 +23,7 @@ def traced(wb: Workbench) -> list[TracedCriterion]:
 
     Written to `traceability.json` as well.
     """
-    analysis = read_kept(wb, ANALYSIS, Analysis)
+    analysis = read_stored(wb, ANALYSIS, Analysis)
     if analysis is None or not analysis.criteria:
         return []
     results, generation = wb.store.results(), generation_of(wb)

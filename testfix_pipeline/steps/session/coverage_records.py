@@ -1,4 +1,4 @@
-"""Which lines each test executes, recorded once for a content of the project and kept across sessions.
+"""Which lines each test executes, recorded once for a content of the project and shared between sessions.
 
 A record is found again by everything that it depends on: the tree without the session's files, the interpreter and what
 is installed with it, how the tests are called. A suite that is too large to be traced for the sake of a search has a
@@ -15,7 +15,7 @@ from pathlib import Path
 from testfix_pipeline.execution.project import TargetProject
 
 KEPT = 40
-"""How many records of a project are kept, those that were used last."""
+"""How many records of a project stay, those that were used last."""
 
 
 def record_name(target: TargetProject, tree_hash: str, setup_command: str) -> str:

@@ -10,7 +10,7 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId, last_title
 from testfix_pipeline.planning.gates.gates import withdraw
-from testfix_pipeline.steps.session.step_journal import read_kept
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
 GENERATION = ".process/generation.json"
@@ -18,7 +18,7 @@ GENERATION = ".process/generation.json"
 
 def generation_of(wb: Workbench) -> Generation:
     """What IMPL-001 made and what is left of it; empty where nothing was generated."""
-    return read_kept(wb, GENERATION, Generation) or Generation()
+    return read_stored(wb, GENERATION, Generation) or Generation()
 
 
 def keep_generation(wb: Workbench, generation: Generation) -> None:
@@ -26,7 +26,7 @@ def keep_generation(wb: Workbench, generation: Generation) -> None:
 
 
 def generation_summary(task: Task, made: Generation) -> str:
-    """`.summaries/IMPL-001-summary.md`: what was kept, and what was dropped and why. Each such task has the whole."""
+    """`.summaries/IMPL-001-summary.md`: what was admitted, what was dropped and why. Each such task has the whole."""
     kept = [test for test in made.tests if test.kept]
     lines = [
         f"# {task.id}: {len(kept)} tests kept, {sum(made.dropped.values())} dropped",

@@ -1,4 +1,4 @@
-"""The one progress list of a session, kept in TODO_LIST.md and shown to whoever listens in this process."""
+"""The one progress list of a session, stored in TODO_LIST.md and shown to whoever listens in this process."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def note(wb: Workbench, text: str) -> None:
 
 
 def _note(place: Path, noted: dict[str, Any]) -> None:
-    """In the session's cache folder, which goes with the run. Nobody depends on it, so that it is worth no care."""
+    """In the session's cache folder, which goes with the run. Nobody depends on it, so that damage to it is ignored."""
     if noted["tried"] and noted["at"] - _noted_at.get(place, 0.0) < NOTED_EVERY:
         return
     _noted_at[place] = noted["at"]

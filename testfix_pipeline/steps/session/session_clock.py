@@ -66,7 +66,7 @@ def take_up(store: SessionStore, owner: str) -> None:
 
 
 def touch(store: SessionStore) -> SessionClock:
-    """Note how much is used; returns the clock as it is kept."""
+    """Note how much is used; returns the clock as it is stored."""
     known = read(store) or SessionClock(0.0, time.time())
     now = replace(known, spent=known.now, at=time.time(), cpu=known.cpu + _new_cpu())
     _write(store, now)
@@ -86,7 +86,7 @@ def _new_cpu() -> float:
 
 
 def read(store: SessionStore) -> SessionClock | None:
-    """The clock as it was kept last, None where the session has none. Older sessions kept it in their journal.
+    """The clock as it was stored last, None where the session has none. Older sessions kept it in their journal.
 
     A journal that can't be read (of another tool, or damaged) has no clock; whoever needs the journal itself says so.
     """

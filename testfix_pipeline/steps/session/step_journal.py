@@ -16,8 +16,8 @@ from testfix_pipeline.workspace.sessions.store import ATTEMPTS, load_unversioned
 R = TypeVar("R", bound=Record)
 
 
-def read_kept(wb: Workbench, name: str, model: type[R]) -> R | None:
-    """A kept record; None where there is none. A damaged one is set aside and said, and counts as none."""
+def read_stored(wb: Workbench, name: str, model: type[R]) -> R | None:
+    """A stored record; None where there is none. A damaged one is set aside and said, and counts as none."""
     path = wb.store.path(name)
     if not path.exists():
         return None

@@ -21,9 +21,9 @@ from testfix_pipeline.steps.iteration.confidence import silences_unseen
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge
 from testfix_pipeline.steps.iteration.refusals import refusals_of
 from testfix_pipeline.steps.measurement.baseline import keep_baseline
-from testfix_pipeline.steps.measurement.kept_measurements import keep_measurement, kept_measurement
 from testfix_pipeline.steps.measurement.package_check import are_packages_of
 from testfix_pipeline.steps.measurement.run_ahead import Ended, full_run_ahead
+from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement, stored_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
     flaky_of,
@@ -148,14 +148,14 @@ def _changed_code(wb: Workbench, compared: Compared, paths: list[str]) -> Iterat
     if not paths:
         yield None
         return
-    is_new = kept_measurement(wb, wb.baseline) is None
+    is_new = stored_measurement(wb, wb.baseline) is None
     with wb.worktree(TASK, code_alone(wb.mirror, compared, paths)) as tree, full_run_ahead(wb, tree, is_new) as ended:
         yield tree, ended
 
 
 def _measure_base(wb: Workbench) -> SuiteRun:
     """The run before the change: that of an earlier verification or session of the same content, where there is one."""
-    known = kept_measurement(wb, wb.baseline)
+    known = stored_measurement(wb, wb.baseline)
     if known is None or not are_packages_of(wb, known[0]):
         run, results = _run_base(wb)
         if results is None:

@@ -73,7 +73,7 @@ def apply(
 
 @contextmanager
 def _scratch(project: Project) -> Iterator[tuple[GitClient, Path]]:
-    """Git in the user's repository with new objects kept apart until they are wanted, and a folder for index files."""
+    """Git in the user's repository with new objects apart until they are wanted, and a folder for index files."""
     with tempfile.TemporaryDirectory(prefix="testfix-apply-") as name:
         folder = Path(name)
         (folder / "objects" / "info").mkdir(parents=True)

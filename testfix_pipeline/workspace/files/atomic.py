@@ -64,7 +64,7 @@ def keep_previous(path: Path) -> None:
 
 
 def place_for_damage(path: Path) -> Path:
-    """Where a damaged file is kept: `<name>.damaged-<n>`, the first that is free."""
+    """Where a damaged file goes: `<name>.damaged-<n>`, the first that is free."""
     places = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     return next(place for place in places if not place.exists())
 

@@ -287,7 +287,7 @@ class Mirror:
         return before is not None and fingerprint(tree, path) == before
 
     def reset(self, tree: Path, commit: str, *, ignored: bool = False) -> None:
-        """The worktree to a commit, new files removed, shared links kept; with `ignored` also what git ignores."""
+        """The worktree to a commit, new files removed, shared links left; with `ignored` also what git ignores."""
         place = self._tree(tree)
         place.reset(self.tree_hash(commit), ignored=ignored)
         place.git.run("update-ref", "--no-deref", "HEAD", commit)

@@ -110,7 +110,7 @@ def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path, str | None
 
 
 def _is_detached(git: GitClient, git_dir: Path) -> bool:
-    """Whether HEAD names no branch. Its file says so, but where refs are kept in tables."""
+    """Whether HEAD names no branch. Its file says so, but where refs are stored in tables."""
     named = (git_dir / "HEAD").read_bytes()
     if named.startswith(b"ref: refs/heads/") and b".invalid" not in named:
         return False

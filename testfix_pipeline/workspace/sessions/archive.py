@@ -140,7 +140,7 @@ def _leave_link(active: Path, archived: Path) -> None:
 
 
 def _list_in_manifest(project_root: Path, session_id: SessionId) -> None:
-    """An entry for the session, once. A manifest that can't be read is kept aside and made again from the folders."""
+    """An entry for the session, once. A manifest that can't be read is set aside and made again from the folders."""
     path = session_folders(project_root)[1] / MANIFEST
     entries = _entries(path)
     if entries is None:

@@ -31,7 +31,7 @@ def look(project: Project) -> list[SessionId]:
 
 
 def note(store: SessionStore, status: str, **more: str) -> None:
-    """Write a branch's status and when it was noticed, and what else is to be kept with it.
+    """Write a branch's status and when it was noticed, and what else is to be stored with it.
 
     Raises SessionBusy while somebody works on the session.
     """

@@ -1,4 +1,4 @@
-"""Removes a session: folder, branch, kept attempts, worktrees. Refuses while fixes are only there."""
+"""Removes a session: folder, branch, attempts' commits, worktrees. Refuses while fixes are only there."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def remove_session(project: Project, session_id: SessionId) -> list[str]:
 
 
 def session_refs(project: Project, session_id: SessionId, branch: str) -> list[str]:
-    """The session's own refs: its branch, and what it kept beside it."""
+    """The session's own refs: its branch, and the commits of its attempts."""
     kept = project.git.attempt("for-each-ref", "--format=%(refname)", f"refs/testfix/{session_id}/")
     names = kept.out.decode("utf-8", "surrogateescape").split() if kept.status == 0 else []
     own = [branch] if branch == f"refs/heads/testfix/{session_id}" and project.git.resolve(branch) else []

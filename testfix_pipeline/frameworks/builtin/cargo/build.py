@@ -29,11 +29,11 @@ def main() -> int:
     if not had_lock:  # a run leaves no file behind that the project does not keep
         lock.unlink(missing_ok=True)
     messages = list(_messages(done.stdout))
-    binaries = [_kept(order, number, message) for number, message in enumerate(_binaries(messages))]
+    binaries = [_artifact(order, number, message) for number, message in enumerate(_binaries(messages))]
     (Path(order["work"]) / "binaries.json").write_text(json.dumps(_without_harness(root, binaries)))
     broken = _broken(messages, root)
     built = {Path(one["source"]) for one in binaries}
-    broken = {**dict.fromkeys(_kept_from_building(root, messages, built), "\n".join(broken.values())), **broken}
+    broken = {**dict.fromkeys(_not_built(root, messages, built), "\n".join(broken.values())), **broken}
     for file, text in broken.items():
         channel.send("file_error", file=file, error=error("BuildFailed", text, _places(text, order)))
     if done.returncode and not broken:
@@ -64,7 +64,7 @@ def _binaries(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: (one["target"]["kind"], one["target"]["name"]))
 
 
-def _kept(order: Mapping[str, Any], number: int, message: Mapping[str, Any]) -> dict[str, Any]:
+def _artifact(order: Mapping[str, Any], number: int, message: Mapping[str, Any]) -> dict[str, Any]:
     """A copy of a binary that no later build can replace, and what is known of it."""
     place = Path(order["work"]) / str(number) / Path(message["executable"]).name
     place.parent.mkdir()
@@ -100,7 +100,7 @@ def _broken(messages: list[dict[str, Any]], root: Path) -> dict[str, str]:
     return {file: "\n".join(dict.fromkeys(parts)) for file, parts in texts.items()}
 
 
-def _kept_from_building(root: Path, messages: list[dict[str, Any]], built: set[Path]) -> Iterator[str]:
+def _not_built(root: Path, messages: list[dict[str, Any]], built: set[Path]) -> Iterator[str]:
     """The files with tests that have no binary because a library or program they belong to can't be built."""
     kinds = {
         kind

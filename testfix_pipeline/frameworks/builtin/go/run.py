@@ -120,9 +120,9 @@ class GoSession:
         if process.code and not {"failed", "error"} & set(package.results.values()):
             failure = error("HookFailed", f"No test failed, and the binary ended with {_how(process)}.{_said(process)}")
             self.channel.send("hook", file=package.files[0], titles=[], hook="TestMain", error=failure, tests=[])
-        self._send_kept(package)
+        self._send_unrun(package)
 
-    def _send_kept(self, package: Package) -> None:
+    def _send_unrun(self, package: Package) -> None:
         """Tests that were asked for, and that the failure of the one above kept from running, are errors."""
         for name in sorted((package.wanted or frozenset()) - package.results.keys() - package.without):
             above = [name[: match.start()] for match in re.finditer("/", name)]

@@ -173,7 +173,7 @@ def wanted_files(target: Target, ask: Ask) -> tuple[str, ...]:
     return tuple(file for file in named if ask.wants_file(file))
 
 
-def kept_arguments(words: Iterable[str], dropped: Iterable[str]) -> tuple[str, ...]:
+def arguments_without(words: Iterable[str], dropped: Iterable[str]) -> tuple[str, ...]:
     """The user's arguments without the options named, with or without `=value`; a value that follows stays behind.
 
     An option that ends in a value of its own is dropped with it where the value does not look like a file or option.

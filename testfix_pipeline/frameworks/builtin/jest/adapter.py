@@ -28,7 +28,7 @@ class Jest:
         if found is None:
             return None
         package, words = found
-        arguments = project.kept_arguments(words, _DROPPED)
+        arguments = project.arguments_without(words, _DROPPED)
         return project.package_target(self.name, tree, manifest, package, arguments, first=27)
 
     def capabilities(self, target: Target) -> Capabilities:

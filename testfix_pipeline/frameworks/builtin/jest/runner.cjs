@@ -140,7 +140,7 @@ class FileWatch {
     const { id } = held.fields;
     if (!isWanted(id)) return;
     if (held.deceived) {
-      say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is told as passed`, file: this.file });
+      say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is reported as passed`, file: this.file });
     }
     say('result', held.fields);
   }

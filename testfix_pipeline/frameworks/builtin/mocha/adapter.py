@@ -27,7 +27,7 @@ class MochaAdapter:
         if found is None:
             return None
         package, words = found
-        arguments = project.kept_arguments(words, _DROPPED)
+        arguments = project.arguments_without(words, _DROPPED)
         return project.package_target(self.name, tree, manifest, package, arguments, first=9)
 
     def capabilities(self, target: Target) -> Capabilities:

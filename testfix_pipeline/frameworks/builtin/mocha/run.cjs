@@ -74,7 +74,7 @@ class Reporter {
   constructor(runner) {
     this.ids = new Map();
     this.seen = new Map(); // by id: 'running', 'threw'
-    this.told = new Set();
+    this.reported = new Set();
     this.held = null; // a result that a failing hook may still change
     this.collect(runner.suite);
     runner.on('test', (test) => this.begin(test));
@@ -117,38 +117,38 @@ class Reporter {
     const id = this.idOf(test);
     if (!id) return;
     if (status === 'passed' && this.seen.get(keyOf(id)) === 'threw') {
-      say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is told as passed`, file: id[0] });
+      say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is reported as passed`, file: id[0] });
     }
-    const told = error ? describeError(error) : undefined;
-    if (error?.code === 'ERR_MOCHA_TIMEOUT') told.type = 'NeverEnds';
-    this.held = { id, status, ms: test.duration, error: told };
+    const described = error ? describeError(error) : undefined;
+    if (error?.code === 'ERR_MOCHA_TIMEOUT') described.type = 'NeverEnds';
+    this.held = { id, status, ms: test.duration, error: described };
   }
 
   flush() {
     if (!this.held) return;
-    this.told.add(keyOf(this.held.id));
+    this.reported.add(keyOf(this.held.id));
     say('result', this.held);
     this.held = null;
   }
 
-  // What comes after a failing hook is not run, and not told of.
+  // What comes after a failing hook is not run, and not reported.
   hookFailed(hook, error) {
-    const told = describeError(error);
+    const described = describeError(error);
     const isEach = /^"(before|after) each"/.test(hook.title);
     const current = isEach && hook.ctx?.currentTest && this.idOf(hook.ctx.currentTest);
-    if (current && this.held && keyOf(this.held.id) === keyOf(current)) this.held = { ...this.held, status: 'error', error: told };
+    if (current && this.held && keyOf(this.held.id) === keyOf(current)) this.held = { ...this.held, status: 'error', error: described };
     this.flush();
     const below = testsBelow(hook.parent).map((test) => this.ids.get(test));
-    const after = /^"after all"/.test(hook.title) ? [] : below.filter((id) => id && !this.told.has(keyOf(id)));
+    const after = /^"after all"/.test(hook.title) ? [] : below.filter((id) => id && !this.reported.has(keyOf(id)));
     const file = relative(hook.file ?? hook.parent.file ?? below[0]?.[0] ?? '.');
-    say('hook', { file, titles: titlesBelowRoot(hook.parent), hook: hook.title.split(' hook')[0], error: told, tests: after });
-    for (const id of after) this.told.add(keyOf(id));
+    say('hook', { file, titles: titlesBelowRoot(hook.parent), hook: hook.title.split(' hook')[0], error: described, tests: after });
+    for (const id of after) this.reported.add(keyOf(id));
   }
 
   end() {
     this.flush();
     for (const id of this.hasFocus ? this.ids.values() : []) {
-      if (!this.told.has(keyOf(id))) say('result', { id, status: 'skipped' });
+      if (!this.reported.has(keyOf(id))) say('result', { id, status: 'skipped' });
     }
   }
 

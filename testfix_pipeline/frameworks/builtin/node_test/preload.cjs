@@ -1,7 +1,7 @@
 'use strict';
 // node --require THIS --test-reporter=reporter.mjs FILE: wraps node:test before the project's code is loaded. It says
 // which test runs, keeps the others out, gives each a time limit, and observes whether it threw.
-// Threads load what their process was told to load, too.
+// Threads load what their process has to load, too.
 if (!require('node:worker_threads').isMainThread) return;
 const { AsyncLocalStorage } = require('node:async_hooks');
 const Module = require('node:module');

@@ -21,9 +21,9 @@ const statusOf = (type, data) => {
 const errorOf = (error) => {
   if (!error) return undefined;
   const cause = error.cause ?? error;
-  const told = describeError(cause);
-  if (typeof cause === 'object') return told;
-  return { type: error.failureType === 'testTimeoutFailure' ? 'NeverEnds' : 'Error', message: told.message, stack: '' };
+  const described = describeError(cause);
+  if (typeof cause === 'object') return described;
+  return { type: error.failureType === 'testTimeoutFailure' ? 'NeverEnds' : 'Error', message: described.message, stack: '' };
 };
 
 const tellResult = (id, type, data) => {
@@ -31,9 +31,9 @@ const tellResult = (id, type, data) => {
   const status = statusOf(type, data);
   const seen = observed.get(keyOf(id));
   if (status === 'passed' && seen === 'threw')
-    say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is told as passed`, file });
+    say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is reported as passed`, file });
   if (status === 'passed' && seen === undefined)
-    say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} is told as passed and never ran`, file });
+    say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} is reported as passed and never ran`, file });
   say('result', { id, status, ms: data.details?.duration_ms, error: errorOf(data.details?.error) });
 };
 

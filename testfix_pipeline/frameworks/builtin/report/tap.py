@@ -76,7 +76,7 @@ def _take(line: str, state: _State, label: str, numbering: Numbering) -> Result 
 
 
 def _detail(text: str, state: _State) -> None:
-    """A line of the details of the last result: only its message is kept."""
+    """A line of the details of the last result: only its message is read."""
     match = _MESSAGE.match(text)
     last = state.last
     if match and last is not None and last.error is not None and not last.error.message:

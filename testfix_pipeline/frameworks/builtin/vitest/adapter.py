@@ -27,7 +27,7 @@ class Vitest:
             return None
         package, words = found
         words = words[1:] if words[:1] in (("run",), ("dev",), ("watch",)) else words
-        arguments = project.kept_arguments(words, _DROPPED)
+        arguments = project.arguments_without(words, _DROPPED)
         return project.package_target(self.name, tree, manifest, package, arguments, first=3, last=3)
 
     def capabilities(self, target: Target) -> Capabilities:

@@ -17,10 +17,10 @@ const titlesOf = (entity) => {
 };
 
 const describe = (error) => {
-  const told = describeError(error);
-  if (error.stacks?.length) told.stack = error.stacks.map((s) => `    at ${s.method || '<anonymous>'} (${s.file}:${s.line}:${s.column})`).join('\n');
-  if (TIMED_OUT.test(told.message)) told.type = 'NeverEnds';
-  return told;
+  const described = describeError(error);
+  if (error.stacks?.length) described.stack = error.stacks.map((s) => `    at ${s.method || '<anonymous>'} (${s.file}:${s.line}:${s.column})`).join('\n');
+  if (TIMED_OUT.test(described.message)) described.type = 'NeverEnds';
+  return described;
 };
 
 export default class {
@@ -71,7 +71,7 @@ export default class {
       say('loading', { file: hint.loading });
     }
     if (hint.checked) {
-      if (this.#checked.has(hint.checked)) say('tampering', { kind: 'channel', what: 'a check was told twice', file: hint.checked });
+      if (this.#checked.has(hint.checked)) say('tampering', { kind: 'channel', what: 'a check was reported twice', file: hint.checked });
       this.#checked.set(hint.checked, hint);
     }
     if (hint.collected) {
@@ -109,7 +109,7 @@ export default class {
     const seen = test.meta().testfix;
     const status = this.#statusOf(test, state, seen, failedSuites);
     if (state === 'passed' && seen !== 'returned' && !(test.options.fails && seen === 'threw')) {
-      const what = seen === 'threw' ? 'threw and is told as passed' : 'is told as passed and was not seen to end';
+      const what = seen === 'threw' ? 'threw and is reported as passed' : 'is reported as passed and was not seen to end';
       say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} ${what}`, file: id[0] });
     }
     const error = errors.length ? describe(errors[0]) : note ? { type: '', message: note, stack: '' } : undefined;

@@ -1,4 +1,4 @@
-"""All examples worth observing for one subject, best sources first."""
+"""All examples to observe for one subject, best sources first."""
 
 from __future__ import annotations
 

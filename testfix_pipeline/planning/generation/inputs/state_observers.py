@@ -73,7 +73,7 @@ def _is_self(node: ast.AST | None) -> bool:
 
 
 def state_of(owner: ast.ClassDef) -> list[str]:
-    """A few expressions about an instance `{}` that together say its public state and can be kept and compared."""
+    """A few expressions about an instance `{}` that together say its public state and can be stored and compared."""
     methods = {one.name: one for one in owner.body if isinstance(one, Function)}
     sizes = [form for name, form in (("__len__", "len({})"), ("__iter__", "list({})")) if name in methods]
     texts = ["repr({})"] if "__repr__" in methods else []

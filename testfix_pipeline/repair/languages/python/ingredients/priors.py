@@ -1,4 +1,4 @@
-"""How likely a proposal is among those for one slot, before the order model says what it is worth beside others."""
+"""How likely a proposal is among those for one slot, before the order model compares it with others."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def _folder(question: LibraryQuestion, name: str, version: str) -> Path | None:
 
 
 def releases_folder() -> Path:
-    """Where old releases are kept between repairs."""
+    """Where old releases are stored between repairs."""
     named, shared = os.environ.get("TESTFIX_CACHE"), os.environ.get("XDG_CACHE_HOME")
     cache = Path(named) if named else Path(shared) / "testfix" if shared else Path.home() / ".cache" / "testfix"
     return cache / "releases"

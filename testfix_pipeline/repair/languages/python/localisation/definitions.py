@@ -42,7 +42,7 @@ RELATIONS = {
 
 
 class Definitions:
-    """Finds the definitions that a statement depends on; answers are kept."""
+    """Finds the definitions that a statement depends on; answers are cached."""
 
     def __init__(self, sources: Sources) -> None:
         self.modules = Modules(sources)

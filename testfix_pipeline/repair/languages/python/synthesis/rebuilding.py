@@ -204,7 +204,7 @@ def _fitting(
 
 
 def _unlike(found: Sequence[tuple[str, float]], seen: ProbeHits) -> list[tuple[str, float]]:
-    """Of expressions in the order of their weights: each form once, and few that are worth the same at all hits."""
+    """Of expressions in the order of their weights: each form once, and few with the same value at all hits."""
     alike: dict[tuple[str, ...], int] = {}
     forms: set[str] = set()
     kept = []

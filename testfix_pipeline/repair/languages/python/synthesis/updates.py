@@ -19,7 +19,7 @@ from testfix_pipeline.repair.model.source_cache import remembered
 MOST_SINGLE, MOST_TOGETHER = 8, 6
 MOST_NAMES, MOST_STEPS, MOST_OTHERS = 3, 2, 5
 TOGETHER = 0.9
-"""What two changes under one condition are worth against the likelier of them: what lacks one may lack both."""
+"""The weight of two changes under one condition against the likelier of them: what lacks one may lack both."""
 UNDOING = 0.3
 
 

@@ -18,8 +18,8 @@ from testfix_pipeline.planning.project.supported_framework import (
     runnable_suites,
 )
 from testfix_pipeline.planning.project.survey import survey
-from testfix_pipeline_tests.planning.test_framework_detection import lay
-from testfix_pipeline_tests.planning.test_requirements import package
+from testfix_pipeline_tests.planning.analysis.test_requirements import package
+from testfix_pipeline_tests.planning.project.test_framework_detection import lay
 
 JEST = {"package.json": json.dumps({"devDependencies": {"jest": "29"}}), "sum.test.js": "test('x', () => {})\n"}
 FOREIGN = {

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from testfix_pipeline.core.cycle_rules.advice import advice
-from testfix_pipeline.core.cycle_rules.decisions import EndedBy
+from testfix_pipeline.core.session_parts import EndedBy
 
 ENDS = [end for end in get_args(EndedBy) if end]
 

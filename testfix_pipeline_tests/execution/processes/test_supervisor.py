@@ -102,11 +102,11 @@ STARTER = """
     import os, signal, sys
     from pathlib import Path
     from testfix_pipeline.execution.project import SandboxPolicy
-    from testfix_pipeline.execution.processes.supervisor import Limits, clean_environment, start
+    from testfix_pipeline.execution.processes.supervisor import ProcessLimits, clean_environment, start
     folder = Path(sys.argv[1])
     environment = {**clean_environment(), "MARK": str(folder)}
     code = "print('up', flush=True); import time; time.sleep(1000)"
-    running = start([sys.executable, "-c", code], cwd=folder, env=environment, limits=Limits(None),
+    running = start([sys.executable, "-c", code], cwd=folder, env=environment, limits=ProcessLimits(None),
                     policy=SandboxPolicy(mode=sys.argv[2]), writable=[folder])
     running.stdout.readline()
     os.kill(os.getpid(), signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Measurements of a content of the project, kept for all sessions and verifications of it."""
+"""Measurements of a content of the project, stored for all sessions and verifications of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testfix_pipeline.workspace.files.atomic import write_atomic
 Measurement = tuple[SuiteRun, SuiteResults]
 
 
-def kept_measurement(wb: Workbench, commit: str) -> Measurement | None:
+def stored_measurement(wb: Workbench, commit: str) -> Measurement | None:
     """The measurement of a commit's content in the same environment; None where there is none."""
     try:
         run, results = _file(wb, commit).read_text(encoding="utf-8").splitlines()
