@@ -78,6 +78,9 @@ train: $(READY)         ## fit the order in which edits are tried to the rows in
 prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.tampering
 
+prove-doors: $(READY)       ## forty changes through `testfix verify`, MCP and `testfix ci`: the same verdicts, none wrong; QUICK=1 for a part
+	@$(BIN)/python -m benchmarks.doors
+
 prove-containment: $(READY) ## hostile test suites and tools under each level of containment; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.containment
 
