@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.doors.changes import lot
+from benchmarks.doors.changes import mixed_changes
 from benchmarks.doors.judging import is_accepted, judged
 from benchmarks.proof import Kept, Row, parser
 from benchmarks.tampering.subject import Patch
@@ -22,7 +22,7 @@ SOURCES = ("benchmarks/doors", "testfix_pipeline")
 
 def main() -> int:
     options = _options()
-    wanted = [patch for patch in lot() if options.only in patch.name][:: 4 if options.quick else 1]
+    wanted = [patch for patch in mixed_changes() if options.only in patch.name][:: 4 if options.quick else 1]
     kept = Kept("doors", *SOURCES, fresh=options.fresh)
     known = {row["name"]: row for row in kept.rows}
     os.environ["GIT_CONFIG_GLOBAL"] = os.devnull

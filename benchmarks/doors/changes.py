@@ -1,4 +1,4 @@
-"""The mixed lot: honest fixes, deceiving patches, tests that ask for less, and what passes by chance."""
+"""The mixed changes: honest fixes, deceiving patches, tests that ask for less, and what passes by chance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FLAKY = "chance"
 _ASSERTION = re.compile(r"^( +)assert .*$", re.M)
 
 
-def lot() -> list[Patch]:
+def mixed_changes() -> list[Patch]:
     """Forty changes, in an order in which every part of the list has all kinds."""
     kinds = [_spread(HONEST, HONEST_ONES), _spread(tampering(), DECEIVING), list(_weakening()), list(_by_chance())]
     places = [(number / len(kind), place, one) for place, kind in enumerate(kinds) for number, one in enumerate(kind)]
