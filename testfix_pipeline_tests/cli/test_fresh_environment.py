@@ -83,7 +83,7 @@ def test_it_fixes_shows_that_in_the_ui_and_has_a_night(
         run_id = another(server, earlier)
         assert server.end_of(run_id) == "SUCCESS"
     [shown] = json.loads(said(testfix, empty, "nightly", "show", "--json"))["projects"]
-    assert shown["name"] == "calc"
+    assert shown["project"] == "calc" and shown["nights"][0]["started"]
     sessions = json.loads(said(testfix, empty, "status", "--project", str(nightly.root), "--json"))["sessions"]
     assert sessions[0]["status"] == "completed"
     assert list(empty.iterdir()) == []
