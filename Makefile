@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 UV_VERSION := 0.13.8
 # the extras in requirements.lock: all but k8s and docker, which no test here can use
-LOCKED := endpoint sql mcp notify celery postgres dev
+LOCKED := endpoint sql mcp notify otel celery postgres dev
 BIN := .venv/bin
 READY := .venv/.ready
 PYTEST_ARGS ?=
@@ -53,7 +53,7 @@ test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the
 	@tools/install
 	@mkdir -p .pictures
 	PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
-	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -m "npm or compiler or bubblewrap or browser or database" $(PYTEST_ARGS)
+	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -m "npm or compiler or bubblewrap or browser or database or wheel" $(PYTEST_ARGS)
 	@sed 's/^/NOT RUN HERE: /' .tools/left-out
 
 check: $(READY)         ## format, lint, types, architecture contracts, terminology
@@ -77,6 +77,9 @@ train: $(READY)         ## fit the order in which edits are tried to the rows in
 # Proofs and benchmarks. QUICK=1 reaches them as a variable, and each says what it leaves out.
 prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.tampering
+
+prove-doors: $(READY)       ## forty changes through `testfix verify`, MCP and `testfix ci`: the same verdicts, none wrong; QUICK=1 for a part
+	@$(BIN)/python -m benchmarks.doors
 
 prove-containment: $(READY) ## hostile test suites and tools under each level of containment; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.containment

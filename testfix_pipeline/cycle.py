@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -33,13 +33,14 @@ from testfix_pipeline.steps.iteration import iteration_plan, land_attempts
 from testfix_pipeline.steps.iteration.session_agents import check_tools, record_for_search
 from testfix_pipeline.steps.measurement.unmeasured_frameworks import note_other_frameworks
 from testfix_pipeline.steps.planning import planning_phases
-from testfix_pipeline.steps.session import session_clock, workbench
+from testfix_pipeline.steps.session import session_clock, session_spans, workbench
 from testfix_pipeline.steps.session.ownership import own, release
 from testfix_pipeline.steps.session.progress_list import announce, publish
 from testfix_pipeline.steps.session.step_journal import check_records
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools import model_tools
 from testfix_pipeline.workspace.error_reports import pipeline_error
+from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 P = ParamSpec("P")
@@ -51,12 +52,13 @@ def _reporting(work: Callable[P, T]) -> Callable[P, T]:
 
     @functools.wraps(work)
     def reporting(*arguments: P.args, **named: P.kwargs) -> T:
+        ref = arguments[0] if arguments else None
         try:
-            return work(*arguments, **named)
+            with session_spans.of_session(ref.key) if isinstance(ref, SessionRef) else nullcontext():
+                return work(*arguments, **named)
         except PipelineError:
             raise
         except Exception as error:
-            ref = arguments[0] if arguments else None
             raise pipeline_error(error, ref.resume if isinstance(ref, SessionRef) else "") from error
 
     return reporting
@@ -92,6 +94,11 @@ class SessionRef:
         own(wb.store, self.owner, self.worker)
         session_clock.take_up(wb.store, self.owner)
         return wb
+
+    @property
+    def key(self) -> str:
+        """The session's name over all projects."""
+        return session_key(self.store.project_root, self.session_id)
 
     @property
     def resume(self) -> str:
@@ -276,7 +283,8 @@ def attempt(ref: SessionRef, task_id: str) -> Attempt:
 
     Raises BudgetSpent; settling then pauses the cycle.
     """
-    return attempts.attempt(ref.open(), task_id)
+    wb = ref.open()
+    return session_spans.traced_attempt(ref.key, task_id, lambda: attempts.attempt(wb, task_id))
 
 
 @_step
@@ -288,6 +296,7 @@ def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
     except BudgetSpent as spent:
         _end_for_budget(wb, spent)
         record = next(one for one in wb.state().iterations if one.iteration == number)
+    session_spans.iteration_span(ref.key, record)
     announce(wb)
     return record
 
@@ -306,6 +315,7 @@ def finish(ref: SessionRef) -> dict[str, Any]:
         number += 1
     wb = ref.open()
     found = completion.archived(wb, completion.complete(wb), ref.owner)
+    session_spans.session_span(ref.key, wb.session.created_at, found)
     release(ref.owner)
     return found
 

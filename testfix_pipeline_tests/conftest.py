@@ -173,7 +173,7 @@ def _always(caller: Any, *_: Any) -> Any:
     return caller
 
 
-_ONLY_IN_FULL = ("npm", "compiler", "bubblewrap", "browser", "database")
+_ONLY_IN_FULL = ("npm", "compiler", "bubblewrap", "browser", "wheel", "database")
 """Markers of tests that need npm or a system package."""
 
 

@@ -105,6 +105,9 @@ def history(
         Path | None, typer.Option(help="Write the table or answer to a .csv or .parquet file, or all to a folder.")
     ] = None,
     at: AtOption = "",
+    prometheus: Annotated[
+        bool, typer.Option("--prometheus", help="The main figures as Prometheus reads them.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the pass rate over sessions, regressions, stuck and flaky tests; one table; or the answer to SQL.
@@ -115,7 +118,13 @@ def history(
     $ testfix history --table attempts --project ../shop --export attempts.csv
     $ testfix history --sql "select strategy, count(*) from attempts group by 1"
     $ testfix history --rebuild --plot trend.png
+    $ testfix history --prometheus > /var/lib/node_exporter/testfix.prom
     """
+    if prometheus:
+        from testfix_pipeline.cli.views.history_metrics import metrics
+
+        print(metrics(project), end="")
+        return
     from testfix_pipeline.cli.views import history_view
 
     found = history_view.show(project, table, sql=sql, rebuild=rebuild, plot=plot, export=export, at=at)

@@ -13,8 +13,10 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.hanging_tests import Stage, seconds_of_a_test
 from testfix_pipeline.execution.project import AdapterSuite, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import FAREWELL_SECONDS, run_pytest
+from testfix_pipeline.execution.tracing import traced_run
 
 
+@traced_run
 def run_suite(
     project: TargetProject,
     tree: Path,

@@ -38,6 +38,7 @@ def test_a_real_session_is_told_as_its_files_tell_it(real):
     assert session["session_key"] == f"{project_key(root)}--{result['session_id']}"
     assert (session["outcome"], session["status"], session["n"]) == ("success", "completed", 3)
     assert session["tests_fixed"] == len(result["fixed_tests"]) == 2
+    assert session["seconds"] > 0, "what its runs have used"
     assert session["head_commit"] == result["head_commit"]
     assert session["candidates_tried"] == result["candidates_tried"] > 0
     assert len(frames["iterations"]) == len(state.iterations) == result["iterations"]

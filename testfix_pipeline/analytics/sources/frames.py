@@ -66,7 +66,6 @@ def _table(name: str, rows: Iterator[Row], failed: list[TableFailed] | None) -> 
 
 def _session(root: Path, files: SessionFiles, measured: list[Measurement]) -> Row:
     record, state = files.record, files.state
-    clock = state.clock if state is not None else None
     return {
         **record.model_dump(include={"status", "review", "branch", "base_commit", "baseline_commit"}),
         "project_path": str(root),
@@ -82,7 +81,7 @@ def _session(root: Path, files: SessionFiles, measured: list[Measurement]) -> Ro
         "iterations": sum(one.completed_at is not None for one in state.iterations) if state else 0,
         "attempts": len(files.attempts),
         "candidates_tried": sum(one.candidates_tried for one in files.attempts),
-        "seconds": clock.get("spent") if isinstance(clock, dict) else None,
+        "seconds": files.seconds,
         **_last_measurement(files, measured),
     }
 

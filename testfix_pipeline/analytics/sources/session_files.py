@@ -28,6 +28,7 @@ from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION,
 
 BASELINE = ".process/baseline-run.json"
 RESULT = ".process/session-result.json"
+CLOCK = ".process/clock.json"
 
 _TIMES = ("created_at", "updated_at", "started_at", "collected_at")
 
@@ -45,6 +46,15 @@ class SessionFiles:
     baseline: SuiteRun | None
     attempts: list[Attempt]
     result: dict[str, Any]
+
+    @property
+    def seconds(self) -> float | None:
+        """The wall time that the session's runs have used; None where nobody counted it."""
+        kept = _object(self.folder / CLOCK).get("spent")
+        if isinstance(kept, int | float):
+            return float(kept)
+        older = self.state.clock if self.state is not None else None  # in the journal
+        return older.spent if older is not None else None
 
     def failures(self, iteration: int) -> dict[str, Failure]:
         """The failures that an iteration started from, by test; empty where its file is missing or damaged."""

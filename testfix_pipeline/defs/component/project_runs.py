@@ -83,7 +83,7 @@ class ProjectRuns:
             cycle.measure(ref, changes)
             found = cycle.finish(ref)
         except BudgetSpent:
-            found = completion.kept_result(ref.store)
+            found = completion.stored_result(ref.store)
         note_session(ref.store.project_root, ref.session_id)
         instance.add_run_tags(run.run_id, {"testfix/outcome": str(found["outcome"])})
         return {**found, **self._handed_on(ref, found)}

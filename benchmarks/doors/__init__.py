@@ -1,0 +1,1 @@
+"""The same change through every door to the judge: the command line, MCP, CI."""

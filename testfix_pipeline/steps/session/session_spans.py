@@ -1,0 +1,63 @@
+"""The spans of a session: what `cycle.py` has traced, with times from the session's records."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+from testfix_pipeline.core.records import Attempt, IterationRecord, read_moment
+from testfix_pipeline.execution import tracing
+
+
+def of_session(key: str) -> AbstractContextManager[None]:
+    """What begins within is part of a session. key: of the session over all projects."""
+    return tracing.inside(key)
+
+
+def iteration_span(key: str, settled: IterationRecord) -> None:
+    """Send the span of an iteration that is settled."""
+    values: dict[str, tracing.Value | None] = {
+        "iteration": settled.iteration,
+        "strategy": settled.strategy,
+        "result": settled.result,
+        "pass_rate": settled.pass_rate,
+        "pass_rate_after": settled.pass_rate_after,
+    }
+    place = tracing.Place(key, _iteration(settled.iteration))
+    tracing.record("iteration", place, tracing.SESSION, _ns(settled.started_at), time.time_ns(), values)
+
+
+def traced_attempt(key: str, task_id: str, work: Callable[[], Attempt]) -> Attempt:
+    """Carry out an attempt and send its span; the runs within are parts of it."""
+    began = time.time_ns()
+    place = tracing.Place(key, f"attempt {task_id}")
+    with tracing.inside(key, place.part):
+        done = work()
+    values: dict[str, tracing.Value | None] = {
+        "task": task_id,
+        "tool": done.tool,
+        "result": done.result,
+        "confidence": done.confidence,
+        "candidates_tried": done.candidates_tried,
+    }
+    tracing.record("attempt", place, _iteration(done.iteration), began, time.time_ns(), values)
+    return done
+
+
+def session_span(key: str, created_at: str, found: dict[str, Any]) -> None:
+    """Send the span of a session that has ended, and wait a little until all are sent."""
+    wanted = ("session_id", "outcome", "pass_rate_before", "pass_rate", "total", "iterations")
+    values = {name: value for name in wanted if isinstance(value := found.get(name), str | int | float)}
+    tracing.record("session", tracing.Place(key), None, _ns(created_at), time.time_ns(), values)
+    tracing.flush()
+
+
+def _iteration(number: int) -> str:
+    return f"iteration {number}"
+
+
+def _ns(moment: str) -> int:
+    found = read_moment(moment)
+    return int(found.timestamp() * 1e9) if found is not None else time.time_ns()

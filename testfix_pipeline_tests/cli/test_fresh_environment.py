@@ -1,0 +1,104 @@
+"""The wheel in a fresh environment and an empty folder: demo, fix, the UI, a night. `make test-full` runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from testfix_pipeline_tests.dagster_server import PATIENCE_S, Server, free_port, serving
+
+ROOT = Path(__file__).parents[2]
+PAUSE_S = 0.5
+
+pytestmark = [
+    pytest.mark.wheel,
+    pytest.mark.skipif("TESTFIX_FULL" not in os.environ, reason="make test-full installs the wheel afresh"),
+]
+
+
+@pytest.fixture(scope="module")
+def testfix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The script `testfix` of an environment that holds the wheel and the locked packages, from uv's cache."""
+    place = tmp_path_factory.mktemp("fresh")
+    uv = str(Path(sys.executable).with_name("uv"))
+    home = {"HOME": str(Path.home())} if "HOME" in os.environ else {}
+
+    def run(*words: str) -> None:
+        subprocess.run([uv, *words], check=True, env={**os.environ, **home})
+
+    python = str(place / "env" / "bin" / "python")
+    offline = ("--quiet", "--offline", "--python")
+    build = ("build", "--wheel", "--no-build-isolation", *offline, sys.executable, "-o", str(place / "dist"))
+    run(*build, str(ROOT))
+    run("venv", "--quiet", "--python", sys.executable, str(place / "env"))
+    run("pip", "install", *offline, python, "--require-hashes", "-r", str(ROOT / "requirements.lock"))
+    [wheel] = (place / "dist").glob("*.whl")
+    run("pip", "install", *offline, python, "--no-deps", str(wheel))
+    return place / "env" / "bin" / "testfix"
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to call from; nothing is set that could lead to this checkout."""
+    for name in ("DAGSTER_HOME", "PYTHONPATH", "VIRTUAL_ENV"):
+        monkeypatch.delenv(name, raising=False)
+    place = tmp_path / "empty"
+    place.mkdir()
+    return place
+
+
+def said(testfix: Path, folder: Path, *words: str) -> str:
+    done = subprocess.run([testfix, *words], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_demo_turns_its_projects_green(testfix: Path, empty: Path) -> None:
+    assert "ledger" in said(testfix, empty, "demo")
+    assert list(empty.iterdir()) == []
+
+
+def test_it_fixes_shows_that_in_the_ui_and_has_a_night(
+    testfix: Path, empty: Path, own_world: Path, calc: Any, repository: Callable[..., Any]
+) -> None:
+    answer = json.loads(said(testfix, empty, "fix", "--project", str(calc.root), "--json").splitlines()[-1])
+    assert answer["outcome"] == "success"
+    nightly = repository("nightly")
+    nightly.commit("first", **{path.name: path.read_text() for path in calc.root.glob("*.py")})
+    entry = {"name": "calc", "path": str(nightly.root), "agents": ["builtin"], "schedule": "* * * * *"}
+    (own_world / ".testfix" / "projects.yaml").write_text(yaml.safe_dump({"projects": [entry]}))
+    port = free_port()
+    with serving([str(testfix), "ui", "--port", str(port)], port, empty) as server:
+        earlier = server.run_ids()
+        assert len(earlier) == 1, "the fix of the command line"
+        run_id = another(server, earlier)
+        assert server.end_of(run_id) == "SUCCESS"
+    [shown] = json.loads(said(testfix, empty, "nightly", "show", "--json"))["projects"]
+    assert shown["project"] == "calc" and shown["nights"][0]["started"]
+    sessions = json.loads(said(testfix, empty, "status", "--project", str(nightly.root), "--json"))["sessions"]
+    assert sessions[0]["status"] == "completed"
+    assert list(empty.iterdir()) == []
+
+
+def another(server: Server, known: list[str]) -> str:
+    """The first run that was not known: the daemon starts it."""
+    latest = time.monotonic() + PATIENCE_S
+    while time.monotonic() < latest:
+        new = [run_id for run_id in server.run_ids() if run_id not in known]
+        if new:
+            return new[-1]
+        try:
+            server.process.wait(PAUSE_S)
+        except subprocess.TimeoutExpired:
+            continue
+        raise AssertionError(server.log.read_text()[-4000:])
+    raise AssertionError(f"no night began: {server.log.read_text()[-4000:]}")
