@@ -22,11 +22,12 @@ NIGHTLY = "0 2 * * *"
 WINDOW = "window"
 """The `schedule` of a project that the nightly window starts, and no schedule of its own."""
 MISSED = ("run", "skip")
+EXECUTORS = ("in_process", "multiprocess", "celery", "k8s", "docker")
 WHEN = ("always", "red", "changed")
 _PLACE = ("name", "path", "git", "branch")
 _OWN = (
     *(*_PLACE, "input", "schedule", "timezone", "enabled", "missed", "on_session"),
-    *("trusted", "publish", "notify", "preset", "pool"),
+    *("trusted", "publish", "notify", "preset", "pool", "executor"),
 )
 # What belongs to one launch and not to a project.
 _NOT_HERE = ("project", "session_id", "only_tests", "yes")
@@ -65,6 +66,7 @@ class Entry:
     notify: Notify = Notify()
     in_window: bool = False
     pool: str = ""
+    executor: str = "in_process"
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -201,6 +203,7 @@ def _checked(item: Mapping[Any, Any], file: Path) -> Entry:
         input="" if asked == FIX else asked,
         schedule="" if in_window else _schedule(item),
         in_window=in_window,
+        executor=_one_of("executor", _text(item, "executor") or "in_process", EXECUTORS),
         pool=_pool(_text(item, "pool")),
         timezone=check_timezone(_text(item, "timezone") or "UTC"),
         enabled=_flag(item, "enabled", default=True),

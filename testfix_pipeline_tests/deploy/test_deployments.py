@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from testfix_pipeline.core.shipped_files import shipped
+from testfix_pipeline.registry.registered_projects import Registry
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -188,3 +189,14 @@ def test_what_runs_the_projects_code_may_do_little() -> None:
     assert [one["name"] for one in binding["subjects"]] == ["testfix"]
     allowed = {resource for rule in of_kind("Role")["testfix"]["rules"] for resource in rule["resources"]}
     assert allowed == {"jobs", "jobs/status", "pods", "pods/log", "pods/status", "events"}
+
+
+def test_the_example_registry_is_one(tmp_path: Path) -> None:
+    file = tmp_path / "projects.yaml"
+    file.write_text(of_kind("ConfigMap")["testfix-registry"]["data"]["projects.yaml"])
+    registry = Registry.load(file)
+    (entry,) = registry.entries
+    assert entry.in_window and entry.executor == "celery" and not registry.broken
+    replicas = of_kind("Deployment")["testfix-worker"]["spec"]["replicas"]
+    assert registry.window.at_once == replicas
+    assert read("dagster.yaml")["concurrency"]["runs"]["max_concurrent_runs"] >= registry.window.at_once

@@ -134,7 +134,7 @@ def resume_interrupted(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRe
         shown = {"testfix/session": record.session_id, "testfix/project": root.name, POOL: entry.slots}
         yield dg.RunRequest(
             run_key=f"{root}:{record.session_id}:{record.updated_at}",
-            run_config={"project": str(root), "session_id": record.session_id},
+            run_config={"project": str(root), "session_id": record.session_id, "executor": entry.executor},
             tags={**shown, **tags},
         )
     if len(reasons) == len(found):
