@@ -249,6 +249,7 @@ def _pool(name: str) -> str:
 
 
 def check_timezone(name: str) -> str:
+    """The name of a time zone that this machine knows. Raises InvalidConfig for another text."""
     try:
         return ZoneInfo(name).key
     except (ValueError, OSError, LookupError):  # an unknown one is a LookupError, a path or a folder one of the others
@@ -261,7 +262,10 @@ def _folder(path: str, file: Path) -> Path:
 
 
 def check_address(git: str) -> str:
-    """Only addresses that fetch: git would also run commands for `ext::`, and read options from a leading dash."""
+    """The address if it is one that only fetches: git would run commands for `ext::`, and read options from a dash.
+
+    Raises InvalidConfig for another text, and for an address with a password.
+    """
     if git and not _GIT.fullmatch(git):
         raise InvalidConfig(f"git: {git[:80]!r} is no git address.", "Write https://..., ssh://... or user@host:path.")
     if _PASSWORD.search(git):
@@ -282,7 +286,10 @@ def _one_of(key: str, value: str, known: Sequence[str]) -> str:
 
 
 def check_notify(given: Any) -> Notify:
-    """`{to: [...], when: ...}`. What an address holds is as good as a password: no error repeats it."""
+    """Who gets messages, of `{to: [...], when: ...}`; nobody of None.
+
+    Raises InvalidConfig. What an address holds is as good as a password: no error repeats it.
+    """
     if given is None:
         return Notify()
     if not isinstance(given, dict):
