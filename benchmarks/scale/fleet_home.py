@@ -56,7 +56,7 @@ def _write_nights(file: Path, names: list[str]) -> None:
     with file.open("w") as stream:
         for day in range(NIGHTS, 0, -1):
             for number, name in enumerate(names):
-                at = (today - timedelta(days=day, seconds=-(number % 3600))).isoformat()
+                at = (today - timedelta(days=day, seconds=-10 * number)).isoformat()
                 red = (number + day) % 7 == 0
                 row = {
                     **{"project": name, "night": f"window {at}", "at": at, "started": red},

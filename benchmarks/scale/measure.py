@@ -41,7 +41,7 @@ def timed(work: Callable[[], object]) -> Timed:
 
 def _cpu() -> float:
     """Processor seconds of this process and its ended children."""
-    return sum(os.times()[:4])
+    return time.process_time() + sum(os.times()[2:4])
 
 
 def row(done: Timed, plain: Timed, note: str = "") -> Row:
@@ -112,12 +112,8 @@ def window(place: Path, _sessions: int) -> Row:
 
 def nights(place: Path, _sessions: int) -> Row:
     plain = timed(read_nights)
-
-    def add_and_read() -> None:
-        note("one", "more", verdict="green")
-        read_nights()
-
-    return row(timed(add_and_read), plain)
+    note("one", "more", verdict="green")
+    return row(timed(read_nights), plain)
 
 
 def page(place: Path, _sessions: int) -> Row:

@@ -27,6 +27,7 @@ from testfix_pipeline.cli.nightly_commands import nightly
 from testfix_pipeline.cli.options import (
     AgentsOption,
     AtOption,
+    ClusterOption,
     DeprecationsOption,
     JsonOption,
     OfProjectOption,
@@ -188,6 +189,7 @@ def doctor(
     project: ProjectOption = Path(),
     agents: AgentsOption = "",
     deprecations: DeprecationsOption = True,
+    cluster: ClusterOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Say what is there, what is missing, and the command that fixes it. A server among --agents is asked, too.
@@ -198,6 +200,7 @@ def doctor(
 
     $ testfix doctor --project ../shop
     $ testfix doctor --agents endpoint:http://127.0.0.1:8000/v1#my-model
+    $ testfix doctor --cluster
     """
     from testfix_pipeline.cli.option_values import names
     from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
@@ -207,6 +210,10 @@ def doctor(
         from testfix_pipeline.cli.views.deprecation_rows import deprecation_rows
 
         checks += deprecation_rows(project)
+    if cluster:
+        from testfix_pipeline.cli.use_cases.cluster_checks import cluster_rows
+
+        checks += cluster_rows()
     print(json.dumps(checks) if as_json else use_cases.doctor_text(checks))
     raise typer.Exit(2 if any(check["state"] == "broken" for check in checks) else 0)
 

@@ -46,6 +46,9 @@ AgentsOption = Annotated[
 DeprecationsOption = Annotated[
     bool, typer.Option(help="With --project: run its suite once, and list what libraries warn about.")
 ]
+ClusterOption = Annotated[
+    bool, typer.Option("--cluster", help="Also: are dead runs and workers of Celery noticed, and their work repeated?")
+]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Where several sessions fit, take the newest.")]
 ApplyOption = Annotated[bool, typer.Option("--apply", help="Put the result on your branch at the end.")]
 SessionOption = Annotated[

@@ -22,11 +22,12 @@ NIGHTLY = "0 2 * * *"
 WINDOW = "window"
 """The `schedule` of a project that the nightly window starts, and no schedule of its own."""
 MISSED = ("run", "skip")
+EXECUTORS = ("in_process", "multiprocess", "celery", "k8s", "docker")
 WHEN = ("always", "red", "changed")
 _PLACE = ("name", "path", "git", "branch")
 _OWN = (
     *(*_PLACE, "input", "schedule", "timezone", "enabled", "missed", "on_session"),
-    *("trusted", "publish", "notify", "preset", "pool"),
+    *("trusted", "publish", "notify", "preset", "pool", "executor"),
 )
 # What belongs to one launch and not to a project.
 _NOT_HERE = ("project", "session_id", "only_tests", "yes")
@@ -66,6 +67,7 @@ class Entry:
     notify: Notify = Notify()
     in_window: bool = False
     pool: str = ""
+    executor: str = "in_process"
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -202,6 +204,7 @@ def _checked(item: Mapping[Any, Any], file: Path) -> Entry:
         input="" if asked == FIX else asked,
         schedule="" if in_window else _schedule(item),
         in_window=in_window,
+        executor=_one_of("executor", _text(item, "executor") or "in_process", EXECUTORS),
         pool=_pool(_text(item, "pool")),
         timezone=check_timezone(_text(item, "timezone") or "UTC"),
         enabled=_flag(item, "enabled", default=True),
@@ -247,6 +250,7 @@ def _pool(name: str) -> str:
 
 
 def check_timezone(name: str) -> str:
+    """The name of a time zone that this machine knows. Raises InvalidConfig for another text."""
     try:
         return ZoneInfo(name).key
     except (ValueError, OSError, LookupError):  # an unknown one is a LookupError, a path or a folder one of the others
@@ -259,7 +263,10 @@ def _folder(path: str, file: Path) -> Path:
 
 
 def check_address(git: str) -> str:
-    """Only addresses that fetch: git would also run commands for `ext::`, and read options from a leading dash."""
+    """The address if it is one that only fetches: git would run commands for `ext::`, and read options from a dash.
+
+    Raises InvalidConfig for another text, and for an address with a password.
+    """
     if git and not _GIT.fullmatch(git):
         raise InvalidConfig(f"git: {git[:80]!r} is no git address.", "Write https://..., ssh://... or user@host:path.")
     if _PASSWORD.search(git):
@@ -280,7 +287,10 @@ def _one_of(key: str, value: str, known: Sequence[str]) -> str:
 
 
 def check_notify(given: Any) -> Notify:
-    """`{to: [...], when: ...}`. What an address holds is as good as a password: no error repeats it."""
+    """Who gets messages, of `{to: [...], when: ...}`; nobody of None.
+
+    Raises InvalidConfig. What an address holds is as good as a password: no error repeats it.
+    """
     if given is None:
         return Notify()
     if not isinstance(given, dict):

@@ -14,6 +14,7 @@ import pytest
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.defs.runs.celery_settings import BROKER, RESULTS
 from testfix_pipeline.defs.runs.executors import EXECUTORS, Executor, ExecutorKind, check_executor
+from testfix_pipeline.registry.project_entry import EXECUTORS as registered_names
 from testfix_pipeline_tests.defs.test_launch import resolved
 
 ROOT = Path(__file__).parents[2]
@@ -70,3 +71,7 @@ def test_an_address_is_not_in_the_run_config(calc: Callable[..., Any], monkeypat
     monkeypatch.setenv(RESULTS, "rpc://")
     found = resolved("fix", project=project, executor="celery")["execution"]["by_name"]["celery"]
     assert found["backend"] == {"env": RESULTS}
+
+
+def test_the_registry_knows_the_same_executors() -> None:
+    assert set(registered_names) == set(EXECUTORS)

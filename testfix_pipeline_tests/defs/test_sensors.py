@@ -50,7 +50,9 @@ def test_a_session_whose_run_died_is_resumed_once_for_each_time(shop: Any) -> No
     left(shop, "WFS-test-young", status="active", updated_at="2999-01-01T00:00:00+00:00")
     with claim(left(shop, "WFS-test-busy", status="active"), "a run"):
         (request,) = tick("resume_interrupted").run_requests or []
-    assert request.run_config == {"project": str(shop.root), "input": {"session_id": "WFS-test-dead"}}
+    session, agents = {"session_id": "WFS-test-dead"}, {"executor": "in_process"}
+    launch = {"project": str(shop.root), "input": session, "agents": agents}
+    assert request.run_config == launch
     assert request.run_key == f"{shop.root}:WFS-test-dead:{LONG_AGO}"
     assert dg.validate_run_config(defs.resolve_job_def("resume"), dict(request.run_config))
 

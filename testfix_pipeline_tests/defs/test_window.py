@@ -15,6 +15,7 @@ from testfix_pipeline.analytics.nightly.nights import note, read_nights
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.nightly.window import due_runs, opening
+from testfix_pipeline.defs.runs.celery_settings import BROKER
 from testfix_pipeline.registry.nightly_window import Window
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
@@ -118,3 +119,17 @@ def test_the_sensors_are_there_and_say_when_nothing_is_due(registered: Callable[
     for name in ("nightly_window", "nightly_window_run", "registry_follows"):
         with dg.DagsterInstance.ephemeral() as instance, dg.build_sensor_context(instance=instance) as context:
             assert defs.resolve_sensor_def(name).evaluate_tick(context).skip_message
+
+
+def test_a_run_works_where_its_entry_says_and_is_refused_where_it_can_not(
+    calc: Callable[..., Any], registered: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("dagster_celery", reason="the extra `celery` is not installed")
+    registered(shop={"path": str(calc("add").root), "executor": "celery"})
+    monkeypatch.delenv(BROKER, raising=False)
+    assert asked() == [f"shop: The executor celery needs {BROKER} in the environment."]
+    monkeypatch.setenv(BROKER, "redis://127.0.0.1:9/0")
+    registered(other={"path": str(calc("add", name="other").root), "executor": "celery"})
+    (run,) = asked()
+    assert run.run_config["executor"] == "celery"
+    assert dg.validate_run_config(defs.resolve_job_def("fix"), dict(run.run_config))

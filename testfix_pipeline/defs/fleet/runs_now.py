@@ -2,6 +2,7 @@
 
 import os
 from datetime import UTC, datetime
+from typing import Any
 
 import dagster as dg
 
@@ -30,12 +31,18 @@ def runs_now(instance: dg.DagsterInstance, now: datetime | None = None) -> Now:
 
 def workers_of(address: str) -> tuple[str, ...]:
     """The names of the workers that answer. Raises the errors of Celery and the broker's client."""
+    app = celery_app(address)
+    with app.connection_for_read() as connection:
+        connection.ensure_connection(max_retries=1, timeout=ANSWER_S)
+        answers = app.control.ping(timeout=ANSWER_S, connection=connection) or []
+    return tuple(sorted(name for answer in answers for name in answer))
+
+
+def celery_app(address: str) -> Any:
+    """An application of Celery that asks workers and carries nothing out; it gives an absent broker up soon."""
     from celery import Celery
 
     app = Celery(broker=address)
     app.conf.broker_connection_timeout = ANSWER_S
     app.conf.broker_transport_options = {"socket_connect_timeout": ANSWER_S, "socket_timeout": ANSWER_S}
-    with app.connection_for_read() as connection:
-        connection.ensure_connection(max_retries=1, timeout=ANSWER_S)
-        answers = app.control.ping(timeout=ANSWER_S, connection=connection) or []
-    return tuple(sorted(name for answer in answers for name in answer))
+    return app

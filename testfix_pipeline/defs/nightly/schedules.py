@@ -17,6 +17,7 @@ from testfix_pipeline.core.configuration.launch_groups import grouped
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
 from testfix_pipeline.core.records import SessionRecord, read_moment
 from testfix_pipeline.defs.runs.dagster_internals import schedule_execution_time_iterator
+from testfix_pipeline.defs.runs.executors import check_executor
 from testfix_pipeline.defs.session.launch import FixLaunch, RunLaunch, cycle_settings, run_settings
 from testfix_pipeline.defs.session.launch_form import refused
 from testfix_pipeline.registry.launch_project import check_branch
@@ -103,7 +104,7 @@ def flat(entry: Entry) -> dict[str, Any]:
         settings["strict"] = True
     settings |= {f"sandbox_{name}": value for name, value in sandbox.items()}
     known = (FixLaunch if entry.is_fix else RunLaunch).model_fields.keys()
-    settings |= {"project": entry.name, "input": entry.input}
+    settings |= {"project": entry.name, "input": entry.input, "executor": entry.executor}
     return {name: value for name, value in settings.items() if name in known}
 
 
@@ -115,6 +116,7 @@ def request(entry: Entry, night: str, run_key: str, **tags: str) -> dg.RunReques
 
 def check(entry: Entry) -> None:
     """Refuse what the launch would be refused for, so that the night says why. Raises PipelineError."""
+    check_executor(entry.executor)  # type: ignore[arg-type]
     if entry.is_fix:
         cycle_settings(FixLaunch(**flat(entry)))
     else:

@@ -12,6 +12,7 @@ import dagster as dg
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.session_updates import follow, publish
 from testfix_pipeline.analytics.nightly.nights import Night, by_project, note, read_nights
+from testfix_pipeline.core.configuration.launch_groups import grouped
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.nightly.schedules import POOL, request
@@ -134,7 +135,7 @@ def resume_interrupted(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRe
         shown = {"testfix/session": record.session_id, "testfix/project": root.name, POOL: entry.slots}
         yield dg.RunRequest(
             run_key=f"{root}:{record.session_id}:{record.updated_at}",
-            run_config={"project": str(root), "input": {"session_id": record.session_id}},
+            run_config=grouped({"project": str(root), "session_id": record.session_id, "executor": entry.executor}),
             tags={**shown, **tags},
         )
     if len(reasons) == len(found):
