@@ -74,6 +74,10 @@ class Space:
         """Whether a candidate is no repair, whatever the tests say of it."""
         return bool(refusal(candidate, signs(candidate, self.failure_evidence)))
 
+    def is_learned(self) -> bool:
+        """Whether the learned weights are those of the languages of all suspicious files."""
+        return all(language_of_source(one).is_learned for one in suspicious_sources(self.sources, self.locations))
+
     def keeps_state(self) -> bool:
         """Whether suspicious files remember results between calls, so that candidates in one process see each other."""
         return any(
@@ -189,7 +193,10 @@ def _weighed(space: Space, target: Target, producer: Producer, notes: list[str])
     edits = propose(target, producer, notes)
     if space.order is None:
         return ((edit, edit.prior) for edit in edits)
-    return zip(edits, space.order.weights(target, producer.id, edits), strict=True)
+    weights = space.order.weights(target, producer.id, edits)
+    if not language_of_source(target.source).is_learned:
+        weights = [weight * edit.prior for edit, weight in zip(edits, weights, strict=True)]
+    return zip(edits, weights, strict=True)
 
 
 def target_of(space: Space, location: FaultLocation) -> Target | None:

@@ -1,7 +1,7 @@
 """The processes of one worker for tests of other frameworks than pytest.
 
-Where a framework's tests can be run warm (`framework_warm.py`), candidates are tried there first. Tests that do otherwise
-there than in their framework, and those of frameworks without a warm process, take a process of the framework a run.
+Where a framework's tests can be run warm (`framework_warm.py`), candidates are tried there first. Tests that do
+otherwise there than in their framework, and those of frameworks without such a process, take one of their own a run.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", "Asser
 
 @dataclass(frozen=True)
 class Expected:
-    """What tests do without a candidate, as their framework said. errors: types of the failing ones, as far as known."""
+    """What tests do without a candidate, as their framework said. errors: types of those that failed, where known."""
 
     failing: Sequence[str]
     passing: Sequence[str]
@@ -116,7 +116,7 @@ class FrameworkProcesses(Processes):
 
         Where the failing tests do the same in a warm process, that says it; else a run of the whole suite.
         """
-        self._quick = self._quick or self._started(expected.failing)
+        self._quick = self._quick or self._warm_process(expected.failing)
         if known is None:
             known = self._measured_warm(expected)
         if known is None:
@@ -131,7 +131,7 @@ class FrameworkProcesses(Processes):
         self._seconds = max(self._seconds, known.total_seconds)
         return known
 
-    def _started(self, failing: Sequence[str]) -> FrameworkWarm | None:
+    def _warm_process(self, failing: Sequence[str]) -> FrameworkWarm | None:
         suites = [one for one in self.project.suites if failing and one.owns(TestId(failing[0]).file)]
         for suite in suites:
             with contextlib.suppress(ServerLost):
@@ -182,7 +182,7 @@ class FrameworkProcesses(Processes):
         on_progress: Callable[[int], None] | None = None,
         candidate: Candidate | None = None,
     ) -> Answer:
-        """See `Processes.ask_warm`. Every module of the project is evaluated anew for each candidate. Raises TimeIsUp."""
+        """See `Processes.ask_warm`. Every module of the project is evaluated again for each candidate."""
         if self._quick is None:
             return Answer(end="not live")
         tests = request["tests"]
@@ -214,7 +214,9 @@ class FrameworkProcesses(Processes):
     def _answer_of(self, look: Look) -> Answer:
         """Tests that were ended are those of a loop, unless they do not end without a candidate either."""
         known = self._baseline.outcomes if self._baseline is not None else {}
-        endless = any(one.error == "NeverEnds" and not _is_endless(known.get(one.test)) for one in look.outcomes.values())
+        endless = any(
+            one.error == "NeverEnds" and not _is_endless(known.get(one.test)) for one in look.outcomes.values()
+        )
         return Answer(outcomes=dict(look.outcomes), end="loop" if look.lost or endless else "done")
 
     def ask_as_is(

@@ -41,7 +41,7 @@ class Look(NamedTuple):
 
 
 class FrameworkWarm:
-    """One process of a suite over a private tree. Raises ServerLost where it can't be started, or has no such process."""
+    """One process of a suite over a private tree. Raises ServerLost where it can't be started, or there is none."""
 
     def __init__(self, project: TargetProject, suite: WarmSuite, tree: Path, clock: Clock) -> None:
         self.project, self.suite, self.tree, self.clock = project, suite, tree, clock

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.javascript import expressions, insertions, replaced_tokens
+from testfix_pipeline.repair.languages.javascript import computed, expressions, insertions, replaced_tokens
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -35,6 +35,11 @@ PRODUCERS: Sequence[JsProducer] = (
     JsProducer("js.nullish", 0.6, expressions.nullish),
     JsProducer("js.condition", 0.5, expressions.conditions, rich=True),
     JsProducer("js.argument", 0.5, expressions.arguments, rich=True),
+    JsProducer("js.presence", 0.6, computed.presence),
+    JsProducer("js.operand", 0.5, computed.operands, rich=True),
+    JsProducer("js.compute", 0.3, computed.computations, rich=True),
+    JsProducer("js.assign", 0.5, insertions.assignments, rich=True),
+    JsProducer("js.found", 0.6, insertions.found_results),
     JsProducer("js.guard", 0.5, insertions.guards, rich=True),
     JsProducer("js.return", 0.7, insertions.returns),
     JsProducer("js.delete", 0.3, insertions.deletions, rich=True),

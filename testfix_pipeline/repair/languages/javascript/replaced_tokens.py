@@ -36,7 +36,7 @@ def operators(target: JsTarget) -> Iterator[Edit]:
         elif node.type == "assignment_expression":
             signs = [one for one in node.children if one.type == "="]
             yield from (target.edit(one, new, "operator.assignment", 0.5) for one in signs for new in ASSIGNMENTS["="])
-        elif node.type in ("in", "of", "const", "break", "continue") and not node.is_named:
+        elif node.type in ("in", "of", "const", "var", "break", "continue") and not node.is_named:
             parent = target.source.syntax.parent(node)
             if parent is not None and parent.type != "binary_expression":
                 yield from (target.edit(node, new, "operator.keyword", 0.5) for new in KEYWORDS[node.type])
@@ -91,7 +91,7 @@ def properties(target: JsTarget) -> Iterator[Edit]:
         found = dict.fromkeys(related_names(old))
         yield from (target.edit(node, new, "property.related", 0.7) for new in found)
         others = [one for one in target.properties if one != old and one not in found][:_MOST_PROPERTIES]
-        yield from (target.edit(node, new, "property.replaced", 0.4) for new in others)
+        yield from (target.edit(node, new, "property.replaced", 0.35) for new in others)
     for node in target.of_type("member_expression"):
         whole = node.child_by_field_name("object")
         if whole is not None:

@@ -57,6 +57,7 @@ KEYWORDS: Mapping[str, tuple[str, ...]] = {
     "in": ("of",),
     "of": ("in",),
     "const": ("let",),
+    "var": ("let",),
     "break": ("continue",),
     "continue": ("break",),
 }
@@ -103,7 +104,10 @@ RELATED_NAMES: tuple[tuple[str, ...], ...] = (
 )
 WRAPPERS = ("Math.abs", "Math.floor", "Math.ceil", "Math.round", "Math.trunc", "Number", "String", "Boolean")
 PAIR_WRAPPERS = ("Math.max", "Math.min")
-CALLS = (".trim()", ".toLowerCase()", ".slice()", ".length", ".toString()", ".toUpperCase()", ".flat()")
+CALLS = (
+    *(".trim()", ".toLowerCase()", ".slice()", ".length", ".toString()", ".toUpperCase()", ".flat()", ".map(Number)"),
+    *(".filter(Boolean)", ".reverse()", ".sort()", ".slice(1)", ".slice(0, -1)", ".size"),
+)
 DEFAULTS = ("0", "[]", "''", "{}", "null", "1")
 
 
