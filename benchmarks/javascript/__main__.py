@@ -90,7 +90,9 @@ def main() -> int:
     if wanted.rate:
         for one in tasks:
             warm, cold = rate(one)
-            print(f"{one.program.name} ({one.framework}): {warm:.0f} a second warm, {cold:.2f} by processes", flush=True)
+            print(
+                f"{one.program.name} ({one.framework}): {warm:.0f} a second warm, {cold:.2f} by processes", flush=True
+            )
         return 0
     rows = []
     for one in tasks:

@@ -34,7 +34,7 @@ _SHORT_TEST = 1.0
 """Seconds that one test may take before its framework ends it, at least."""
 _UNKNOWN_SECONDS = 5.0
 """Seconds that a test may take in the warm process as long as nothing is known of it."""
-_TIGHT, _PATIENT = (0.12, 4.0), (0.6, 8.0)
+_TIGHT, _PATIENT = (0.06, 6.0), (0.6, 8.0)
 """Seconds that a test may take there in a first look, and later: so many, and so many times what it takes without."""
 _MOST_RESTARTS = 100
 _ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", "AssertionError [ERR_ASSERTION]", ""})
@@ -160,7 +160,8 @@ class FrameworkProcesses(Processes):
         assert self._quick is not None
         known = self._baseline.total_seconds if self._baseline is not None else _UNKNOWN_SECONDS
         try:
-            found = self._quick.look(tests, texts, 1000 * seconds, _FREE_SECONDS + _FACTOR * (seconds + known))
+            allowed = _FREE_SECONDS + _FACTOR * (seconds + known)
+            found = self._quick.look(tests, texts, 1000 * seconds, allowed, most_endless=1 if len(texts) > 1 else 2)
         finally:
             self.touched = self._guard.restore()
         if found and found[-1].lost:

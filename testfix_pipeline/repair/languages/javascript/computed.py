@@ -15,6 +15,7 @@ _MOST_NAMES, _MOST_NUMBERS = 6, 6
 _ARITHMETIC = ("+", "-", "*", "/", "%")
 _NARROW = ("binary_expression", "unary_expression", "member_expression", "await_expression", "subscript_expression")
 _MISSING = ("{0} == null", "{0} === undefined", "{0} === null", "{0} === ''", "{0} == null || {0} === ''")
+_FOUND = ("{0} !== -1", "{0} >= 0")
 _THERE = ("{0} != null", "{0} !== undefined", "{0} !== null", "{0} !== ''", "{0}.length > 0")
 
 
@@ -67,8 +68,13 @@ def presence(target: JsTarget) -> Iterator[Edit]:
                 yield target.edit(node, f"({one.format(asked)})", "presence.missing", 0.5)
         elif node.type in ("identifier", "member_expression", "call_expression", "subscript_expression"):
             if _is_asked(parent, node):
-                for one in _THERE:
+                for one in (*_THERE, *_FOUND * (node.type == "call_expression")):
                     yield target.edit(node, one.format(text(node)), "presence.there", 0.5)
+        elif node.type == "binary_expression" and text(node.child_by_field_name("right")) == "NaN":
+            sign = "!" if text(node.child_by_field_name("operator"))[0] == "!" else ""
+            yield target.edit(
+                node, f"{sign}Number.isNaN({text(node.child_by_field_name('left'))})", "presence.nan", 0.9
+            )
         elif node.type == "binary_expression" and text(node.child_by_field_name("right")) in ("null", "undefined"):
             sign, left = text(node.child_by_field_name("operator")), text(node.child_by_field_name("left"))
             yield target.edit(node, f"{'!' if sign[0] == '=' else ''}{left}", "presence.true", 0.4)
@@ -84,3 +90,69 @@ def _is_asked(parent: Node, node: Node) -> bool:
         return bool(parent.child_by_field_name("condition") == node)
     is_logic = parent.type == "binary_expression" and text(parent.child_by_field_name("operator")) in ("&&", "||")
     return is_logic and bool(parent.child_by_field_name("left") == node)
+
+
+def spreads(target: JsTarget) -> Iterator[Edit]:
+    """The parts of a list instead of the list, or the list itself."""
+    for node in target.of_type("arguments", "array"):
+        for one in node.named_children:
+            if one.type == "spread_element":
+                yield target.edit(one, text(one).removeprefix("..."), "spread.dropped", 0.4)
+            elif one.type in ("identifier", "member_expression", "call_expression", "subscript_expression"):
+                yield target.edit(one, f"...{text(one)}", "spread.added", 0.5)
+
+
+def conversions(target: JsTarget) -> Iterator[Edit]:
+    """Both operands as numbers; a number with so many decimals; all promises of a list awaited."""
+    for node in target.of_type("binary_expression"):
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if (
+            left is not None
+            and right is not None
+            and text(node.child_by_field_name("operator")) in ("+", "<", ">", "<=", ">=")
+        ):
+            yield target.edit(left, f"Number({text(left)})", "converted.both", 0.4, (right, f"Number({text(right)})"))
+    for node in values(target):
+        old = text(node)
+        if node.type in ("binary_expression", "call_expression", "identifier"):
+            whole = f"({old})" if node.type == "binary_expression" else old
+            yield target.edit(node, f"Math.round({whole} * 100) / 100", "converted.decimals", 0.3)
+        if node.type == "call_expression" and ("map(" in old or "async" in old):
+            yield target.edit(node, f"Promise.all({old})", "converted.all", 0.6)
+
+
+def defaults(target: JsTarget) -> Iterator[Edit]:
+    """A default for a parameter, or for a property that is taken out of an object."""
+    for node in target.of_type("formal_parameters", "object_pattern"):
+        for one in node.named_children:
+            is_bare = one.type in (
+                "identifier",
+                "shorthand_property_identifier_pattern",
+                "object_pattern",
+                "required_parameter",
+            )
+            if not is_bare or one.child_by_field_name("value") is not None:
+                continue
+            is_object = one.type == "object_pattern" or text(one).startswith("{")
+            for value in ("{}",) if is_object else ("0", "1", "[]", "{}", "''", "null", "true", "false"):
+                yield target.edit(one, f"{text(one)} = {value}", "default.added", 0.4)
+
+
+def branches(target: JsTarget) -> Iterator[Edit]:
+    """The branches of an `if` and of the `else if` behind it in the other order."""
+    node = target.stmt.node
+    parts = _branch(node)
+    other = node.child_by_field_name("alternative")
+    inner = other.named_children[0] if other is not None and other.named_children else None
+    following = _branch(inner) if inner is not None and inner.type == "if_statement" else None
+    if parts and following:
+        (condition, body), (next_condition, next_body) = parts, following
+        yield target.edit(
+            condition, text(next_condition), "swap.branches", 0.5,
+            (body, text(next_body)), (next_condition, text(condition)), (next_body, text(body)),
+        )  # fmt: skip
+
+
+def _branch(node: Node) -> tuple[Node, Node] | None:
+    condition, body = node.child_by_field_name("condition"), node.child_by_field_name("consequence")
+    return (condition, body) if node.type == "if_statement" and condition is not None and body is not None else None

@@ -78,7 +78,7 @@ def negations(target: JsTarget) -> Iterator[Edit]:
 
 def swaps(target: JsTarget) -> Iterator[Edit]:
     """Two arguments, elements, operands or branches of a conditional in the other order."""
-    for node in target.of_type("arguments", "array", "formal_parameters", "array_pattern"):
+    for node in target.of_type("arguments", "array", "object", "formal_parameters", "array_pattern"):
         prior = 0.2 if node.type == "formal_parameters" else 0.5  # what calls it elsewhere would have to change as well
         for one, other in itertools.combinations(node.named_children[:4], 2):
             yield target.edit(one, text(other), "swap.arguments", prior, (other, text(one)))
@@ -110,6 +110,8 @@ def shortened(target: JsTarget) -> Iterator[Edit]:
                 yield target.edit(node, text(kept), "shortened.operand", 0.6)
     for node in target.of_type("call_expression"):
         function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        if function is not None and arguments is not None and arguments.named_child_count == 0:
+            yield target.edit(node, text(function), "shortened.called", 0.4)
         if arguments is not None and arguments.named_child_count == 1:
             yield target.edit(node, text(arguments.named_children[0]), "shortened.call", 0.4)
         if function is not None and function.type == "member_expression":
@@ -194,7 +196,11 @@ def conditions(target: JsTarget) -> Iterator[Edit]:
     asked = list(dict.fromkeys(known))[:_MOST_CONDITIONS]
     for node in tests:
         read = [text(one) for one in values(target) if one.type in ("identifier", "member_expression")]
-        own = [f"{name}{rest}" for name in dict.fromkeys(read) for rest in ("", " > 0", " === null", " === undefined")]
+        own = [
+            f"{name}{rest}"
+            for name in dict.fromkeys(read)
+            for rest in ("", " > 0", " === null", " === undefined", " !== null", " !== undefined", ".length > 0")
+        ]
         old = text(node)[1:-1] if node.type == "parenthesized_expression" else text(node)
         for more in dict.fromkeys((*asked, *own, *(f"!{name}" for name in dict.fromkeys(read)))):
             if more in old:
@@ -224,7 +230,7 @@ def arguments(target: JsTarget) -> Iterator[Edit]:
             for order in _ORDERS:  # without one, everything is ordered as text
                 yield target.edit(node, f"({order})", "argument.order", 0.8)
             continue
-        for more in (*target.names[:_MOST_ARGUMENTS], "0", "1", "10", "''", *_ORDERS):
+        for more in (*target.names[:_MOST_ARGUMENTS], "0", "1", "10", "''", "[]", "{}", *_ORDERS):
             if more not in old:
                 yield target.edit(node, f"({', '.join([*old, more])})", "argument.added", 0.4)
 

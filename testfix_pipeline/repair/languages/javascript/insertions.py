@@ -62,6 +62,20 @@ def returns(target: JsTarget) -> Iterator[Edit]:
             yield target.insert_line(node, f"return {name};", "return.inserted", 0.4, behind=True)
 
 
+def breaks(target: JsTarget) -> Iterator[Edit]:
+    """A case of a `switch` that ends, instead of going on with the next one; a loop that ends, or goes on."""
+    node = target.stmt.node
+    parent = target.source.syntax.parent(node)
+    if parent is None or node.type in ("break_statement", "return_statement", "throw_statement"):
+        return
+    around = {one.type for one in target.source.syntax.above(node)}
+    if parent.type in ("switch_case", "switch_default") and parent.named_children[-1] == node:
+        yield target.insert_line(node, "break;", "break.added", 0.7, behind=True)
+    elif _is_in_block(target) and around & set(LOOPS):
+        for word in ("break;", "continue;"):
+            yield target.insert_line(node, word, "break.added", 0.3, behind=True)
+
+
 def found_results(target: JsTarget) -> Iterator[Edit]:
     """In a loop, a result is returned only where there is one: the call of a recursive search."""
     node = target.stmt.node

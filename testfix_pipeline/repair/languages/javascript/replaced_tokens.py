@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -19,6 +20,19 @@ from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_PROPERTIES, _MOST_TEXTS = 12, 12, 12
+_WIDER = (
+    *((".", "\\."), ("a-z", "a-zA-Z"), ("A-Z", "a-zA-Z"), ("0-9", "a-z0-9"), (".*", ".*?"), (".+", ".+?"), ("?", "*")),
+    *(
+        ("[^", "["),
+        ("\\b", ""),
+        ("\\w", "[\\w-]"),
+        ("\\d+", "-?\\d+"),
+        ("\\d", "[\\d.]"),
+        ("+", ""),
+        ("^", ""),
+        ("$", ""),
+    ),
+)
 _NUMBERED = frozenset({"number"})
 _OF_OPERATORS = {"binary_expression": OPERATORS, "augmented_assignment_expression": ASSIGNMENTS}
 
@@ -113,6 +127,11 @@ def texts(target: JsTarget) -> Iterator[Edit]:
         yield from _expressions(target, node)
 
 
+def _places(pattern: str, part: str) -> list[int]:
+    """Where a part stands in a pattern without a backslash before it."""
+    return [one.start() for one in re.finditer(re.escape(part), pattern) if pattern[max(0, one.start() - 1)] != "\\"]
+
+
 def _expressions(target: JsTarget, node: Node) -> Iterator[Edit]:
     body, _, flags = text(node).rpartition("/")
     for flag in "gimu":
@@ -122,6 +141,9 @@ def _expressions(target: JsTarget, node: Node) -> Iterator[Edit]:
     for old, new in (("*", "+"), ("+", "*"), ("\\d", "\\w"), ("\\w", "\\d"), ("\\s", "\\s+"), ("+", "+?")):
         if old in pattern:
             yield target.edit(node, f"/{pattern.replace(old, new, 1)}/{flags}", "regex.replaced", 0.4)
+    for old, new in _WIDER:
+        for at in _places(pattern, old):
+            yield target.edit(node, f"/{pattern[:at]}{new}{pattern[at + len(old) :]}/{flags}", "regex.replaced", 0.4)
     for start, end in (("^", "$"), ("^", ""), ("", "$")):
         if not pattern.startswith("^") or not pattern.endswith("$"):
             yield target.edit(node, f"/{start}{pattern}{end}/{flags}", "regex.anchored", 0.4)

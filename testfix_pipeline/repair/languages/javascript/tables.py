@@ -89,8 +89,10 @@ RELATED_NAMES: tuple[tuple[str, ...], ...] = (
     ("length", "size"),
     ("charCodeAt", "codePointAt", "charAt", "at"),
     ("getDate", "getDay"),
-    ("getHours", "getUTCHours"),
-    ("getMonth", "getUTCMonth"),
+    *((f"get{part}", f"getUTC{part}") for part in ("Date", "Day", "Hours", "Minutes", "Month", "FullYear")),
+    ("keys", "entries"),
+    ("assign", "create"),
+    ("splice", "slice", "toSpliced"),
     ("test", "some"),
     ("isInteger", "isFinite", "isNaN", "isSafeInteger"),
     ("setTimeout", "setInterval"),
@@ -102,11 +104,21 @@ RELATED_NAMES: tuple[tuple[str, ...], ...] = (
     ("width", "height"),
     ("prev", "next"),
 )
-WRAPPERS = ("Math.abs", "Math.floor", "Math.ceil", "Math.round", "Math.trunc", "Number", "String", "Boolean")
+WRAPPERS = (
+    "Math.abs",
+    "Math.floor",
+    "Math.ceil",
+    "Math.round",
+    "Math.trunc",
+    "Number",
+    "String",
+    "Boolean",
+    "structuredClone",
+)
 PAIR_WRAPPERS = ("Math.max", "Math.min")
 CALLS = (
     *(".trim()", ".toLowerCase()", ".slice()", ".length", ".toString()", ".toUpperCase()", ".flat()", ".map(Number)"),
-    *(".filter(Boolean)", ".reverse()", ".sort()", ".slice(1)", ".slice(0, -1)", ".size"),
+    *(".filter(Boolean)", ".reverse()", ".sort()", ".slice(1)", ".slice(0, -1)", ".size", "()", ".bind(this)"),
 )
 DEFAULTS = ("0", "[]", "''", "{}", "null", "1")
 

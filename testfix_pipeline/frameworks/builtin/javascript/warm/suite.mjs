@@ -2,9 +2,6 @@
 
 import { NeverEnds } from './guard.mjs';
 
-// Where so many tests of a file never end, the others are not waited for.
-const MOST_ENDLESS = 2;
-
 export class Unsupported extends Error {
   name = 'TestfixUnsupported';
 }
@@ -22,7 +19,7 @@ const text = (read) => {
 };
 
 export const makeSuite = (guard) => {
-  let file, counts, top, current, ended, endless;
+  let file, counts, top, current, ended, endless, mostEndless;
 
   const makeGroup = (titles, parent, mode) => ({ titles, parent, mode, items: [], before: [], after: [], beforeEach: [], afterEach: [] });
   const number = (titles) => {
@@ -69,7 +66,7 @@ export const makeSuite = (guard) => {
   const runTest = async (item, around, ms) => {
     const own = item.mode === 'skip' || item.mode === 'todo' || !item.fn;
     if (own || around.some((one) => one.mode === 'skip' || one.mode === 'todo')) return described(item.id, null, 'skipped');
-    if (endless >= MOST_ENDLESS) return described(item.id, new NeverEnds('others before it never ended'));
+    if (endless >= mostEndless) return described(item.id, new NeverEnds('others before it never ended'));
     const began = performance.now();
     const computed = process.cpuUsage();
     let error, failed = false;
@@ -123,8 +120,10 @@ export const makeSuite = (guard) => {
   const hasOnly = (one) => one.items.some((item) => item.mode === 'only' || (item.group && (item.group.mode === 'only' || hasOnly(item.group))));
 
   return {
-    begin: (now) => {
+    /** most: after so many tests that never end, the others are not waited for. */
+    begin: (now, most) => {
       file = now;
+      mostEndless = most;
       counts = new Map();
       ended = [];
       endless = 0;
