@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -91,6 +92,8 @@ def suspicious_sources(sources: Sources, locations: Sequence[FaultLocation]) -> 
     return [source for source in found if source is not None]
 
 
+LATER = 0.02
+"""How much less an edit counts than the one of its kind that was proposed before it, where no model says it."""
 HISTORY_SHARD = 2
 """Of three shards the one that undoes changes."""
 
@@ -182,10 +185,15 @@ def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, Targe
             continue
         language, place = language_of_source(target.source), ranks[(location.file, location.function)]
         drawn = language.pull(target)
+        bound = space.bound if language.is_learned else _own_bound
         score = raised_score(space.score(location), drawn)
         for producer in language.producers:
             if shard_of(place, len(ranks), producer.rich, space.shards) == space.shard:
-                yield score * space.bound(producer, drawn), (location, target, producer)
+                yield score * bound(producer, drawn), (location, target, producer)
+
+
+def _own_bound(producer: Producer, drawn: float) -> float:
+    return raised_prior(producer.bound, drawn)
 
 
 def _weighed(space: Space, target: Target, producer: Producer, notes: list[str]) -> Iterator[tuple[Edit, float]]:
@@ -193,10 +201,17 @@ def _weighed(space: Space, target: Target, producer: Producer, notes: list[str])
     edits = propose(target, producer, notes)
     if space.order is None:
         return ((edit, edit.prior) for edit in edits)
-    weights = space.order.weights(target, producer.id, edits)
     if not language_of_source(target.source).is_learned:
-        weights = [weight * edit.prior for edit, weight in zip(edits, weights, strict=True)]
-    return zip(edits, weights, strict=True)
+        return _by_priors(edits)
+    return zip(edits, space.order.weights(target, producer.id, edits), strict=True)
+
+
+def _by_priors(edits: Sequence[Edit]) -> Iterator[tuple[Edit, float]]:
+    """The edits with their priors; of one kind, those count less that the producer proposes later."""
+    seen: Counter[str] = Counter()
+    for edit in edits:
+        yield edit, edit.prior / (1 + LATER * seen[edit.kind])
+        seen[edit.kind] += 1
 
 
 def target_of(space: Space, location: FaultLocation) -> Target | None:

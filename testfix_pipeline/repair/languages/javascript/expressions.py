@@ -228,7 +228,7 @@ def arguments(target: JsTarget) -> Iterator[Edit]:
         old = [text(one) for one in node.named_children]
         if not old and _called(target, node).endswith((".sort", ".toSorted")):
             for order in _ORDERS:  # without one, everything is ordered as text
-                yield target.edit(node, f"({order})", "argument.order", 0.8)
+                yield target.edit(node, f"({order})", "argument.order", 0.9)
             continue
         for more in (*target.names[:_MOST_ARGUMENTS], "0", "1", "10", "''", "[]", "{}", *_ORDERS):
             if more not in old:

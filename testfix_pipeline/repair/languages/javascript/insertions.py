@@ -104,9 +104,9 @@ def assignments(target: JsTarget) -> Iterator[Edit]:
         prior = 0.5 if text(target.function).count(name) == 0 else 0.4
         found = [start, *target.local_names[:_MOST_ASSIGNED], *_fields(target)[:_MOST_ASSIGNED]]
         for value in dict.fromkeys(one for one in found if one and one != name):
-            kind = "assignment.reset" if value == start else "assignment.added"
-            yield target.insert_line(target.stmt.node, f"{name} = {value};", kind, prior)
-            yield target.insert_line(target.stmt.node, f"{name} = {value};", kind, prior, behind=True)
+            kind, likely = ("assignment.reset", 0.4) if value == start else ("assignment.added", prior)
+            yield target.insert_line(target.stmt.node, f"{name} = {value};", kind, likely)
+            yield target.insert_line(target.stmt.node, f"{name} = {value};", kind, likely, behind=True)
         if start == "0":
             for sign in ("++", "--"):
                 yield target.insert_line(target.stmt.node, f"{name}{sign};", "assignment.counted", prior)
@@ -141,6 +141,8 @@ def _field_values(target: JsTarget) -> dict[str, str]:
     found: dict[str, str] = {}
     for node in below(body) if body is not None else ():
         if node.type in ("field_definition", "public_field_definition"):
+            if any(one.type == "readonly" for one in node.children):
+                continue
             name = node.child_by_field_name("property") or node.child_by_field_name("name")
             found.setdefault(f"this.{text(name)}", text(node.child_by_field_name("value")))
         elif node.type == "assignment_expression" and text(node.child_by_field_name("left")).startswith("this."):
