@@ -130,8 +130,10 @@ def test_a_loop_that_nothing_inside_can_end_costs_the_process_and_no_more(write:
 
 def test_subtests_are_judged_as_their_framework_does(write: Write, node: str) -> None:
     tests = (
-        "import test from 'node:test';\nimport assert from 'node:assert/strict';\nimport { double } from './sums.js';\n"
-        "test('all', async (t) => {\n  for (const n of [0, 2]) await t.test(`n ${n}`, () => assert.equal(double(n), n * 2));\n});\n"
+        "import test from 'node:test';\nimport assert from 'node:assert/strict';\n"
+        "import { double } from './sums.js';\n"
+        "test('all', async (t) => {\n"
+        "  for (const n of [0, 2]) await t.test(`n ${n}`, () => assert.equal(double(n), n * 2));\n});\n"
     )
     root = write({**FILES["module"], "sums.test.js": tests})
     whole, first, second = (f"sums.test.js::{name}" for name in ("all", "all::n 0", "all::n 2"))
