@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.javascript.programs import SETS, JsProgram, programs
+from benchmarks.javascript.rate import rate
 from benchmarks.javascript.trial import check, run_trial
 from benchmarks.proof import quick_wanted
 
@@ -37,6 +38,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", default="*", help="glob of names")
     parser.add_argument("--rows", type=Path, help="file that the raw rows are added to")
     parser.add_argument("--check", action="store_true", help="say which programs are not sound, and leave")
+    parser.add_argument("--rate", action="store_true", help="only say how many candidates a second are tried")
     return parser.parse_args()
 
 
@@ -85,6 +87,13 @@ def main() -> int:
         found = {one.program.name: why for one in tasks if (why := check(one))}
         print("\n".join(f"{name}: {why}" for name, why in found.items()) or f"{len(tasks)} programs are sound")
         return 1 if found else 0
+    if wanted.rate:
+        for one in tasks:
+            warm, cold = rate(one)
+            print(
+                f"{one.program.name} ({one.framework}): {warm:.0f} a second warm, {cold:.2f} by processes", flush=True
+            )
+        return 0
     rows = []
     for one in tasks:
         row = run_trial(one, wanted.seconds, wanted.cores)

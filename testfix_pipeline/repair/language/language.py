@@ -87,7 +87,8 @@ class Language(ABC):
 
     suffixes: of its files, with the dot. is_default: whether files of no language are read as it. unintended_errors:
     what code raises that was not meant to: a patch under which more calls end so has fixed the tests alone.
-    token_counts: n-grams of its tokens (`naturalness.py`) or None.
+    token_counts: n-grams of its tokens (`naturalness.py`) or None. is_learned: whether the weights that order edits and
+    patches were fitted to it; where not, the priors of its edits count as well, and rivals are looked for longer.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Language(ABC):
     is_default: bool = False
     token_counts: Path | None = None
     unintended_errors: frozenset[str] = frozenset()
+    is_learned: bool = True
 
     # -- files ---------------------------------------------------------------------------------------------------------
 

@@ -16,8 +16,11 @@ GROUP = "testfix.repair_languages"
 class SourceLanguage(Protocol):
     """What files and candidates need of their language; sources and functions that it is given are its own.
 
-    is_default: whether files of no language's suffix are read as it.
+    is_default: whether files of no language's suffix are read as it. is_learned: see `Language`.
     """
+
+    @property
+    def is_learned(self) -> bool: ...
 
     @property
     def name(self) -> str: ...

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.unified_diff import diff_of
 from testfix_pipeline.repair.model.verdict import Found
@@ -15,6 +16,8 @@ from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 
 # A patch that fixes only some of the target tests is worth this much of what it were worth if it fixed all.
 PARTIAL = 0.5
+# Log odds by which a prior of 1 is better than one of 0, and the prior that adds nothing.
+PRIOR_ODDS, MEAN_PRIOR = 3.0, 0.6
 
 
 @dataclass(frozen=True)
@@ -82,8 +85,15 @@ def _weighed(found: Sequence[Found], evidence: Evidence, model: Trust) -> list[_
     weighed = []
     for one in _least(unique):
         known = features(one, unique, evidence)
-        weighed.append(_Weighed(one, model.score(one.candidate.kind, known), known))
+        score = model.score(one.candidate.kind, known) + _of_priors(one.candidate)
+        weighed.append(_Weighed(one, score, known))
     return sorted(weighed, key=_Weighed.key)
+
+
+def _of_priors(candidate: Candidate) -> float:
+    """The log odds that the priors of edits add in a language that nothing was learned from."""
+    foreign = [edit for part in candidate.parts if not part.source.language.is_learned for edit in part.edits]
+    return sum(PRIOR_ODDS * (edit.prior - MEAN_PRIOR) for edit in foreign)
 
 
 def _least(found: Sequence[Found]) -> list[Found]:

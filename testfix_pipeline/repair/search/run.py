@@ -22,7 +22,7 @@ from testfix_pipeline.repair.search.progress import SearchProgress
 from testfix_pipeline.repair.search.schedule import AGAIN, CONTINUATION_AFTER, DOUBTFUL, UNDO_SHARE
 from testfix_pipeline.repair.search.search_order import Agenda
 from testfix_pipeline.repair.search.space import Space, has_history, proposals, unions
-from testfix_pipeline.repair.search.stop_condition import StopCondition
+from testfix_pipeline.repair.search.stop_condition import PATIENCE, StopCondition
 from testfix_pipeline.repair.validation.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.validation.confirm import Confirmation
 from testfix_pipeline.repair.validation.validate import Validator
@@ -53,7 +53,9 @@ class SearchRun:
         self.pool = ValidatorPool(validators, later, options.clock)
         self.findings = Findings()
         self.ended: End | None = None
-        self.stop = StopCondition(space.focus, options.budget, options.after_first)
+        self.stop = StopCondition(
+            space.focus, options.budget, options.after_first, patience=1.0 if space.is_learned() else PATIENCE
+        )
         self._agenda: Agenda | None = None
         self._lock = threading.Lock()
         self._queue = CandidateQueue(self._lock, self._take, self._count, self._is_over)

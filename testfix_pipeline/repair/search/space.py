@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -74,6 +75,10 @@ class Space:
         """Whether a candidate is no repair, whatever the tests say of it."""
         return bool(refusal(candidate, signs(candidate, self.failure_evidence)))
 
+    def is_learned(self) -> bool:
+        """Whether the learned weights are those of the languages of all suspicious files."""
+        return all(language_of_source(one).is_learned for one in suspicious_sources(self.sources, self.locations))
+
     def keeps_state(self) -> bool:
         """Whether suspicious files remember results between calls, so that candidates in one process see each other."""
         return any(
@@ -87,6 +92,8 @@ def suspicious_sources(sources: Sources, locations: Sequence[FaultLocation]) -> 
     return [source for source in found if source is not None]
 
 
+LATER = 0.02
+"""How much less an edit counts than the one of its kind that was proposed before it, where no model says it."""
 HISTORY_SHARD = 2
 """Of three shards the one that undoes changes."""
 
@@ -178,10 +185,15 @@ def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, EditS
             continue
         language, place = language_of_source(target.source), ranks[(location.file, location.function)]
         drawn = language.pull(target)
+        bound = space.bound if language.is_learned else _own_bound
         score = raised_score(space.score(location), drawn)
         for producer in language.producers:
             if shard_of(place, len(ranks), producer.rich, space.shards) == space.shard:
-                yield score * space.bound(producer, drawn), (location, target, producer)
+                yield score * bound(producer, drawn), (location, target, producer)
+
+
+def _own_bound(producer: Producer, drawn: float) -> float:
+    return raised_prior(producer.bound, drawn)
 
 
 def _weighed(space: Space, target: EditSite, producer: Producer, notes: list[str]) -> Iterator[tuple[Edit, float]]:
@@ -189,7 +201,17 @@ def _weighed(space: Space, target: EditSite, producer: Producer, notes: list[str
     edits = propose(target, producer, notes)
     if space.order is None:
         return ((edit, edit.prior) for edit in edits)
+    if not language_of_source(target.source).is_learned:
+        return _by_priors(edits)
     return zip(edits, space.order.weights(target, producer.id, edits), strict=True)
+
+
+def _by_priors(edits: Sequence[Edit]) -> Iterator[tuple[Edit, float]]:
+    """The edits with their priors; of one kind, those count less that the producer proposes later."""
+    seen: Counter[str] = Counter()
+    for edit in edits:
+        yield edit, edit.prior / (1 + LATER * seen[edit.kind])
+        seen[edit.kind] += 1
 
 
 def target_of(space: Space, location: FaultLocation) -> EditSite | None:

@@ -31,6 +31,8 @@ NEAR, ELSEWHERE = Rivals(0.20, 25), Rivals(0.06, 700)
 followed within some 50 tries in 3, within some 300 in 5 (`python -m benchmarks.repair.rivals`)."""
 LEAST_CHANCE = 0.02
 """Below this chance that an untried candidate is better than the best patch, the search ends."""
+PATIENCE = 8.0
+"""How many times as long rivals are looked for in a language that the confidence of patches was not learned from."""
 SURE = 0.8
 """Rivals of such a patch are not looked for in tables and constants: each of them is imported again to be tried."""
 
@@ -45,7 +47,7 @@ class StopCondition:
     """Says when a search that has a plausible patch is over, and confines `focus` to where its rivals are.
 
     bound: seconds for rivals that the caller has set, None where the chance decides. confidence: of the best patch so
-    far; best: its fingerprint; found_after: the second of the first one.
+    far; best: its fingerprint; found_after: the second of the first one. patience: how often the usual tries are made.
 
     A patch too doubtful to land is no answer: only the budget ends a search with nothing better.
     """
@@ -57,6 +59,7 @@ class StopCondition:
     best: str = ""
     found_after: float | None = None
     in_vain: int = 0
+    patience: float = 1.0
     _tried: int = 0
     _functions: set[Function] = field(default_factory=set)
 
@@ -118,7 +121,7 @@ class StopCondition:
         return [ELSEWHERE] if self.focus.functions is None else [NEAR, ELSEWHERE]
 
     def _chance(self, rivals: Sequence[Rivals], more: float = 0.0) -> float:
-        return chance_of_better(self.confidence, self.in_vain + more, rivals)
+        return chance_of_better(self.confidence, (self.in_vain + more) / self.patience, rivals)
 
     def _gain(self, passed: float) -> float:
         """The chance that a better one is among what can still be tried in time."""
@@ -129,7 +132,8 @@ class StopCondition:
         """How many more tries in vain end the search at most."""
         enough = max(1e-9, LEAST_CHANCE / len(self._rivals()))
         chances = [(one, max(1e-9, self._chance([one]))) for one in self._rivals()]
-        return max(one.half_life * max(0.0, math.log2(chance / enough)) for one, chance in chances)
+        tries = max(one.half_life * max(0.0, math.log2(chance / enough)) for one, chance in chances)
+        return self.patience * tries
 
     def _rate(self, passed: float) -> float:
         """Candidates a second so far."""

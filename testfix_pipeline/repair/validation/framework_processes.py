@@ -1,7 +1,7 @@
 """The processes of one worker for tests of other frameworks than pytest.
 
-Where a framework's tests can be run warm (`framework_warm.py`), candidates are tried there first. Tests that do otherwise
-there than in their framework, and those of frameworks without a warm process, take a process of the framework a run.
+Where a framework's tests can be run warm (`framework_warm.py`), candidates are tried there first. Tests that do
+otherwise there than in their framework, and those of frameworks without such a process, take one of their own a run.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SHORT_TEST = 1.0
 """Seconds that one test may take before its framework ends it, at least."""
 _UNKNOWN_SECONDS = 5.0
 """Seconds that a test may take in the warm process as long as nothing is known of it."""
-_TIGHT, _PATIENT = (0.12, 4.0), (0.6, 8.0)
+_TIGHT, _PATIENT = (0.06, 6.0), (0.6, 8.0)
 """Seconds that a test may take there in a first look, and later: so many, and so many times what it takes without."""
 _MOST_RESTARTS = 100
 _ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", "AssertionError [ERR_ASSERTION]", ""})
@@ -41,7 +41,7 @@ _ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", "Asser
 
 @dataclass(frozen=True)
 class Expected:
-    """What tests do without a candidate, as their framework said. errors: types of the failing ones, as far as known."""
+    """What tests do without a candidate, as their framework said. errors: types of those that failed, where known."""
 
     failing: Sequence[str]
     passing: Sequence[str]
@@ -159,7 +159,8 @@ class FrameworkProcesses(Processes):
         assert self._quick is not None
         known = self._baseline.total_seconds if self._baseline is not None else _UNKNOWN_SECONDS
         try:
-            found = self._quick.look(tests, texts, 1000 * seconds, _FREE_SECONDS + _FACTOR * (seconds + known))
+            allowed = _FREE_SECONDS + _FACTOR * (seconds + known)
+            found = self._quick.look(tests, texts, 1000 * seconds, allowed, most_endless=1 if len(texts) > 1 else 2)
         finally:
             self.touched = self._guard.restore()
         if found and found[-1].lost:
@@ -181,7 +182,7 @@ class FrameworkProcesses(Processes):
         on_progress: Callable[[int], None] | None = None,
         candidate: Candidate | None = None,
     ) -> Answer:
-        """See `Processes.ask_warm`. Every module of the project is evaluated anew for each candidate. Raises TimeIsUp."""
+        """See `Processes.ask_warm`. Every module of the project is evaluated again for each candidate."""
         if self._quick is None:
             return Answer(end="not live")
         tests = request["tests"]

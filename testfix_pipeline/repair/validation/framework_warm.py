@@ -41,7 +41,7 @@ class Look(NamedTuple):
 
 
 class FrameworkWarm:
-    """One process of a suite over a private tree. Raises ServerLost where it can't be started, or has no such process."""
+    """One process of a suite over a private tree. Raises ServerLost where it can't be started, or there is none."""
 
     def __init__(self, project: TargetProject, suite: WarmSuite, tree: Path, clock: Clock) -> None:
         self.project, self.suite, self.tree, self.clock = project, suite, tree, clock
@@ -65,10 +65,18 @@ class FrameworkWarm:
             self.close()
             raise ServerLost("it has no warm process")
 
-    def look(self, tests: Sequence[str], texts: Sequence[Mapping[str, str]], ms: float, seconds: float) -> list[Look]:
+    def look(
+        self,
+        tests: Sequence[str],
+        texts: Sequence[Mapping[str, str]],
+        ms: float,
+        seconds: float,
+        most_endless: int = 2,
+    ) -> list[Look]:
         """What the tests do with each of some sets of texts (by path of the project), in the order of running.
 
         Where the process is lost on the way, the list ends with that. ms: how long a test may take; seconds: one set.
+        most_endless: after so many tests of a file that never end, its others are not waited for.
         Raises ServerLost where it can't be started again, TimeIsUp.
         """
         root = self.project.root(self.tree).resolve()
@@ -77,6 +85,7 @@ class FrameworkWarm:
             "texts": [{str(root / path): text for path, text in one.items()} for one in texts],
             "test_ms": ms,
             "load_ms": ms,
+            "most_endless": most_endless,
         }
         if self._is_large:
             self.start()

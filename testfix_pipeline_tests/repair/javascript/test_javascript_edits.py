@@ -156,3 +156,61 @@ def test_the_right_edit_is_among_those_proposed(path: str, wrong: str, right: st
     expected = FILES[path].replace(wrong, right)
     assert expected != FILES[path]
     assert expected in [one.texts[path] for one in candidates(source_of(path))]
+
+
+_PROGRAMS = {
+    "const all = list;": "function f(list) {\n  const all = list;\n  return all;\n}\n",
+    "take(from, to)": "function f(from, to) {\n  return take(from, to);\n}\n",
+    "Math.floor(rest / 60)": "function f(rest) {\n  return Math.floor(rest / 60);\n}\n",
+    "rest = cents - share": "function f(cents, share, people) {\n  const rest = cents - share;\n  return rest;\n}\n",
+    "if (!value)": "function f(value) {\n  if (!value) return 1;\n  return 2;\n}\n",
+    "x === NaN": "function f(x) {\n  return x === NaN;\n}\n",
+    "{ amount }": "function f(amount) {\n  return { amount };\n}\n",
+    "all.sort()": "function f(all) {\n  return all.sort();\n}\n",
+    "push(more)": "function f(list, more) {\n  list.push(more);\n}\n",
+    "(list, more)": "function f(list, more) {\n  return more;\n}\n",
+    "await list.map(load)": "async function f(list) {\n  return await list.map(load);\n}\n",
+    "  return x;": "let last = 0;\nfunction f(x) {\n  return x;\n}\n",
+    "    visit(child);": "function visit(node) {\n  for (const child of node.all) {\n    visit(child);\n  }\n}\n",
+    "{ ...own, ...base }": "function f(own, base) {\n  return { ...own, ...base };\n}\n",
+    "/^a.b$/": "function f(x) {\n  return /^a.b$/.test(x);\n}\n",
+    "      run();": "function f(x) {\n  switch (x) {\n    case 1:\n      run();\n    case 2: stop();\n  }\n}\n",
+    "if (a) one(); else if (b) two();": "function f(a, b) {\n  if (a) one(); else if (b) two();\n}\n",
+}
+"""Programs by the place of the bug in them."""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("const all = list;", "const all = [...list];"),
+        ("take(from, to)", "take(from, to - from)"),
+        ("Math.floor(rest / 60)", "Math.floor((rest / 60) % 60)"),
+        ("rest = cents - share", "rest = cents % people"),
+        ("if (!value)", "if ((value == null || value === ''))"),
+        ("x === NaN", "Number.isNaN(x)"),
+        ("{ amount }", "{ amount: Number(amount) }"),
+        ("all.sort()", "all.sort((a, b) => a - b)"),
+        ("push(more)", "push(...more)"),
+        ("(list, more)", "(list, more = [])"),
+        ("await list.map(load)", "await Promise.all(list.map(load))"),
+        ("  return x;", "  last = x;\n  return x;"),
+        ("    visit(child);", "    const found = visit(child);\n    if (found) return found;"),
+        ("{ ...own, ...base }", "{ ...base, ...own }"),
+        ("/^a.b$/", "/^a\\.b$/"),
+        ("      run();", "      run();\n      break;"),
+        ("if (a) one(); else if (b) two();", "if (b) two(); else if (a) one();"),
+    ],
+)
+def test_edits_of_each_sort_are_proposed(wrong: str, right: str) -> None:
+    text = _PROGRAMS[wrong]
+    assert text.count(wrong) == 1
+    proposed = [one.texts["uses.js"] for one in candidates(JAVASCRIPT.read("uses.js", text.encode()))]
+    assert any("".join(one.split()) == "".join(text.replace(wrong, right).split()) for one in proposed)
+
+
+def test_statements_without_a_block_are_counted() -> None:
+    text = "function f(a) {\n  if (a)\n    one();\n  else if (!a)\n    two();\n  for (;;)\n    three();\n}\n"
+    counted = JAVASCRIPT.with_counters(JAVASCRIPT.read("a.js", text.encode()), 0, "/lines")
+    assert counted is not None
+    assert all(f"__testfixLine({line})" in counted.splitlines()[line - 1] for line in (2, 3, 4, 5, 6, 7))

@@ -15,6 +15,7 @@ from testfix_pipeline.repair.model.edit import Edit
 
 _READ = ("identifier", "member_expression", "call_expression", "subscript_expression")
 _MOST_CONDITIONS, _MOST_ARGUMENTS = 16, 8
+_ORDERS = ("(a, b) => a - b", "(a, b) => b - a")
 
 
 def values(target: JsTarget) -> Iterator[Node]:
@@ -77,9 +78,10 @@ def negations(target: JsTarget) -> Iterator[Edit]:
 
 def swaps(target: JsTarget) -> Iterator[Edit]:
     """Two arguments, elements, operands or branches of a conditional in the other order."""
-    for node in target.of_type("arguments", "array", "formal_parameters", "array_pattern"):
+    for node in target.of_type("arguments", "array", "object", "formal_parameters", "array_pattern"):
+        prior = 0.2 if node.type == "formal_parameters" else 0.5  # what calls it elsewhere would have to change as well
         for one, other in itertools.combinations(node.named_children[:4], 2):
-            yield target.edit(one, text(other), "swap.arguments", 0.5, (other, text(one)))
+            yield target.edit(one, text(other), "swap.arguments", prior, (other, text(one)))
     for node in target.of_type("binary_expression", "ternary_expression"):
         names = ("left", "right") if node.type == "binary_expression" else ("consequence", "alternative")
         first, second = (node.child_by_field_name(name) for name in names)
@@ -108,6 +110,8 @@ def shortened(target: JsTarget) -> Iterator[Edit]:
                 yield target.edit(node, text(kept), "shortened.operand", 0.6)
     for node in target.of_type("call_expression"):
         function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        if function is not None and arguments is not None and arguments.named_child_count == 0:
+            yield target.edit(node, text(function), "shortened.called", 0.4)
         if arguments is not None and arguments.named_child_count == 1:
             yield target.edit(node, text(arguments.named_children[0]), "shortened.call", 0.4)
         if function is not None and function.type == "member_expression":
@@ -126,17 +130,31 @@ def wrapped(target: JsTarget) -> Iterator[Edit]:
         if node.type == "parenthesized_expression":
             continue
         yield from (target.edit(node, f"{one}({old})", "wrapped.call", 0.4) for one in WRAPPERS)
+        yield from (target.edit(node, f"{one}({old})", "wrapped.own", 0.4) for one in target.callees if one != old)
         yield from (
             target.edit(node, f"{one}({old}, {bound})", "wrapped.bound", 0.3) for one in PAIR_WRAPPERS for bound in "01"
         )
         if node.type != "binary_expression":
             yield from (target.edit(node, old + one, "wrapped.method", 0.3) for one in CALLS)
-            yield target.edit(node, f"[...{old}]", "wrapped.copy", 0.4)
-            yield target.edit(node, f"{{ ...{old} }}", "wrapped.copy", 0.3)
+        yield from _copied(target, node)
+    for node in target.of_type("shorthand_property_identifier"):
+        for one in (*WRAPPERS, *target.callees):
+            yield target.edit(node, f"{text(node)}: {one}({text(node)})", "wrapped.property", 0.4)
+        yield target.edit(node, f"{text(node)}: [...{text(node)}]", "wrapped.copy", 0.4)
+        yield target.edit(node, f"{text(node)}: {{ ...{text(node)} }}", "wrapped.copy", 0.4)
     for node in target.of_type("subscript_expression"):
         index = node.child_by_field_name("index")
         if index is not None:
             yield target.edit(index, f"{text(node.child_by_field_name('object'))}.length - 1", "wrapped.last", 0.3)
+
+
+def _copied(target: JsTarget, node: Node) -> Iterator[Edit]:
+    """A copy, likelier where a value gets a second name or is handed out."""
+    parent = target.source.syntax.parent(node)
+    named = parent is not None and parent.type in ("variable_declarator", "return_statement", "assignment_expression")
+    prior, old = 0.6 if named else 0.3, f"({text(node)})" if node.type == "binary_expression" else text(node)
+    yield target.edit(node, f"[...{old}]", "wrapped.copy", prior)
+    yield target.edit(node, f"{{ ...{old} }}", "wrapped.copy", prior)
 
 
 def awaited(target: JsTarget) -> Iterator[Edit]:
@@ -168,7 +186,7 @@ def nullish(target: JsTarget) -> Iterator[Edit]:
     for node in values(target):
         if node.type in _READ:
             for default in DEFAULTS:
-                yield target.edit(node, f"({text(node)} ?? {default})", "nullish.default", 0.4)
+                yield target.edit(node, f"({text(node)} ?? {default})", "nullish.default", 0.35)
 
 
 def conditions(target: JsTarget) -> Iterator[Edit]:
@@ -178,7 +196,11 @@ def conditions(target: JsTarget) -> Iterator[Edit]:
     asked = list(dict.fromkeys(known))[:_MOST_CONDITIONS]
     for node in tests:
         read = [text(one) for one in values(target) if one.type in ("identifier", "member_expression")]
-        own = [f"{name}{rest}" for name in dict.fromkeys(read) for rest in ("", " > 0", " === null", " === undefined")]
+        own = [
+            f"{name}{rest}"
+            for name in dict.fromkeys(read)
+            for rest in ("", " > 0", " === null", " === undefined", " !== null", " !== undefined", ".length > 0")
+        ]
         old = text(node)[1:-1] if node.type == "parenthesized_expression" else text(node)
         for more in dict.fromkeys((*asked, *own, *(f"!{name}" for name in dict.fromkeys(read)))):
             if more in old:
@@ -204,6 +226,15 @@ def arguments(target: JsTarget) -> Iterator[Edit]:
     """One more argument: a variable in scope or a usual constant; a sort that compares."""
     for node in target.of_type("arguments"):
         old = [text(one) for one in node.named_children]
-        for more in (*target.names[:_MOST_ARGUMENTS], "0", "1", "10", "''", "(a, b) => a - b", "(a, b) => b - a"):
+        if not old and _called(target, node).endswith((".sort", ".toSorted")):
+            for order in _ORDERS:  # without one, everything is ordered as text
+                yield target.edit(node, f"({order})", "argument.order", 0.9)
+            continue
+        for more in (*target.names[:_MOST_ARGUMENTS], "0", "1", "10", "''", "[]", "{}", *_ORDERS):
             if more not in old:
                 yield target.edit(node, f"({', '.join([*old, more])})", "argument.added", 0.4)
+
+
+def _called(target: JsTarget, node: Node) -> str:
+    call = target.source.syntax.parent(node)
+    return text(call.child_by_field_name("function")) if call is not None else ""

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.repair.languages.javascript.source import LOOPS, SIMPLE
+from testfix_pipeline.core.patch_policy.syntax_nodes import below, text
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS, SIMPLE
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _ANSWERS = ("return;", "return null;", "return undefined;", "return [];", "return 0;", "return '';", "return false;")
-_MOST_SUBJECTS, _MOST_COPIED, _MOST_GUARDS = 6, 16, 8
+_MOST_SUBJECTS, _MOST_COPIED, _MOST_GUARDS, _MOST_ASSIGNED = 6, 16, 8, 6
 _BLOCKS = ("statement_block", "program", "switch_case", "switch_default")
 
 
@@ -54,10 +54,102 @@ def returns(target: JsTarget) -> Iterator[Edit]:
     node = target.stmt.node
     if node.type == "expression_statement":
         start = "return " if not text(node).startswith("return") else ""
-        yield target.insert(node, start, "", "return.added", 0.6)
+        in_loop = target.source.syntax.parent(target.source.syntax.parent(node) or node)
+        prior = 0.3 if in_loop is not None and in_loop.type in LOOPS else 0.6  # it would run once
+        yield target.insert(node, start, "", "return.added", prior)
     if _is_in_block(target):
         for name in ("this", *target.names[:4]):
             yield target.insert_line(node, f"return {name};", "return.inserted", 0.4, behind=True)
+
+
+def breaks(target: JsTarget) -> Iterator[Edit]:
+    """A case of a `switch` that ends, instead of going on with the next one; a loop that ends, or goes on."""
+    node = target.stmt.node
+    parent = target.source.syntax.parent(node)
+    if parent is None or node.type in ("break_statement", "return_statement", "throw_statement"):
+        return
+    around = {one.type for one in target.source.syntax.above(node)}
+    if parent.type in ("switch_case", "switch_default") and parent.named_children[-1] == node:
+        yield target.insert_line(node, "break;", "break.added", 0.7, behind=True)
+    elif _is_in_block(target) and around & set(LOOPS):
+        for word in ("break;", "continue;"):
+            yield target.insert_line(node, word, "break.added", 0.3, behind=True)
+
+
+def found_results(target: JsTarget) -> Iterator[Edit]:
+    """In a loop, a result is returned only where there is one: the call of a recursive search."""
+    node = target.stmt.node
+    if not any(one.type in LOOPS for one in target.source.syntax.above(node)) or not node.named_children:
+        return
+    call = node.named_children[0]
+    if node.type not in ("expression_statement", "return_statement") or call.type != "call_expression":
+        return
+    name = next(one for one in ("found", "result", "inner") if one not in target.names)
+    for asked in (name, f"{name} !== undefined", f"{name} !== null"):
+        new = f"const {name} = {text(call)};{target.source.newline}{_indent(target)}if ({asked}) return {name};"
+        yield target.edit(node, new, "return.where-found", 0.6)
+
+
+def _indent(target: JsTarget) -> str:
+    start = target.source.span(target.stmt.node)[0]
+    line = target.source.text[target.source.line_starts[target.source.line_at(start) - 1] : start]
+    return line[: len(line) - len(line.lstrip())]
+
+
+def assignments(target: JsTarget) -> Iterator[Edit]:
+    """A variable or field gets a value: one around, or the one that it began with."""
+    if not _is_in_block(target):
+        return
+    for name, start in _changeable(target).items():
+        prior = 0.5 if text(target.function).count(name) == 0 else 0.4
+        found = [start, *target.local_names[:_MOST_ASSIGNED], *_fields(target)[:_MOST_ASSIGNED]]
+        for value in dict.fromkeys(one for one in found if one and one != name):
+            kind, likely = ("assignment.reset", 0.4) if value == start else ("assignment.added", prior)
+            yield target.insert_line(target.stmt.node, f"{name} = {value};", kind, likely)
+            yield target.insert_line(target.stmt.node, f"{name} = {value};", kind, likely, behind=True)
+        if start == "0":
+            for sign in ("++", "--"):
+                yield target.insert_line(target.stmt.node, f"{name}{sign};", "assignment.counted", prior)
+                yield target.insert_line(target.stmt.node, f"{name}{sign};", "assignment.counted", prior, behind=True)
+
+
+def _changeable(target: JsTarget) -> dict[str, str]:
+    """Variables declared by `let` around a statement and fields of the class, with the values that they begin with."""
+    found: dict[str, str] = {}
+    around = [*target.source.syntax.above(target.stmt.node)]
+    functions = {one.id for one in around if one.type in FUNCTIONS} | {target.source.syntax.root.id}
+    for node in target.source.syntax.of_type("lexical_declaration"):
+        owner = next(
+            (one for one in target.source.syntax.above(node) if one.id in functions or one.type in FUNCTIONS), None
+        )
+        if owner is None or owner.id not in functions or not text(node).startswith("let"):
+            continue
+        for one in node.named_children:
+            name = one.child_by_field_name("name")
+            if name is not None and name.type == "identifier":
+                found[text(name)] = text(one.child_by_field_name("value"))
+    return {**found, **_field_values(target)}
+
+
+def _fields(target: JsTarget) -> list[str]:
+    return list(_field_values(target))
+
+
+def _field_values(target: JsTarget) -> dict[str, str]:
+    """Fields of the class around, as `this.name`, with the values that they begin with."""
+    body = next((one for one in target.source.syntax.above(target.stmt.node) if one.type == "class_body"), None)
+    found: dict[str, str] = {}
+    for node in below(body) if body is not None else ():
+        if node.type in ("field_definition", "public_field_definition"):
+            if any(one.type == "readonly" for one in node.children):
+                continue
+            name = node.child_by_field_name("property") or node.child_by_field_name("name")
+            found.setdefault(f"this.{text(name)}", text(node.child_by_field_name("value")))
+        elif node.type == "assignment_expression" and text(node.child_by_field_name("left")).startswith("this."):
+            left = node.child_by_field_name("left")
+            if left is not None and left.type == "member_expression" and text(left).count(".") == 1:
+                found.setdefault(text(left), text(node.child_by_field_name("right")))
+    return {name: value if "\n" not in value else "" for name, value in found.items()}
 
 
 def deletions(target: JsTarget) -> Iterator[Edit]:
@@ -84,8 +176,8 @@ def copies(target: JsTarget) -> Iterator[Edit]:
     for other in _simple_around(target):
         if other.type.endswith("definition"):
             continue
-        yield target.insert_line(target.stmt.node, text(other), "copied.before", 0.4)
-        yield target.insert_line(target.stmt.node, text(other), "copied.behind", 0.4, behind=True)
+        yield target.insert_line(target.stmt.node, text(other), "copied.before", 0.3)
+        yield target.insert_line(target.stmt.node, text(other), "copied.behind", 0.3, behind=True)
 
 
 def moves(target: JsTarget) -> Iterator[Edit]:

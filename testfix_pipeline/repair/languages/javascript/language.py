@@ -31,6 +31,7 @@ class JavaScriptLanguage(Language):
 
     name = "javascript"
     suffixes = SUFFIXES
+    is_learned = False
     unintended_errors = frozenset({"TypeError", "ReferenceError", "SyntaxError", "RangeError"})
 
     def read(self, path: str, raw: bytes, absent: bool = False) -> JsSource:

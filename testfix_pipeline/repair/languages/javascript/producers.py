@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.javascript import expressions, insertions, replaced_tokens
+from testfix_pipeline.repair.languages.javascript import computed, expressions, insertions, replaced_tokens
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -23,18 +23,28 @@ class JsProducer:
 PRODUCERS: Sequence[JsProducer] = (
     JsProducer("js.operator", 0.9, replaced_tokens.operators),
     JsProducer("js.literal", 0.8, replaced_tokens.literals),
-    JsProducer("js.name", 0.7, replaced_tokens.names),
+    JsProducer("js.name", 0.6, replaced_tokens.names),
     JsProducer("js.property", 0.7, replaced_tokens.properties),
     JsProducer("js.text", 0.5, replaced_tokens.texts),
     JsProducer("js.off-by-one", 0.8, expressions.off_by_one),
     JsProducer("js.negation", 0.7, expressions.negations),
-    JsProducer("js.swap", 0.6, expressions.swaps),
+    JsProducer("js.swap", 0.5, expressions.swaps),
     JsProducer("js.shorten", 0.6, expressions.shortened),
-    JsProducer("js.wrap", 0.5, expressions.wrapped, rich=True),
+    JsProducer("js.wrap", 0.6, expressions.wrapped, rich=True),
     JsProducer("js.await", 0.6, expressions.awaited),
     JsProducer("js.nullish", 0.6, expressions.nullish),
     JsProducer("js.condition", 0.5, expressions.conditions, rich=True),
-    JsProducer("js.argument", 0.5, expressions.arguments, rich=True),
+    JsProducer("js.argument", 0.9, expressions.arguments, rich=True),
+    JsProducer("js.presence", 0.9, computed.presence),
+    JsProducer("js.spread", 0.5, computed.spreads),
+    JsProducer("js.convert", 0.6, computed.conversions, rich=True),
+    JsProducer("js.default", 0.4, computed.defaults),
+    JsProducer("js.branches", 0.5, computed.branches),
+    JsProducer("js.break", 0.7, insertions.breaks),
+    JsProducer("js.operand", 0.5, computed.operands, rich=True),
+    JsProducer("js.compute", 0.3, computed.computations, rich=True),
+    JsProducer("js.assign", 0.5, insertions.assignments, rich=True),
+    JsProducer("js.found", 0.6, insertions.found_results),
     JsProducer("js.guard", 0.5, insertions.guards, rich=True),
     JsProducer("js.return", 0.7, insertions.returns),
     JsProducer("js.delete", 0.3, insertions.deletions, rich=True),

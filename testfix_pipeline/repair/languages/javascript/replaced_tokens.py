@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -19,6 +20,19 @@ from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_PROPERTIES, _MOST_TEXTS = 12, 12, 12
+_WIDER = (
+    *((".", "\\."), ("a-z", "a-zA-Z"), ("A-Z", "a-zA-Z"), ("0-9", "a-z0-9"), (".*", ".*?"), (".+", ".+?"), ("?", "*")),
+    *(
+        ("[^", "["),
+        ("\\b", ""),
+        ("\\w", "[\\w-]"),
+        ("\\d+", "-?\\d+"),
+        ("\\d", "[\\d.]"),
+        ("+", ""),
+        ("^", ""),
+        ("$", ""),
+    ),
+)
 _NUMBERED = frozenset({"number"})
 _OF_OPERATORS = {"binary_expression": OPERATORS, "augmented_assignment_expression": ASSIGNMENTS}
 
@@ -36,7 +50,7 @@ def operators(target: JsTarget) -> Iterator[Edit]:
         elif node.type == "assignment_expression":
             signs = [one for one in node.children if one.type == "="]
             yield from (target.edit(one, new, "operator.assignment", 0.5) for one in signs for new in ASSIGNMENTS["="])
-        elif node.type in ("in", "of", "const", "break", "continue") and not node.is_named:
+        elif node.type in ("in", "of", "const", "var", "break", "continue") and not node.is_named:
             parent = target.source.syntax.parent(node)
             if parent is not None and parent.type != "binary_expression":
                 yield from (target.edit(node, new, "operator.keyword", 0.5) for new in KEYWORDS[node.type])
@@ -91,7 +105,7 @@ def properties(target: JsTarget) -> Iterator[Edit]:
         found = dict.fromkeys(related_names(old))
         yield from (target.edit(node, new, "property.related", 0.7) for new in found)
         others = [one for one in target.properties if one != old and one not in found][:_MOST_PROPERTIES]
-        yield from (target.edit(node, new, "property.replaced", 0.4) for new in others)
+        yield from (target.edit(node, new, "property.replaced", 0.35) for new in others)
     for node in target.of_type("member_expression"):
         whole = node.child_by_field_name("object")
         if whole is not None:
@@ -113,6 +127,11 @@ def texts(target: JsTarget) -> Iterator[Edit]:
         yield from _expressions(target, node)
 
 
+def _places(pattern: str, part: str) -> list[int]:
+    """Where a part stands in a pattern without a backslash before it."""
+    return [one.start() for one in re.finditer(re.escape(part), pattern) if pattern[max(0, one.start() - 1)] != "\\"]
+
+
 def _expressions(target: JsTarget, node: Node) -> Iterator[Edit]:
     body, _, flags = text(node).rpartition("/")
     for flag in "gimu":
@@ -122,6 +141,9 @@ def _expressions(target: JsTarget, node: Node) -> Iterator[Edit]:
     for old, new in (("*", "+"), ("+", "*"), ("\\d", "\\w"), ("\\w", "\\d"), ("\\s", "\\s+"), ("+", "+?")):
         if old in pattern:
             yield target.edit(node, f"/{pattern.replace(old, new, 1)}/{flags}", "regex.replaced", 0.4)
+    for old, new in _WIDER:
+        for at in _places(pattern, old):
+            yield target.edit(node, f"/{pattern[:at]}{new}{pattern[at + len(old) :]}/{flags}", "regex.replaced", 0.4)
     for start, end in (("^", "$"), ("^", ""), ("", "$")):
         if not pattern.startswith("^") or not pattern.endswith("$"):
             yield target.edit(node, f"/{start}{pattern}{end}/{flags}", "regex.anchored", 0.4)

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import json
 
-from testfix_pipeline.repair.languages.javascript.source import COMPOUND, FUNCTIONS, SIMPLE, JsSource, JsStatement
+from tree_sitter import Node
+
+from testfix_pipeline.repair.languages.javascript.source import (
+    COMPOUND,
+    FUNCTIONS,
+    LOOPS,
+    SIMPLE,
+    JsSource,
+    JsStatement,
+)
 from testfix_pipeline.repair.model.edit import apply_spans
 
 _BLOCKS = ("statement_block", "program", "switch_case", "switch_default")
+_DECLARED = ("lexical_declaration", "variable_declaration")
 _MARK = "__testfixLine"
 
 
@@ -16,11 +26,7 @@ def with_counters(source: JsSource, number: int, record: str) -> str:
 
     Expression bodies of arrow functions count as well. Declarations at the top of a file only run at import.
     """
-    spans = [
-        (stmt.start, stmt.start, f"{_MARK}({stmt.lineno});")
-        for stmt in dict.fromkeys(source.statements.values())
-        if _is_counted(source, stmt)
-    ]
+    spans = [span for stmt in dict.fromkeys(source.statements.values()) for span in _counted(source, stmt)]
     for function in source.syntax.of_type(*FUNCTIONS):
         body = function.child_by_field_name("body")
         if body is not None and body.type != "statement_block":
@@ -33,11 +39,22 @@ def with_counters(source: JsSource, number: int, record: str) -> str:
     return apply_spans(source.text, spans) + _recorder(number, record)
 
 
-def _is_counted(source: JsSource, stmt: JsStatement) -> bool:
-    node = stmt.node
+def _counted(source: JsSource, stmt: JsStatement) -> list[tuple[int, int, str]]:
+    """What is put around a statement: a counter in front of it, and a block where it stands without one."""
+    node, mark = stmt.node, f"{_MARK}({stmt.lineno});"
     parent = source.syntax.parent(node)
-    if parent is None or parent.type not in _BLOCKS or parent.child_by_field_name("value") == node:
-        return False
+    if parent is None or not _may_count(node):
+        return []
+    if parent.type in _BLOCKS and parent.child_by_field_name("value") != node:
+        return [(stmt.start, stmt.start, mark)]
+    bare = parent.type in ("else_clause", *LOOPS) and parent.child_by_field_name("initializer") != node
+    if (bare or parent.child_by_field_name("consequence") == node) and node.type not in _DECLARED:
+        end = source.span(node)[1]
+        return [(stmt.start, stmt.start, "{" + mark), (end, end, "}")]
+    return []
+
+
+def _may_count(node: Node) -> bool:
     is_definition = node.child_by_field_name("body") is not None and node.type.endswith(("declaration", "definition"))
     is_directive = node.type == "expression_statement" and node.named_children[0].type == "string"
     return node.type in SIMPLE + COMPOUND and not (is_definition or is_directive or node.type.startswith("switch_"))

@@ -57,6 +57,7 @@ KEYWORDS: Mapping[str, tuple[str, ...]] = {
     "in": ("of",),
     "of": ("in",),
     "const": ("let",),
+    "var": ("let",),
     "break": ("continue",),
     "continue": ("break",),
 }
@@ -83,13 +84,16 @@ RELATED_NAMES: tuple[tuple[str, ...], ...] = (
     ("floor", "ceil", "round", "trunc"),
     ("parseInt", "parseFloat", "Number"),
     ("reduce", "reduceRight"),
-    ("sort", "toSorted", "reverse", "toReversed"),
+    ("sort", "toSorted"),
+    ("reverse", "toReversed"),
     ("call", "apply", "bind"),
     ("length", "size"),
     ("charCodeAt", "codePointAt", "charAt", "at"),
     ("getDate", "getDay"),
-    ("getHours", "getUTCHours"),
-    ("getMonth", "getUTCMonth"),
+    *((f"get{part}", f"getUTC{part}") for part in ("Date", "Day", "Hours", "Minutes", "Month", "FullYear")),
+    ("keys", "entries"),
+    ("assign", "create"),
+    ("splice", "slice", "toSpliced"),
     ("test", "some"),
     ("isInteger", "isFinite", "isNaN", "isSafeInteger"),
     ("setTimeout", "setInterval"),
@@ -101,9 +105,22 @@ RELATED_NAMES: tuple[tuple[str, ...], ...] = (
     ("width", "height"),
     ("prev", "next"),
 )
-WRAPPERS = ("Math.abs", "Math.floor", "Math.ceil", "Math.round", "Math.trunc", "Number", "String", "Boolean")
+WRAPPERS = (
+    "Math.abs",
+    "Math.floor",
+    "Math.ceil",
+    "Math.round",
+    "Math.trunc",
+    "Number",
+    "String",
+    "Boolean",
+    "structuredClone",
+)
 PAIR_WRAPPERS = ("Math.max", "Math.min")
-CALLS = (".trim()", ".toLowerCase()", ".slice()", ".length", ".toString()", ".toUpperCase()", ".flat()")
+CALLS = (
+    *(".trim()", ".toLowerCase()", ".slice()", ".length", ".toString()", ".toUpperCase()", ".flat()", ".map(Number)"),
+    *(".filter(Boolean)", ".reverse()", ".sort()", ".slice(1)", ".slice(0, -1)", ".size", "()", ".bind(this)"),
+)
 DEFAULTS = ("0", "[]", "''", "{}", "null", "1")
 
 

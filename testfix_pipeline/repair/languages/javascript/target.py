@@ -14,6 +14,8 @@ from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_text import SourceText
 
+_MOST_CALLEES = 8
+
 
 @dataclass(frozen=True)
 class JsTarget:
@@ -92,6 +94,24 @@ class JsTarget:
             for name in bound_names(scope, skip_functions=inner):
                 found.setdefault(name)
         return list(found)
+
+    @cached_property
+    def callees(self) -> list[str]:
+        """Functions that the file calls with one argument, the most frequent first."""
+        counts: dict[str, int] = {}
+        for node in self.source.syntax.of_type("call_expression"):
+            function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+            if function is None or arguments is None or arguments.named_child_count != 1:
+                continue
+            if function.type == "identifier" and text(function) not in ("require", "super", *self.local_names):
+                counts[text(function)] = counts.get(text(function), 0) + 1
+        return sorted(counts, key=lambda name: -counts[name])[:_MOST_CALLEES]
+
+    @cached_property
+    def local_names(self) -> list[str]:
+        """Variables of the functions around, without those of the file."""
+        around = [n for n in (self.stmt.node, *self.source.syntax.above(self.stmt.node)) if n.type in FUNCTIONS]
+        return list(dict.fromkeys(name for scope in around for name in bound_names(scope)))
 
     @cached_property
     def properties(self) -> list[str]:

@@ -2,7 +2,7 @@
 import { format, inspect } from 'node:util';
 import { Skipped } from './suite.mjs';
 
-const titleOf = (title, values, index) => {
+const titleOf = (title, values, index, quoted) => {
   const first = values[0];
   let used = 0;
   const filled = String(title).replace(/%([sdifjopcO#%$])/g, (whole, kind) => {
@@ -17,7 +17,7 @@ const titleOf = (title, values, index) => {
   if (first === null || typeof first !== 'object') return filled;
   return filled.replace(/\$([\w.]+)/g, (whole, at) => {
     const found = at.split('.').reduce((value, name) => value?.[name], first);
-    return found === undefined ? whole : typeof found === 'string' ? found : inspect(found);
+    return found === undefined ? whole : typeof found === 'string' && !quoted ? found : inspect(found);
   });
 };
 
@@ -32,8 +32,8 @@ const rowsOf = (table, values) => {
 
 const nothing = () => {};
 
-/** takesDone: whether functions with a parameter call it when they are done; given: what others get. */
-export const makeDialect = (suite, { takesDone = true, given = () => undefined } = {}) => {
+/** takesDone: whether functions with a parameter call it when they are done; given: what others get; quoted: whether texts in titles are. */
+export const makeDialect = (suite, { takesDone = true, given = () => undefined, quoted = false } = {}) => {
   const self = () => ({
     timeout() { return this; },
     slow() { return this; },
@@ -58,13 +58,13 @@ export const makeDialect = (suite, { takesDone = true, given = () => undefined }
       const fn = functionOf(...rest);
       rowsOf(table, values).forEach((row, index) => {
         const parts = Array.isArray(row) ? row : [row];
-        suite.test(titleOf(name(title), parts, index), () => fn(...parts), { mode, run: called });
+        suite.test(titleOf(name(title), parts, index, quoted), () => fn(...parts), { mode, run: called });
       });
     };
     own.for = (table) => (title, ...rest) => {
       const fn = functionOf(...rest);
       [...table].forEach((row, index) => {
-        suite.test(titleOf(name(title), Array.isArray(row) ? row : [row], index), () => fn(row, given()), { mode, run: called });
+        suite.test(titleOf(name(title), Array.isArray(row) ? row : [row], index, quoted), () => fn(row, given()), { mode, run: called });
       });
     };
     return own;
@@ -75,7 +75,7 @@ export const makeDialect = (suite, { takesDone = true, given = () => undefined }
       const fn = functionOf(...rest);
       rowsOf(table, values).forEach((row, index) => {
         const parts = Array.isArray(row) ? row : [row];
-        suite.group(titleOf(name(title), parts, index), () => fn(...parts), mode);
+        suite.group(titleOf(name(title), parts, index, quoted), () => fn(...parts), mode);
       });
     };
     return own;

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { makeTransform } from './transform.mjs';
 
 const SUFFIXES = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
-const IS_ESM = /^\s*(?:import\b(?!\s*\()|export\b)|^\s*await\s|\bimport\.meta\b/m;
+const IS_ESM = /^(?:import\b(?!\s*\()|export\b)|\bimport\.meta\b/m;
 const COMMENTS = /\/\*[^]*?\*\//g;
 
 export const makeModules = ({ root, builtins, globals, guard }) => {

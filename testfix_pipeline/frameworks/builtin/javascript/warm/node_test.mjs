@@ -14,11 +14,21 @@ export const makeNodeTest = (suite) => {
     return { name: name || fn?.name || '<anonymous>', options: options ?? {}, fn };
   };
   const modeOf = (options, keyword) => keyword || ['skip', 'todo', 'only'].find((one) => options[one]) || '';
+  const isThenable = (value) => value !== null && typeof value === 'object' && typeof value.then === 'function';
   const called = (fn, context) => {
     if (fn.length > 1) return new Promise((resolve, reject) => fn.call(context, context, (error) => (error ? reject(error) : resolve())));
     return fn.call(context, context);
   };
-  const makeContext = (title) => {
+  /** A test's function, then the subtests that it began. */
+  const withSubtests = async (fn, titles) => {
+    const begun = [];
+    const value = called(fn, makeContext(titles.at(-1), titles, begun));
+    if (isThenable(value)) await value;
+    const passed = await Promise.all(begun);
+    const failed = passed.filter((one) => !one).length;
+    if (failed) throw new Error(`${failed} subtest${failed > 1 ? 's' : ''} failed`);
+  };
+  const makeContext = (title, titles = [], begun = []) => {
     const own = new Tracker();
     trackers.push(own);
     return {
@@ -32,7 +42,13 @@ export const makeNodeTest = (suite) => {
       skip: () => { throw new Skipped(); },
       todo: () => { throw new Skipped(); },
       get assert() { throw new Unsupported('t.assert'); },
-      test: () => { throw new Unsupported('subtests'); },
+      test: (...args) => {
+        const { name, options, fn } = readCall(...args);
+        const run = (wanted) => withSubtests(wanted, [...titles, String(name)]);
+        const passed = suite.subtest(titles, String(name), typeof fn === 'function' ? fn : () => {}, { mode: modeOf(options, ''), run });
+        begun.push(passed);
+        return passed.then(() => undefined);
+      },
       beforeEach: () => { throw new Unsupported('hooks of subtests'); },
       afterEach: () => { throw new Unsupported('hooks of subtests'); },
     };
@@ -40,7 +56,7 @@ export const makeNodeTest = (suite) => {
 
   const makeTest = (keyword) => (...args) => {
     const { name, options, fn } = readCall(...args);
-    const run = (wanted) => called(wanted, makeContext(name));
+    const run = (wanted, item) => (wanted.length ? withSubtests(wanted, item.id[1]) : called(wanted, makeContext(name)));
     suite.test(String(name), typeof fn === 'function' ? fn : () => {}, { mode: modeOf(options, keyword), run });
     return Promise.resolve();
   };

@@ -51,7 +51,7 @@ const runTests = async (request, texts) => {
   const files = [...new Set(request.tests.map(([file]) => file))];
   for (const file of files) {
     const wanted = new Set(request.tests.filter(([at]) => at === file).map(stringify));
-    const limits = { test: request.test_ms, load: request.load_ms };
+    const limits = { test: request.test_ms, load: request.load_ms, endless: request.most_endless };
     const outcomes = await runFile(file, wanted, texts, limits);
     for (const one of outcomes) found.push(one);
   }
@@ -60,7 +60,7 @@ const runTests = async (request, texts) => {
 
 const runFile = async (file, wanted, texts, limits) => {
   modules.begin(texts);
-  suite.begin(file);
+  suite.begin(file, limits.endless);
   api.begin();
   try {
     await guard.within(limits.load, () => modules.load(path.join(root, file), limits.load));

@@ -2,9 +2,6 @@
 
 import { NeverEnds } from './guard.mjs';
 
-// Where so many tests of a file never end, the others are not waited for.
-const MOST_ENDLESS = 2;
-
 export class Unsupported extends Error {
   name = 'TestfixUnsupported';
 }
@@ -22,7 +19,7 @@ const text = (read) => {
 };
 
 export const makeSuite = (guard) => {
-  let file, counts, top, current, ended, endless;
+  let file, counts, top, current, ended, endless, mostEndless, report, asked;
 
   const makeGroup = (titles, parent, mode) => ({ titles, parent, mode, items: [], before: [], after: [], beforeEach: [], afterEach: [] });
   const number = (titles) => {
@@ -69,7 +66,7 @@ export const makeSuite = (guard) => {
   const runTest = async (item, around, ms) => {
     const own = item.mode === 'skip' || item.mode === 'todo' || !item.fn;
     if (own || around.some((one) => one.mode === 'skip' || one.mode === 'todo')) return described(item.id, null, 'skipped');
-    if (endless >= MOST_ENDLESS) return described(item.id, new NeverEnds('others before it never ended'));
+    if (endless >= mostEndless) return described(item.id, new NeverEnds('others before it never ended'));
     const began = performance.now();
     const computed = process.cpuUsage();
     let error, failed = false;
@@ -123,8 +120,10 @@ export const makeSuite = (guard) => {
   const hasOnly = (one) => one.items.some((item) => item.mode === 'only' || (item.group && (item.group.mode === 'only' || hasOnly(item.group))));
 
   return {
-    begin: (now) => {
+    /** most: after so many tests that never end, the others are not waited for. */
+    begin: (now, most) => {
       file = now;
+      mostEndless = most;
       counts = new Map();
       ended = [];
       endless = 0;
@@ -132,17 +131,29 @@ export const makeSuite = (guard) => {
     },
     loaded: () => (current = top),
     /** Every wanted test of a file that can't be loaded. */
-    allFailed: (wanted, error) => [...(wanted ?? [])].map((id) => described(JSON.parse(id), error)),
+    allFailed: (wanted, error) => [...wanted].map((id) => described(JSON.parse(id), error)),
     run: async (wanted, ms) => {
       if (hasOnly(top)) throw new Unsupported('focused tests');
       const found = [];
-      const isWanted = wanted ? (id) => wanted.has(stringify(id)) : () => true;
+      // A test with subtests has to run for one of them to run.
+      const parents = new Set([...wanted].flatMap((id) => JSON.parse(id)[1].map((_, i, titles) => stringify(titles.slice(0, i)))));
+      const isWanted = (id) => wanted.has(stringify(id)) || parents.has(stringify(id[1]));
+      report = (one) => found.push(one);
+      asked = { isWanted, ms };
       await runGroup(top, isWanted, ms, found);
       return found;
     },
     hook: (kind, fn) => current[kind].push(fn),
     /** What is done when the test that runs has ended. */
     afterThis: (fn) => ended.push(fn),
+    /** Runs a test inside of another one, of these titles, and says whether it passed. */
+    subtest: async (above, name, fn, { mode, run }) => {
+      const item = { id: number([...above, name]), fn, mode, run };
+      if (!asked.isWanted(item.id)) return true;
+      const outcome = await runTest(item, [], asked.ms);
+      report(outcome);
+      return outcome.status !== 'failed';
+    },
     group,
     test,
   };

@@ -45,7 +45,7 @@ export const makeVitest = async (order, root, suite) => {
     chai.util.addMethod(chai.Assertion.prototype, name, unsupported(name));
 
   const given = () => ({ expect, task: {}, skip: () => { throw new Skipped(); }, onTestFinished: (fn) => suite.afterThis(fn), onTestFailed: () => {} });
-  const { describe, it, hooks } = makeDialect(suite, { takesDone: false, given });
+  const { describe, it, hooks } = makeDialect(suite, { takesDone: false, given, quoted: true });
   it.extend = unsupported('test.extend');
 
   const { mock } = nodeTest;
