@@ -23,6 +23,7 @@ from benchmarks.repair import cache
 from benchmarks.repair.__main__ import engine_hash
 from benchmarks.updates import table
 from benchmarks.updates.environments import NoEnvironment, interpreter
+from benchmarks.updates.old_releases import use_releases
 from benchmarks.updates.pairs import HALVES, Half, Pair, pairs
 from benchmarks.updates.trial import run_trial
 
@@ -55,9 +56,11 @@ def arguments(quick: bool) -> argparse.Namespace:
     parser.add_argument("--only", default="*", help="glob of the pairs' names")
     parser.add_argument("--rows", type=Path, help="file of the raw rows; default: in the cache, by engine and budget")
     parser.add_argument("--minutes", type=float, default=scale.minutes, help="no new pair after that")
+    parser.add_argument("--without-old", action="store_true", help="no old release of the library is at hand")
     parser.add_argument("--list", action="store_true", help="say which pairs there are and leave")
     found = parser.parse_args()
-    found.rows = found.rows or cache.folder("rows") / f"updates-{engine_hash()}-{found.seconds:g}s.jsonl"
+    without = "-without-old" if found.without_old else ""
+    found.rows = found.rows or cache.folder("rows") / f"updates-{engine_hash()}-{found.seconds:g}s{without}.jsonl"
     return found
 
 
@@ -68,10 +71,12 @@ def chosen(halves: Sequence[Half], only: str, limit: int | None) -> list[Pair]:
     return order[:limit]
 
 
-def measure(wanted: Sequence[Pair], rows: Path, budget: tuple[float, int], deadline: float) -> list[dict[str, Any]]:
+def measure(
+    wanted: Sequence[Pair], rows: Path, budget: tuple[float, int], deadline: float, has_old: bool = True
+) -> list[dict[str, Any]]:
     """The rows of these pairs: those that are there and those made now; none begins after `deadline` (monotonic).
 
-    budget: seconds and cores of one pair.
+    budget: seconds and cores of one pair. has_old: whether the library's old release is at hand.
     """
     ids = {f"{pair.half}/{pair.name}" for pair in wanted}
     done = {row["id"]: row for row in cache.rows(rows) if row.get("id") in ids}
@@ -82,6 +87,7 @@ def measure(wanted: Sequence[Pair], rows: Path, budget: tuple[float, int], deadl
             print(f"the time is up before pair {number} of {len(wanted)}", flush=True)
             break
         try:
+            use_releases(pair if has_old else None)
             row = run_trial(pair, interpreter(pair, pair.requirement("new")), *budget)
         except NoEnvironment as why:
             print(f"{pair.half}/{pair.name}: left out, {why}", flush=True)
@@ -118,7 +124,9 @@ def main() -> int:
         print("\n".join(f"{pair.half}/{pair.name}  {pair.kind}" for pair in found))
         return 0
     print(f"{len(found)} pairs, {wanted.seconds:g} s and {wanted.cores} cores each; rows: {wanted.rows}", flush=True)
-    rows = measure(found, wanted.rows, (wanted.seconds, wanted.cores), began + 60 * wanted.minutes)
+    rows = measure(
+        found, wanted.rows, (wanted.seconds, wanted.cores), began + 60 * wanted.minutes, not wanted.without_old
+    )
     print("\n".join(table.table(rows)))
     if quick:
         print("QUICK: a small sample with a small budget, no measurement against the aims")

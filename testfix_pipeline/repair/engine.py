@@ -33,6 +33,7 @@ from testfix_pipeline.repair.search.compile_repair_result import result_of
 from testfix_pipeline.repair.search.continuation import Continuation
 from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.search.library_behaviour import weighed
 from testfix_pipeline.repair.search.library_repair import repair_libraries
 from testfix_pipeline.repair.search.library_repair_result import continued_from, decides, with_library
 from testfix_pipeline.repair.search.options import End, SearchOptions
@@ -98,12 +99,15 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     library = repair_libraries(request, workers)
     if library is None:
         return _after_libraries(request, workers)
+    library = replace(library, patches=tuple(weighed(library, library.patches)))
     if decides(library) or workers.clock.over():
         return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))
     further = continued_from(library, request, workers)
-    if further is not None:
-        return with_library(library, _alone(further), workers.sources)
-    return with_library(library, _after_libraries(request, workers))
+    found = _alone(further) if further is not None else _after_libraries(request, workers)
+    root = workers.sources if further is not None else None
+    if root is None:
+        found = replace(found, patches=tuple(weighed(library, found.patches, request.failures)))
+    return with_library(library, found, root)
 
 
 def _after_libraries(request: RepairRequest, workers: Workers) -> RepairResult:

@@ -252,6 +252,7 @@ class _Work:
             on_progress=heard,
             apart=True,
             started=self.warm,
+            earlier=self.bench.earlier(),
         )
 
     def _settle(self, group: Cluster, result: RepairResult, now: Measured) -> Measured:
@@ -277,7 +278,7 @@ class _Work:
         shown = shown or (result.patches[0] if result.patches else None)
         held_back = check is not None and check.confirmed and after is now
         bug = bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back)
-        self.bugs.append(bug.model_copy(update={"updates": updates_of(group, now.failures)}))
+        self.bugs.append(bug.model_copy(update={"updates": [*result.updates, *updates_of(group, now.failures)]}))
         if after is not now and self._open(after, self.wanted):
             self._warm_up()
         return after

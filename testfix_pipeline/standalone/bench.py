@@ -29,7 +29,7 @@ from testfix_pipeline.execution.worktree_needs import large_ignored
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.updates.diagnosis import with_updates
-from testfix_pipeline.updates.known_versions import KnownVersions
+from testfix_pipeline.updates.known_versions import KnownVersions, earlier_requirements
 from testfix_pipeline.updates.project_versions import versions_at
 from testfix_pipeline.workspace.git.project_folder import ProjectFolder
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout
@@ -126,6 +126,10 @@ class Bench:
             return found
         self.versions = self.versions or versions_at(self.place, self.target.interpreter)
         return with_updates(found, run.outcomes, self.versions)
+
+    def earlier(self) -> dict[str, str]:
+        """By library what the project asked for, or had when it was green, before the installed version came."""
+        return earlier_requirements(self.versions) if self.versions is not None else {}
 
     def traced(self, now: Measured) -> Measured:
         """The same measurement with what each test executes; of a large suite those that a search works with."""

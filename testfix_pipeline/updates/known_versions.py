@@ -80,6 +80,16 @@ class KnownVersions:
         return then.python if library == PYTHON else then.distributions.get(library, "")
 
 
+def earlier_requirements(known: KnownVersions) -> dict[str, str]:
+    """By library of which the installed version is known to be newer: what was asked for before, as a requirement."""
+    found = {library: known.before(library) for library in known.installed.distributions}
+    return {
+        library: then.before if then.before[:1] in "<>=!~" else f"=={then.before}"
+        for library, then in found.items()
+        if then is not None
+    }
+
+
 def is_newer(now: Version, specifier: SpecifierSet) -> bool:
     """Whether a version is above what a requirement allows; not one that it allows, or that lies below."""
     if specifier.contains(now, prereleases=True):

@@ -4,7 +4,8 @@ from packaging.version import Version
 
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.updates.earlier_pins import earlier_pins
-from testfix_pipeline.updates.known_versions import KnownVersions, is_newer
+from testfix_pipeline.updates.known_versions import KnownVersions, earlier_requirements, is_newer
+from testfix_pipeline.updates.pins import read_pins
 from testfix_pipeline.workspace.git.git_client import GitClient
 
 
@@ -31,3 +32,12 @@ def test_a_damaged_lock_of_the_past_and_no_commit_say_nothing(repository):
     head = repo.commit("mended", **{"uv.lock": ""})
     assert earlier_pins(GitClient(repo.root), head) == []
     assert earlier_pins(GitClient(repo.root), "0" * 40) == []
+
+
+def test_what_was_asked_for_before_is_a_requirement():
+    installed = InstalledVersions(distributions={"one": "3.0", "two": "2.5", "three": "1.0", "four": "9"})
+    pins = read_pins(
+        ["requirements.txt"],
+        lambda name: "one==1.2\ntwo>=1,<2\nthree==1.0\n",
+    )
+    assert earlier_requirements(KnownVersions(installed, pins)) == {"one": "==1.2", "two": "<2,>=1"}

@@ -142,6 +142,10 @@ class Names:
                 yield ".".join(filter(None, [self.aliases[head], rest])), "", name
             yield path, "", name
             yield "%s.%s" % (lost.module, path), "", name
+            yield lost.module, path, name
+            if head == path and head[:1].isupper():  # a method of a class that is somewhere in the library
+                for module, _ in self.lookup.modules_with(lost.module.partition(".")[0], head)[:1]:
+                    yield module, path, name
         elif name != lost.name:
             yield lost.module, lost.owner, name
             if lost.owner:

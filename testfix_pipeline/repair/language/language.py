@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.language.experiment import Item, Synthesis
-from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
@@ -268,9 +268,16 @@ class Language(ABC):
     def library_fixes(self, question: LibraryQuestion) -> Sequence[LibraryFix]:
         """What could fix failures that a library's change caused, the likeliest first.
 
-        Without a failure that points at a library no process is started.
+        Without a failure that points at a library, or an old release to compare with, no process is started.
         """
         return ()
+
+    def library_behaviour(self, patched: LibraryQuestion, original: LibraryQuestion) -> BehaviourCheck | None:
+        """How a patched tree behaves beside what was recorded under old releases; None where there is no record.
+
+        Both questions have the memory of those in which the patch was looked for.
+        """
+        return None
 
     # -- files that do not parse ---------------------------------------------------------------------------------------
 

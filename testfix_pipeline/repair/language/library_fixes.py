@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project import TargetProject
 
 
@@ -17,6 +19,9 @@ class LibraryQuestion:
 
     files: the project's folder, to be read. make_tree: copies the repository to where tests may write. failures: of the
     tests to fix, as they fail there. test_files: never to be edited. seconds: for looking at the installed libraries.
+    tests: ids of those to fix. memory: what the language keeps from one step of a repair to the next.
+    is_thorough: asks for what was left out before because it takes longer. earlier: requirements by library that are
+    known from before an update, where the project's files do not say.
     """
 
     project: TargetProject
@@ -25,6 +30,10 @@ class LibraryQuestion:
     failures: Sequence[Failure]
     test_files: Collection[str]
     seconds: float
+    tests: Sequence[str] = ()
+    memory: dict[str, Any] = field(default_factory=dict)
+    is_thorough: bool = False
+    earlier: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def tree(self) -> Path:
@@ -44,7 +53,8 @@ class LibraryFix:
     texts: the new text of each changed file, by its path from the project's root; none where tests alone would have to
     change: then the note is all that there is. kind: a stable id. note: what
     changes, of which library in which version, and where the answer comes from, for people. likelihood: how far the
-    evidence alone is to be believed, 0 to 1. symbol: what the library lacks.
+    evidence alone is to be believed, 0 to 1. symbol: what the library lacks. updates: what was found out
+    about the libraries.
     """
 
     texts: Mapping[str, str]
@@ -52,3 +62,15 @@ class LibraryFix:
     note: str
     likelihood: float
     symbol: str
+    updates: tuple[Update, ...] = ()
+
+
+@dataclass(frozen=True)
+class BehaviourCheck:
+    """Calls that were recorded under old releases, compared with what a patched tree does under the installed ones.
+
+    compared: how many; differences: those that went otherwise, as sentences.
+    """
+
+    compared: int
+    differences: tuple[str, ...] = ()

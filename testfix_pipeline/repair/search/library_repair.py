@@ -7,18 +7,20 @@ a target passes or is collected, or the first target fails of something else. Al
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from testfix_pipeline.core.cycle_rules.results import made_visible, status_of
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId, file_of
+from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.history.undo import difference
-from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.ids import JOINT, label
@@ -44,6 +46,7 @@ MOST_TARGETS, FIRST_TARGETS = 40, 3
 INQUIRY_SECONDS = 20.0
 ONE_MORE_STEP = 0.97
 """What each further step leaves of the confidence: a patch is hardly surer than the least sure of its steps."""
+_OF_INTERFACES = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
 _OWN_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"})
 
 
@@ -72,12 +75,23 @@ class State:
 
 @dataclass(frozen=True)
 class LibraryRepair:
-    """What came of it. patches: complete ones, or one that fixes a part; notes: for people; tried: by kind."""
+    """What came of it. patches: complete ones, or one that fixes a part; notes: for people; tried: by kind.
+
+    updates: what was found out about libraries. behaviour: compares the tree with changed texts to what was recorded
+    under old releases; None where nothing was.
+    """
 
     patches: tuple[RankedPatch, ...]
     notes: tuple[str, ...]
     tried: Mapping[str, int]
     seconds: float = 0.0
+    updates: tuple[Update, ...] = ()
+    behaviour: Callable[[Mapping[str, str]], BehaviourCheck | None] | None = None
+
+
+def _order(state: State) -> tuple[bool, int, float]:
+    """Those that make all targets pass first, then what gets furthest."""
+    return not state.is_green, -len(state.passed), -state.confidence
 
 
 def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair | None:
@@ -102,6 +116,9 @@ class _Steps:
         self.sources = Sources(request.project.root(request.tree), self.tests)
         self.tried: dict[str, int] = {}
         self.notes: list[str] = []
+        self.updates: list[Update] = []
+        self.memory: dict[str, Any] = {}
+        self.checks: dict[tuple[tuple[str, str], ...], BehaviourCheck | None] = {}
         self.number = 0
 
     def take(self) -> LibraryRepair | None:
@@ -113,16 +130,39 @@ class _Steps:
             fixes = self._fixes(state)
             if not fixes and not state.steps:
                 return None
-            self.notes += [f"{fix.note}." for fix in fixes if not fix.texts]
-            fixes = [fix for fix in fixes if fix.texts]
-            found = self._step(state, fixes)
+            found = self._step(state, self._edits(fixes, state))
+            if not self._is_settled(state, found):
+                known = [fix.texts for fix in fixes]
+                more = self._edits(self._fixes(state, is_thorough=True), state)
+                found += self._step(state, [fix for fix in more if fix.texts not in known])
+                found.sort(key=_order)
             greens = [one for one in found if one.is_green]
             if greens or not found:
                 break
             state = found[0]
         self._note(state, greens)
         patches = self._confirmed(greens) or self._partial(state)
-        return LibraryRepair(tuple(patches), tuple(self.notes), self.tried, self.clock.passed())
+        steps = (greens[0] if patches and greens else state).steps
+        fixed = [update for fix in steps for update in fix.updates]
+        seconds, updates = self.clock.passed(), (*fixed, *self.updates)
+        notes = tuple(dict.fromkeys(self.notes))
+        return LibraryRepair(tuple(patches), notes, self.tried, seconds, updates, self.behaviour)
+
+    def _edits(self, fixes: Sequence[LibraryFix], state: State) -> list[LibraryFix]:
+        """The fixes that edit anything; what the others say is noted."""
+        self.notes += [f"{fix.note}." for fix in fixes if not fix.texts]
+        self.updates += [update for one in fixes for update in one.updates if not (one.texts or state.steps)]
+        return [fix for fix in fixes if fix.texts]
+
+    def _is_settled(self, before: State, found: Sequence[State]) -> bool:
+        """Whether a step leads on, or to a patch that behaves as the program did under the old release."""
+        if not found:
+            return False
+        if not found[0].is_green:
+            kind, _ = found[0].first_error
+            return len(found[0].passed) > len(before.passed) or kind in _OF_INTERFACES
+        checks = (self.behaviour(one.texts) for one in found if one.is_green)
+        return any(check is None or not check.differences for check in checks)
 
     def _is_over(self) -> bool:
         self.clock.check()
@@ -130,7 +170,7 @@ class _Steps:
 
     # -- one step ------------------------------------------------------------------------------------------------------
 
-    def _fixes(self, state: State) -> list[LibraryFix]:
+    def _fixes(self, state: State, is_thorough: bool = False) -> list[LibraryFix]:
         """What the languages of the failing tests propose for the tree as it is now."""
         made: list[Path] = []
 
@@ -146,7 +186,16 @@ class _Steps:
             for language in languages:
                 own = [one for one in state.failures if language_of(file_of(one.test)) is language]
                 question = LibraryQuestion(
-                    self.request.project, files, lambda: made[0] if made else make_tree(), own, self.tests, seconds
+                    self.request.project,
+                    files,
+                    lambda: made[0] if made else make_tree(),
+                    own,
+                    self.tests,
+                    seconds,
+                    self.targets,
+                    self.memory.setdefault(language.name, {}),
+                    is_thorough,
+                    self.request.earlier,
                 )
                 found += language.library_fixes(question)
             return found
@@ -169,7 +218,7 @@ class _Steps:
             found.append(after)
             rivals -= any(one.is_green for one in found)
             symbol = fix.symbol
-        return sorted(found, key=lambda one: (not one.is_green, -len(one.passed), -one.confidence))
+        return sorted(found, key=_order)
 
     def _after(self, state: State, fix: LibraryFix) -> State | None:
         """The state with one more fix; None where nothing moves."""
@@ -217,6 +266,30 @@ class _Steps:
         if after.is_green or (len(after.passed) > len(before.passed) and kind not in _OWN_FAULTS):
             return True
         return after.first_error != before.first_error and kind not in _OWN_FAULTS
+
+    def behaviour(self, texts: Mapping[str, str]) -> BehaviourCheck | None:
+        """How the tree with these texts behaves beside what was recorded; None where nothing was."""
+        key = tuple(sorted(texts.items()))
+        if key not in self.checks:
+            self.checks[key] = self._behaviour(texts)
+        return self.checks[key]
+
+    def _behaviour(self, texts: Mapping[str, str]) -> BehaviourCheck | None:
+        for language in dict.fromkeys(language_of(test.partition("::")[0]) for test in self.targets):
+            memory = self.memory.get(language.name, {})
+            if not memory or self.clock.cancelled():
+                continue
+            tree, plain = self._tree(texts), self._tree({})
+            try:
+                return language.library_behaviour(self._question(tree, memory), self._question(plain, memory))
+            finally:
+                for one in (tree, plain):
+                    shutil.rmtree(one, ignore_errors=True)
+        return None
+
+    def _question(self, tree: Path, memory: dict[str, Any]) -> LibraryQuestion:
+        project, seconds = self.request.project, min(INQUIRY_SECONDS, max(2.0, self.clock.final_left()))
+        return LibraryQuestion(project, project.root(tree), lambda: tree, (), self.tests, seconds, self.targets, memory)
 
     # -- trees and runs ------------------------------------------------------------------------------------------------
 

@@ -51,6 +51,7 @@ def with_library(library: LibraryRepair, found: RepairResult, root: Path | None 
         notes=list(dict.fromkeys([*library.notes, *([GOES_ON] if root is not None else []), *found.notes])),
         tried_kinds=kinds,
         first_seconds=first_seconds,
+        updates=library.updates,
         seconds=max(library.seconds, found.seconds) if root is None else library.seconds + found.seconds,
         differences=() if root is not None else found.differences,
     )

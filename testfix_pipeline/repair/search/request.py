@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.records import Failure, FixHistory
+from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.history.regression import Regression
@@ -31,7 +32,8 @@ class RepairRequest:
     at_once: partial patches are not continued. started: a warm process of the same tree that runs already.
     scope: of a suite that is too large to be run often, the tests that the search works with (see `related_tests.py`);
     the whole suite then confirms what is found. suite_seconds: how long that takes, 0 where it is not known. confirm:
-    whether that is done here; the caller may do it anyway.
+    whether that is done here; the caller may do it anyway. earlier: requirements on libraries, by normalised name, that
+    are known from before an update, such as "==1.2" or "<2".
     """
 
     project: TargetProject
@@ -59,6 +61,7 @@ class RepairRequest:
     scope: Sequence[str] | None = None
     suite_seconds: float = 0.0
     confirm: bool = True
+    earlier: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def guarding(self) -> Sequence[str]:
@@ -78,6 +81,7 @@ class RepairResult:
     tried_kinds: how many candidates were run, by id. suspicious: (file, line, score), most suspicious first.
     first_seconds: until the first complete patch was found, None where there is none.
     regression: since when the tests fail, where an earlier state of the code passes them.
+    updates: of libraries, that releases which the tests pass with were compared with.
     """
 
     patches: tuple[RankedPatch, ...]
@@ -91,3 +95,4 @@ class RepairResult:
     regression: Regression | None = None
     doubtful: tuple[RankedPatch, ...] = ()
     differences: tuple[Difference, ...] = ()
+    updates: tuple[Update, ...] = ()

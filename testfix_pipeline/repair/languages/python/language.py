@@ -17,6 +17,7 @@ from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pul
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather, slice_of_test
 from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
+from testfix_pipeline.repair.languages.python.libraries.recorded_releases import library_behaviour
 from testfix_pipeline.repair.languages.python.localisation import messages, reached_by_name, text_features
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.overfitting.overfitting_signs import signs
@@ -118,6 +119,7 @@ class PythonLanguage(Language):
     # -- libraries -----------------------------------------------------------------------------------------------------
 
     library_fixes = staticmethod(library_fixes)
+    library_behaviour = staticmethod(library_behaviour)
 
     # -- files that do not parse ---------------------------------------------------------------------------------------
 

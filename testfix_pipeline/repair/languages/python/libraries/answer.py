@@ -71,7 +71,8 @@ class LostName:
 @dataclass(frozen=True)
 class CallChange:
     """What makes calls fit: "rename" or "drop" of the keyword `old`; "name": keywords for further positional ones;
-    "add": a keyword and its value."""
+    "add": a keyword and its value, third the import that it needs; "place": the keyword's value by its place; "unwrap":
+    a rename that takes the one item of a list."""
 
     what: str
     old: str
@@ -79,6 +80,11 @@ class CallChange:
     source: str
     evidence: str
     sites: tuple[NameUse, ...]
+
+    @property
+    def parameter(self) -> str:
+        """The parameter that it is about."""
+        return self.old or (self.new if isinstance(self.new, str) else self.new[0])
 
 
 @dataclass(frozen=True)

@@ -29,13 +29,19 @@ def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
             start, _ = edits.source.span(argument)
             edits.replace(start, start, f"{name}=")
     if change.what == "add" and not isinstance(change.new, str):
-        _add(edits, call, *change.new)
+        _add(edits, call, *change.new[:2])
+        for statement in change.new[2:]:
+            import_name(edits, statement)
     for keyword in call.keywords:
         if keyword.arg != change.old or not isinstance(change.new, str):
             continue
         start, end = edits.source.span(keyword)
         if change.what == "rename":
             edits.replace(start, start + len(change.old), change.new)
+        elif change.what == "unwrap" and isinstance(keyword.value, (ast.List, ast.Tuple)):
+            edits.replace(start, end, f"{change.new}={edits.source.segment(keyword.value.elts[0])}")
+        elif change.what == "place":
+            _place_first(edits, call, keyword)
         elif change.what == "drop":
             edits.replace(*_with_comma(edits.source, call, start, end), "")
 
@@ -45,6 +51,28 @@ def _add(edits: FileEdits, call: ast.Call, name: str, value: str) -> None:
     given = [*call.args, *call.keywords]
     end = max(edits.source.span(one)[1] for one in given) if given else edits.source.span(call)[1] - 1
     edits.replace(end, end, f"{', ' if given else ''}{name}={value}")
+
+
+def import_name(edits: FileEdits, statement: str) -> None:
+    """Have the file import a name, unless it does."""
+    module, _, name = statement.removeprefix("from ").partition(" import ")
+    if edits.imported_as(module, name) != name:
+        top = module.partition(".")[0]
+        beside = [node for node in edits.imports if isinstance(node, ast.ImportFrom) and node.module]
+        last = [node for node in beside if (node.module or "").partition(".")[0] == top and not node.level]
+        edits.add_import(statement, last[-1].names[0].asname or last[-1].names[0].name if last else "")
+
+
+def _place_first(edits: FileEdits, call: ast.Call, keyword: ast.keyword) -> None:
+    """Pass a keyword's value by its place, behind the positional arguments."""
+    start, end = edits.source.span(keyword)
+    value = edits.source.segment(keyword.value)
+    first = min(edits.source.span(one)[0] for one in call.keywords)
+    if first == start:
+        edits.replace(start, end, value)
+    else:
+        edits.replace(first, first, f"{value}, ")
+        edits.replace(*_with_comma(edits.source, call, start, end), "")
 
 
 def _with_comma(source: SourceFile, call: ast.Call, start: int, end: int) -> tuple[int, int]:

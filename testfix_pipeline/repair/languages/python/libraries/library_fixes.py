@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
@@ -19,14 +19,24 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     unfit_calls,
 )
 from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule, place_text
-from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, old_releases
+from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
 from testfix_pipeline.repair.languages.python.libraries.recognition import (
     OwnNames,
     library_failures,
     python_files,
+)
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import recorded_fixes, update_of
+from testfix_pipeline.repair.languages.python.libraries.recorded_releases import (
+    OldRun,
+    begun_old_run,
+    found_out,
+    has_recording,
+    record_old,
+    recorded_under_both,
 )
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -38,6 +48,7 @@ LIKELIHOODS = {
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
 MOST_SURE = 0.95
 SURE = 0.75
+_RECORDED = "recorded for"
 NEAR_LEAST, NEAR_MOST = 0.15, 0.7
 """Of near names: those that differ in case and underscores alone are believed most."""
 
@@ -45,42 +56,85 @@ NEAR_LEAST, NEAR_MOST = 0.15, 0.7
 def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     """What could fix the failures that a library may have caused, the likeliest first; starts no process without any.
 
-    First what is about the names that the failures speak of.
+    First what is about the names that the failures speak of. Releases that the project names and that are at hand are
+    tried in place of the installed ones.
     """
     own = OwnNames.of(question.files)
     relevant = library_failures(question.failures, own)
-    if not relevant:
-        return ()
-    answer = ask(question, relevant)
-    old = old_releases(question, _libraries(answer))
-    if any(one.folder is not None for one in old):
-        answer = ask(question, relevant, old)
+    run = begun_old_run(question)
+    if not relevant and (run is None or not run.at_hand):
+        return _unproved(run)
+    if question.is_thorough:
+        return _recorded(question)
+    with ThreadPoolExecutor(1) as beside:
+        recording = beside.submit(record_old, question)
+        answer = ask(question, relevant, run.releases if run is not None else ())
+        recording.result()
     program = _Program.of(question)
     lost = lost_names(answer)
     found = [
         *_of_names(lost, program),
         *_of_attributes(lost_attributes(answer), program, own),
         *_of_calls(unfit_calls(answer), program),
+        *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
     ]
+    if not relevant and not has_recording(question):
+        return ()
+    is_sure = any(fix.texts and fix.likelihood >= SURE for fix in found)
+    recorded = [] if is_sure else _recorded(question)  # it takes a run of the tests
+    found += [fix for fix in recorded if fix.texts]
     lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
     names = {one.place.name: one.place.full for one in lost}
     found = _agreed([*found, *ruff_fixes(question, program.files, names, lines)])
     found.sort(key=lambda fix: (_spoken_of(fix, relevant), -fix.likelihood))
-    return [_with_proof(fix, old) for fix in (*_all_names(lost, program), *found)]
+    known = [fix for fix in recorded if not fix.texts]
+    return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*_all_names(lost, program), *found))]
 
 
-def _libraries(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Name and installed version of every library that the answer is about."""
-    names = [(one.library, one.version) for one in (*lost_names(answer), *lost_attributes(answer))]
-    calls = [(one.library, one.version) for one in unfit_calls(answer)]
-    return (pair for pair in (*names, *calls) if all(pair))
+def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
+    """What the recordings under old and installed releases tell, once for one tree: first the cause, then fixes."""
+    if question.memory.get(_RECORDED) == question.files:
+        return []
+    question.memory[_RECORDED] = question.files
+    recorded = recorded_under_both(question)
+    if recorded is None:
+        return []
+    cause, run = found_out(question, recorded), begun_old_run(question)
+    found = sorted(recorded_fixes(recorded, _Program.of(question).files), key=lambda fix: -fix.likelihood)
+    return [*([cause] if cause is not None else []), *(_with_pin(fix, run) for fix in found)]
 
 
-def _with_proof(fix: LibraryFix, old: Sequence[OldRelease]) -> LibraryFix:
+def _with_proof(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
     """The fix, its note saying where the release that the project was written for could not be looked at."""
-    absent = [one for one in old if one.folder is None and f"{one.name} " in fix.note]
-    said = "".join(f"; unproved: {one.name} {one.version}, which the project names, is not at hand" for one in absent)
-    return replace(fix, note=fix.note + said)
+    old = run.releases if run is not None else ()
+    absent = [one for one in old if one.folder is None and f"{one.name} " in fix.note.lower()]
+    return replace(fix, note=fix.note + "".join(f"; unproved: {_absent(one)}" for one in absent))
+
+
+def _absent(release: OldRelease) -> str:
+    why = f" ({release.remark})" if release.remark else ""
+    return f"{release.name} {release.version}, which the project names, is not at hand{why}"
+
+
+def _unproved(run: OldRun | None) -> Sequence[LibraryFix]:
+    """What to say of libraries of which newer releases are installed, and the old ones can't be looked at."""
+    releases = run.releases if run is not None else ()
+    if not releases:
+        return ()
+    more = f"; so it is of {len(releases) - 1} others" if len(releases) > 1 else ""
+    note = f"Whether an update is the cause is unproved: {_absent(releases[0])}{more}"
+    return (LibraryFix({}, "library.unproved", note, 0.0, releases[0].name),)
+
+
+def _with_pin(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
+    """The fix, its updates saying which version the project names, where that is another one."""
+    pinned = {plain(one.name): one.version for one in (run.releases if run is not None else ())}
+    found = []
+    for update in fix.updates:
+        before = pinned.get(plain(update.library), "")
+        known = {"before": before, "source": f"the project names {before}", "certain": True, "evidence": fix.note}
+        found.append(update if before in ("", update.version) else update.model_copy(update=known))
+    return replace(fix, updates=tuple(found))
 
 
 def _spoken_of(fix: LibraryFix, failures: Sequence[Failure]) -> int:
@@ -158,7 +212,8 @@ def _all_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryF
         if texts:
             note = "; ".join(one.note for one in fixes)
             symbol = ", ".join(one.symbol for one in fixes)
-            yield LibraryFix(texts, "library.names", note, min(one.likelihood for one in fixes), symbol)
+            likelihood, updates = min(one.likelihood for one in fixes), tuple(fix.updates[0] for fix in fixes)
+            yield LibraryFix(texts, "library.names", note, likelihood, symbol, updates)
 
 
 def _of_attributes(lost: Sequence[LostName], program: _Program, own: OwnNames) -> Iterator[LibraryFix]:
@@ -180,7 +235,8 @@ def _is_set_by(program: _Program, name: str) -> bool:
 def _fix(texts: dict[str, str], kind: str, lost: LostName, new: Substitute) -> LibraryFix:
     library = f"{lost.library} {lost.version}".strip()
     note = f"{place_text(lost.place)} -> {place_text(new.place)}: {library} has no {lost.place.name}; {new.evidence}"
-    return LibraryFix(texts, kind, note, _likelihood(new.source, new.similarity), lost.place.full)
+    likelihood, symbol = _likelihood(new.source, new.similarity), lost.place.full
+    return LibraryFix(texts, kind, note, likelihood, symbol, (update_of(lost.library, lost.version, symbol, note),))
 
 
 def _likelihood(source: str, similarity: float) -> float:
@@ -205,4 +261,5 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
             }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
             likelihood = LIKELIHOODS.get(change.source, 0.5)
-            yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, call.name)
+            update = update_of(call.library, call.version, f"{call.name}({change.parameter}=)", note)
+            yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, call.name, (update,))

@@ -68,6 +68,8 @@ class NameRule:
     def _alias(self, edits: FileEdits, node: ast.ImportFrom, alias: ast.alias) -> bool:
         if not self.new.module:
             return self._separate(edits, node, alias, f"import {self._as(alias)}")
+        if self.new.owner:
+            return self._method(edits, node, alias)
         name = self._named(edits, alias)
         if self.new.holder == self.old.holder:
             start, end = edits.source.span(alias)
@@ -79,6 +81,17 @@ class NameRule:
         else:
             return self._separate(edits, node, alias, f"from {self.new.holder} import {name}")
         return True
+
+    def _method(self, edits: FileEdits, node: ast.ImportFrom, alias: ast.alias) -> bool:
+        """Import the class, and have the uses of the old name ask it."""
+        new, local = self.new, alias.asname or alias.name
+        top = new.owner.partition(".")[0]
+        loads = edits.loads(local)
+        if loads is None or local in self.exported or edits.binds(top):
+            return False
+        for one in loads:
+            edits.replace(*edits.source.span(one), f"{new.owner}.{new.name}")
+        return self._separate(edits, node, alias, f"from {new.module} import {top}")
 
     def _named(self, edits: FileEdits, alias: ast.alias) -> str:
         """The new name in the import; its uses follow, unless somebody may import the old one from here."""

@@ -1,7 +1,6 @@
 """The release of a library that the project was written for: what its lock or requirements name, fetched to be read.
 
-Nothing of an old release is ever executed. It is taken from the cache, else, only where the project's settings open the
-network, fetched as a wheel by the project's own pip.
+It is taken from the cache, else, only where the project's settings open the network, fetched (`release_fetch.py`).
 """
 
 from __future__ import annotations
@@ -10,33 +9,35 @@ import contextlib
 import json
 import os
 import re
-import shutil
-import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
-from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from packaging.version import InvalidVersion, Version
+
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.release_fetch import fetch
 
 _LOCKS = ("uv.lock", "poetry.lock", "pdm.lock")
 _PIN = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*={2,3}\s*([\w.!+-]+)", re.M)
 _SAFE = re.compile(r"[\w.!+-]+")
-FETCH_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
 class OldRelease:
-    """A release of a library, unpacked in `folder`; None where it is not at hand."""
+    """A release of a library, unpacked in `folder`; None where it is not at hand: then `version` is what is allowed.
+
+    remark: why it is not at hand, or what the package client said of it.
+    """
 
     name: str
     version: str
     folder: Path | None
+    remark: str = ""
 
     @property
     def order(self) -> Mapping[str, str]:
@@ -69,22 +70,78 @@ def plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def old_releases(question: LibraryQuestion, libraries: Iterable[tuple[str, str]]) -> list[OldRelease]:
-    """The pinned releases of libraries, (name, installed version), that are installed in another version."""
-    pinned = pinned_versions(question.files)
-    found = []
-    for name, version in dict.fromkeys(libraries):
-        old = pinned.get(plain(name), version)
-        if old != version:
-            found.append(OldRelease(name, old, _folder(question, plain(name), old)))
+def required_versions(root: Path) -> dict[str, SpecifierSet]:
+    """What the project allows of each library, by normalised name: one version by its locks, else its requirements."""
+    found = dict(_required(root))
+    found.update({name: SpecifierSet(f"=={version}") for name, version in pinned_versions(root).items()})
     return found
 
 
-def _folder(question: LibraryQuestion, name: str, version: str) -> Path | None:
-    folder = releases_folder() / f"{name}-{version}"
-    if folder.is_dir():
-        return folder
-    return folder if question.project.sandbox.network and _fetch(question, name, version, folder) else None
+def _required(root: Path) -> Iterator[tuple[str, SpecifierSet]]:
+    """The requirements that have an upper bound, or name one version."""
+    project = _toml(root / "pyproject.toml").get("project")
+    listed = project.get("dependencies") if isinstance(project, dict) else None
+    lines = [str(one) for one in listed] if isinstance(listed, list) else []
+    for file in sorted(root.glob("*requirements*.txt")):
+        lines += _text(file).splitlines()
+    for line in lines:
+        with contextlib.suppress(InvalidRequirement):
+            one = Requirement(re.split(r"\s#|\s--|\s;|;", line)[0].strip())
+            if any(part.operator in ("<", "<=", "~=", "==") for part in one.specifier):
+                yield plain(one.name), one.specifier
+
+
+def specifiers(earlier: Mapping[str, str]) -> dict[str, SpecifierSet]:
+    """Requirements that can be read, by normalised name."""
+    found = {}
+    for name, text in earlier.items():
+        with contextlib.suppress(InvalidSpecifier):
+            found[plain(name)] = SpecifierSet(text)
+    return found
+
+
+def old_releases(
+    question: LibraryQuestion,
+    libraries: Iterable[tuple[str, str]],
+    earlier: Mapping[str, SpecifierSet] | None = None,
+    installed: Collection[str] = (),
+) -> list[OldRelease]:
+    """The releases that the project allows of libraries, (name, installed version), where that is another one.
+
+    earlier: what it allowed before an update, which counts where it allows the installed one now. installed: names of
+    all that is there: what a release requires besides comes with it.
+    """
+    required, earlier = required_versions(question.files), earlier or {}
+    found = []
+    for name, version in dict.fromkeys(libraries):
+        known = (one.get(plain(name), SpecifierSet()) for one in (required, earlier))
+        allowed = next((one for one in known if version and not one.contains(version, prereleases=True)), None)
+        if allowed is not None:
+            found.append(_release(question, plain(name), allowed, installed))
+    return found
+
+
+def _release(question: LibraryQuestion, name: str, allowed: SpecifierSet, installed: Collection[str]) -> OldRelease:
+    """The newest allowed release that is at hand, fetched first if need be."""
+    release, remark = _cached(name, allowed), ""
+    if release is None and not question.project.sandbox.network:
+        remark = "the settings keep the network closed"
+    elif release is None:
+        remark = fetch(question.project, f"{name}{allowed}", releases_folder(), installed)
+        release = _cached(name, allowed)
+    if release is None:
+        return OldRelease(name, str(allowed).removeprefix("=="), None, remark)
+    return OldRelease(name, release.name.removeprefix(f"{name}-"), release, remark)
+
+
+def _cached(name: str, allowed: SpecifierSet) -> Path | None:
+    found: list[tuple[Version, Path]] = []
+    for folder in releases_folder().glob(f"{name}-*"):
+        with contextlib.suppress(InvalidVersion):
+            version = Version(folder.name.removeprefix(f"{name}-"))
+            if allowed.contains(version, prereleases=True) and folder.is_dir():
+                found.append((version, folder))
+    return max(found)[1] if found else None
 
 
 def releases_folder() -> Path:
@@ -92,30 +149,6 @@ def releases_folder() -> Path:
     named, shared = os.environ.get("TESTFIX_CACHE"), os.environ.get("XDG_CACHE_HOME")
     cache = Path(named) if named else Path(shared) / "testfix" if shared else Path.home() / ".cache" / "testfix"
     return cache / "releases"
-
-
-def _fetch(question: LibraryQuestion, name: str, version: str, folder: Path) -> bool:
-    """Have the project's pip unpack a wheel; whether it is there now. Nothing of the wheel is executed."""
-    project = question.project
-    with contextlib.suppress(OSError, MeasurementError):
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        own = Path(tempfile.mkdtemp(prefix="fetch-", dir=folder.parent))
-        try:
-            options = ["--no-deps", "--only-binary=:all:", "--ignore-requires-python", "--no-compile", "--quiet"]
-            done = run(
-                [str(project.interpreter), "-m", "pip", "install", *options, "--target", str(own / "wheel"),
-                 f"{name}=={version}"],
-                cwd=own,
-                env=clean_environment(project.sandbox.env),
-                limits=ProcessLimits(FETCH_SECONDS),
-                policy=replace(target_policy(project), network=True),
-                writable=[own],
-            )  # fmt: skip
-            if done.returncode == 0:
-                (own / "wheel").rename(folder)
-        finally:
-            shutil.rmtree(own, ignore_errors=True)
-    return folder.is_dir()
 
 
 def _text(file: Path) -> str:

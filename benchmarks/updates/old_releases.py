@@ -1,0 +1,56 @@
+"""The old releases of the pairs' libraries, unpacked where the engine looks for them.
+
+A user's cache has them after the first repair that may use the network; here they come from the old environments, so
+that a run needs no network and its seconds count none.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from benchmarks.repair import cache
+from benchmarks.updates.check import VERSIONS
+from benchmarks.updates.environments import interpreter
+from benchmarks.updates.pairs import Pair
+
+
+def use_releases(pair: Pair | None) -> None:
+    """Have repairs in this process find the old release of a pair, and no other; None: no release at all.
+
+    Raises NoEnvironment.
+    """
+    folder = cache.folder("updates", "old-with-needs", "none" if pair is None else f"{pair.library}-{pair.old}")
+    os.environ["TESTFIX_CACHE"] = str(folder)
+    if pair is not None:
+        _unpack(pair, folder / "releases" / f"{pair.library}-{pair.old}")
+
+
+def _unpack(pair: Pair, target: Path) -> None:
+    """Copy what the old environment has of the library, and of what the new environment lacks."""
+    if target.is_dir():
+        return
+    old, new = (_records(interpreter(pair, pair.requirement(version))) for version in VERSIONS)
+    made = target.with_name(f"{target.name}.part")
+    for name in {pair.library.replace("-", "_"), *(old.keys() - new.keys())}:
+        _copy(old[name], made)
+    made.rename(target)
+
+
+def _records(python: Path) -> dict[str, Path]:
+    """The lists of files of all that an environment has, by name."""
+    (packages,) = python.parent.parent.glob("lib/python*/site-packages")
+    return {
+        one.parent.name.partition("-")[0].lower().replace(".", "_"): one for one in packages.glob("*.dist-info/RECORD")
+    }
+
+
+def _copy(record: Path, target: Path) -> None:
+    """Copy the files that a record lists, but byte code and programs."""
+    packages = record.parents[1]
+    for line in record.read_text(encoding="utf-8").splitlines():
+        path = line.partition(",")[0].strip('"')
+        if not path.startswith("..") and not path.endswith(".pyc") and (packages / path).is_file():
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(packages / path, target / path)

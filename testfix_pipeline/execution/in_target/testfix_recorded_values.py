@@ -1,0 +1,141 @@
+"""Puts values into bounded trees that can be compared between two versions of a library.
+
+A tree is a list: ["=", type, text] of plain values, ["[", type, items] of sequences and sets, ["{", type, pairs] of
+mappings, [".", type, attributes] of objects of the program's own classes, ["o", type, attributes] of others, ["c",
+module, name] of classes and functions, ["?", type] of what is too deep or too much. Runs in the target's interpreter:
+standard library only, Python 3.9 and later.
+"""
+
+import collections.abc
+import enum
+import inspect
+
+MOST_NODES, MOST_ITEMS, DEEPEST, LONGEST = 250, 30, 5, 300
+_PLAIN = (type(None), bool, int, float, complex, str, bytes)
+_TEXTUAL = ("datetime", "decimal", "fractions", "uuid", "pathlib", "ipaddress")
+_SEQUENCES = (list, tuple, set, frozenset, collections.abc.KeysView, collections.abc.ValuesView)
+_MOST_ATTRIBUTES = 12
+
+
+def tree_of(value, is_own=lambda cls: False):
+    """The tree of a value. Nothing of the value is called but what its containers are iterated by.
+
+    is_own: whether a class is the program's.
+    """
+    return _Encoder(is_own).encode(value, 0)
+
+
+class _Encoder:
+    def __init__(self, is_own):
+        self.is_own = is_own
+        self.left = MOST_NODES
+        self.seen = set()
+
+    def encode(self, value, depth):
+        kind = type(value)
+        self.left -= 1
+        if kind in _PLAIN:
+            return ["=", kind.__name__, _cut(repr(value))]
+        if depth > DEEPEST or self.left < 0 or id(value) in self.seen:
+            return ["?", kind.__name__]
+        self.seen.add(id(value))
+        try:
+            return self._inner(value, kind, depth + 1)
+        except Exception:  # whatever a value's own methods raise
+            return ["?", kind.__name__]
+        finally:
+            self.seen.discard(id(value))
+
+    def _inner(self, value, kind, depth):
+        if isinstance(value, enum.Enum) or kind.__module__ in _TEXTUAL:
+            return ["=", kind.__name__, _cut(repr(value))]
+        if inspect.isclass(value) or inspect.isroutine(value):
+            return ["c", str(getattr(value, "__module__", "")), str(getattr(value, "__qualname__", ""))]
+        if isinstance(value, dict):
+            pairs = [[self.encode(k, depth), self.encode(v, depth)] for k, v in list(value.items())[:MOST_ITEMS]]
+            return ["{", kind.__name__, sorted(pairs, key=repr)]
+        if isinstance(value, _SEQUENCES):
+            items = [self.encode(one, depth) for one in list(value)[:MOST_ITEMS]]
+            return ["[", kind.__name__, sorted(items, key=repr) if isinstance(value, (set, frozenset)) else items]
+        if isinstance(value, _PLAIN[1:]):
+            return ["=", kind.__name__, _cut(kind.__mro__[-2].__repr__(value))]
+        if isinstance(value, BaseException):
+            return ["o", kind.__name__, {"args": self.encode(value.args, depth)}]
+        return [
+            "." if self.is_own(kind) else "o",
+            kind.__name__,
+            {name: self.encode(one, depth) for name, one in _attributes(value)},
+        ]
+
+
+def _attributes(value):
+    found = dict(getattr(value, "__dict__", None) or {})
+    for cls in type(value).__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        for name in [slots] if isinstance(slots, str) else slots:
+            if hasattr(value, name):
+                found[name] = getattr(value, name)
+    public = sorted(name for name in found if isinstance(name, str) and not name.startswith("_"))
+    return [(name, found[name]) for name in public[:_MOST_ATTRIBUTES]]
+
+
+def _cut(text):
+    return text if len(text) <= LONGEST else "%s...%d" % (text[:LONGEST], len(text))
+
+
+# -- what makes one value of another ---------------------------------------------------------------------------------
+
+_CONVERSIONS = {"list": list, "tuple": tuple, "dict": dict, "set": set, "str": str, "bytes": bytes, "int": int,
+                "float": float, "bool": bool}  # fmt: skip
+_MOST_METHODS = 60
+
+
+def wrappers(value, wanted):
+    """Texts such as "list({})" or "{}.data" that give a value of this tree when the value stands for the braces."""
+    found = []
+    for text, made in _made_of(value, wanted):
+        if tree_of(made) == wanted:
+            found.append(text)
+    return found[:4]
+
+
+def _made_of(value, wanted):
+    kind = wanted[1] if len(wanted) > 1 else ""
+    if kind in _CONVERSIONS:
+        yield from _tried("%s({})" % kind, lambda: _CONVERSIONS[kind](value))
+    if isinstance(value, tuple) and value:
+        yield "{}[0]", value[0]
+    for name in _names(value):
+        member = _tried_once(lambda name=name: getattr(value, name))
+        if not callable(member):
+            yield "{}.%s" % name, member
+        elif name.startswith(("to_", "as", "get", "is")) or name in _CONVERTING:
+            yield from _tried("{}.%s()" % name, member)
+    if wanted[0] == "=" and callable(getattr(value, "replace", None)) and type(value).__module__ == "datetime":
+        yield from _tried("{}.replace(tzinfo=None)", lambda: value.replace(tzinfo=None))
+
+
+_CONVERTING = {"copy", "decode", "encode", "hex", "items", "keys", "values", "lower", "strip", "read", "render",
+               "total_seconds", "date", "time", "timestamp", "timetuple"}  # fmt: skip
+
+
+def _names(value):
+    if type(value) in _PLAIN and not isinstance(value, (str, bytes)):
+        return []
+    return [one for one in dir(value) if not one.startswith("_")][:_MOST_METHODS]
+
+
+def _tried(text, make):
+    made = _tried_once(make)
+    if made is not _FAILED:
+        yield text, made
+
+
+_FAILED = object()
+
+
+def _tried_once(make):
+    try:
+        return make()
+    except Exception:
+        return _FAILED

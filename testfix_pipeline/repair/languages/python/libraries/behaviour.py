@@ -1,0 +1,63 @@
+"""Compares what a program did under old releases with what its patched files do: an edit that only silences differs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
+from testfix_pipeline.repair.languages.python.libraries.recorded_changes import differing, shown
+from testfix_pipeline.repair.languages.python.libraries.recording import RecordedCall, Recording
+
+MOST_DIFFERENCES = 5
+_Key = tuple[str, str, str]
+
+
+def compared(
+    old: Recording, new: Recording, changed: Collection[str] = (), again: Recording | None = None
+) -> BehaviourCheck:
+    """Compare calls of the program's own functions, and calls of libraries that both make.
+
+    changed: names of functions of libraries that give something else now without any patch: they say nothing. again: a
+    second run of the old one; what differs between these two says nothing either.
+    """
+    unsteady = {key for key, _ in _differences(old, again)} if again is not None else set()
+    unsteady |= {key for key in _grouped(old) if key[1] and key[2] in changed}
+    found = [(key, said) for key, said in _differences(old, new) if key not in unsteady]
+    later = _grouped(new)
+    count = sum(min(len(calls), len(later.get(key, ()))) for key, calls in _grouped(old).items() if key not in unsteady)
+    return BehaviourCheck(count, tuple(said for _, said in found[:MOST_DIFFERENCES]))
+
+
+def _differences(old: Recording, new: Recording) -> Iterator[tuple[_Key, str]]:
+    later = _grouped(new)
+    for key, calls in _grouped(old).items():
+        for one, other in zip(calls, later.get(key, ()), strict=False):
+            said = _difference(one, other)
+            if said:
+                yield key, said
+                break  # what follows may come of it
+
+
+def _grouped(recording: Recording) -> dict[_Key, list[RecordedCall]]:
+    """The calls by what says that they are the same in two texts of the program: who calls whom."""
+    found: dict[_Key, list[RecordedCall]] = {}
+    for call in recording.own:
+        found.setdefault((call.file, "", call.name), []).append(call)
+    for call in recording.calls:
+        found.setdefault((call.file, call.caller, call.name.rpartition(".")[2]), []).append(call)
+    return found
+
+
+def _difference(old: RecordedCall, new: RecordedCall) -> str:
+    """How two calls differ, as a sentence; "" where they agree or have different arguments."""
+    shared = old.given.keys() & new.given.keys()
+    if any(differing(old.given[name], new.given[name], strict=False) is not None for name in shared):
+        return ""
+    if new.raised and not old.raised:
+        return f"{old.name} raises an error; under the old release it did not."
+    if old.raised and not new.raised:
+        return f"{old.name} does not raise the error that it raised under the old release."
+    if old.result is None or new.result is None:
+        return ""
+    found = differing(old.result, new.result, strict=False)
+    return f"{old.name} gives {shown(found.now)}; under the old release {shown(found.was)}." if found else ""

@@ -1,0 +1,122 @@
+"""Puts what a function of an old release did in the place of a call, where that is one expression or one `raise`."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.execution.in_target import testfix_library_old
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
+
+_OldRelease: Any = testfix_library_old.OldReleaseFolder
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def inlined(edits: FileEdits, call: ast.Call, folder: Path | None, module: str, name: str) -> bool:
+    """Replace a call by the body of the function; False where it is more than that, or arguments don't fit.
+
+    folder: where the old release lies. name: the function's, with its class's before it.
+    """
+    function = definition(folder, module, name) if folder is not None else None
+    body = _last_statement(function) if function is not None else None
+    if function is None or body is None or not isinstance(body, (ast.Return, ast.Raise)):
+        return False
+    value = body.value if isinstance(body, ast.Return) else body.exc
+    receiver = call.func.value if isinstance(call.func, ast.Attribute) and "." in name else None
+    texts = _bound(edits, call, function.args, receiver)
+    if value is None or texts is None or not _is_known(value, texts):
+        return False
+    made = ast.unparse(ast.fix_missing_locations(_Filled(texts).visit(copy.deepcopy(value))))
+    parent = edits.source.parents.get(call)
+    if isinstance(body, ast.Raise):
+        if not isinstance(parent, ast.Expr):
+            return False
+        made = f"raise {made}"
+    edits.replace(*edits.source.span(call), made)
+    return True
+
+
+def definition(folder: Path, module: str, name: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """A function or method as an old release defines it, None where it is not found."""
+    outer, _, inner = name.partition(".")
+    found = _OldRelease(str(folder), "", "").definition(module, outer)
+    node = found[1] if found else None
+    for part in inner.split(".") if inner else ():
+        body = node.body if isinstance(node, ast.ClassDef) else []
+        node = next((one for one in body if isinstance(one, (*_FUNCTIONS, ast.ClassDef)) and one.name == part), None)
+    return node if isinstance(node, _FUNCTIONS) else None
+
+
+def _last_statement(function: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt | None:
+    """The one statement of a function beside its documentation and its warnings."""
+    left = [one for one in function.body if not _is_beside(one)]
+    return left[0] if len(left) == 1 else None
+
+
+def _is_beside(statement: ast.stmt) -> bool:
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return any(alias.name == "warnings" for alias in statement.names)
+    if not isinstance(statement, ast.Expr):
+        return False
+    value = statement.value
+    is_warning = isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] == "warn"
+    return isinstance(value, ast.Constant) or is_warning
+
+
+def _bound(
+    edits: FileEdits, call: ast.Call, arguments: ast.arguments, receiver: ast.expr | None
+) -> dict[str, ast.AST | list[ast.keyword]] | None:
+    """The arguments of a call by parameter; of `**more` its keywords. None where they don't fit."""
+    names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
+    found: dict[str, ast.AST | list[ast.keyword]] = {}
+    if receiver is not None and names:
+        found[names.pop(0)] = receiver
+    if arguments.vararg or len(call.args) > len(names) or any(isinstance(one, ast.Starred) for one in call.args):
+        return None
+    defaults = dict(zip(reversed(names), reversed(arguments.defaults), strict=False))
+    defaults.update(
+        {one.arg: value for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value}
+    )
+    found.update(defaults)
+    found.update(zip(names, call.args, strict=False))
+    known = {*names, *(one.arg for one in arguments.kwonlyargs)}
+    rest = []
+    for keyword in call.keywords:
+        if keyword.arg in known and keyword.arg is not None:
+            found[keyword.arg] = keyword.value
+        else:
+            rest.append(keyword)
+    if arguments.kwarg is not None:
+        found[arguments.kwarg.arg] = rest
+    elif rest:
+        return None
+    return found if known <= found.keys() else None
+
+
+def _is_known(value: ast.expr, texts: Mapping[str, object]) -> bool:
+    """Whether a body uses nothing but parameters and what Python has everywhere."""
+    names = [node.id for node in ast.walk(value) if isinstance(node, ast.Name)]
+    return all(name in texts or hasattr(builtins, name) for name in names)
+
+
+class _Filled(ast.NodeTransformer):
+    """Puts arguments in the place of parameters."""
+
+    def __init__(self, texts: Mapping[str, ast.AST | list[ast.keyword]]) -> None:
+        self.texts = texts
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        found = self.texts.get(node.id)
+        return copy.deepcopy(found) if isinstance(found, ast.AST) else node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        keywords: list[ast.keyword] = []
+        for one in node.keywords:
+            spread = self.texts.get(one.value.id) if one.arg is None and isinstance(one.value, ast.Name) else None
+            keywords += copy.deepcopy(spread) if isinstance(spread, list) else [self.visit(one)]
+        node.func, node.args, node.keywords = self.visit(node.func), [self.visit(one) for one in node.args], keywords
+        return node

@@ -1,0 +1,196 @@
+"""What two recordings tell, what makes a call fit another signature, and how a patch's behaviour is weighed."""
+
+import ast
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.in_target import testfix_recorded_values
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
+from testfix_pipeline.repair.languages.python.libraries.argument_changes import argument_changes
+from testfix_pipeline.repair.languages.python.libraries.behaviour import compared
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
+from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
+from testfix_pipeline.repair.languages.python.libraries.recorded_changes import changed_calls, differing, first_of
+from testfix_pipeline.repair.languages.python.libraries.recording import RecordedCall, RecordedParameter, Recording
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.search.library_behaviour import weighed
+from testfix_pipeline.repair.search.library_repair import LibraryRepair
+
+tree_of: Any = testfix_recorded_values.tree_of
+wrappers: Any = testfix_recorded_values.wrappers
+
+
+class Pair:
+    def __init__(self, left: object, right: object = None) -> None:
+        self.left, self.right = left, right
+
+    def as_list(self) -> list[object]:
+        return [self.left, self.right]
+
+
+def call(name: str, result: object, raised: bool = False, module: str = "lib", **given: object) -> RecordedCall:
+    trees = {key: tree_of(value) for key, value in given.items()}
+    tree = None if raised else tree_of(result)
+    return RecordedCall(name=name, file="own.py", given=trees, raised=raised, module=module, caller="f", result=tree)
+
+
+def parameter(name: str, kind: str = "POSITIONAL_OR_KEYWORD", **default: object) -> RecordedParameter:
+    return RecordedParameter(name=name, kind=kind, default=tree_of(default["default"]) if default else None)
+
+
+# -- values ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        ([1, "a"], [1, "a"], False),
+        ([1], (1,), True),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}, False),
+        ({1, 2}, {2, 1}, False),
+        (1, True, True),
+        (Pair(1), Pair(2), True),
+        (lambda: 1, lambda: 2, False),
+    ],
+)
+def test_values_are_compared_by_what_they_hold(one: object, other: object, differ: bool) -> None:
+    assert (differing(tree_of(one), tree_of(other)) is not None) is differ
+
+
+def test_what_is_inside_of_a_librarys_objects_counts_for_a_diagnosis_alone() -> None:
+    one, other = tree_of(Pair(1)), tree_of(Pair(2))
+    found = differing(one, other)
+    assert found is not None and found.attribute == "Pair.left"
+    assert differing(one, other, strict=False) is None
+    own = [tree_of(Pair(n), lambda cls: cls is Pair) for n in (1, 2)]
+    assert differing(*own, strict=False) is not None, "of the program's own classes it counts"
+
+
+def test_endless_values_are_cut() -> None:
+    loop: list[object] = []
+    loop.append(loop)
+    assert tree_of(loop) == ["[", "list", [["?", "list"]]]
+    assert len(str(tree_of([[["x" * 9_999] * 99] * 99] * 99))) < 200_000
+
+
+def test_what_makes_one_value_of_another() -> None:
+    assert "list({})" in wrappers((1, 2), tree_of([1, 2]))
+    assert "{}.left" in wrappers(Pair([3]), tree_of([3]))
+    assert "{}.as_list()" in wrappers(Pair(1, 2), tree_of([1, 2]))
+    assert wrappers(Pair(1), tree_of("nothing of the kind")) == []
+
+
+# -- changes -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_call_with_another_result_is_the_cause() -> None:
+    old = Recording(calls=[call("a", 1, x=1), call("b", [1], x=2), call("c", 1, x=[1])])
+    new = Recording(calls=[call("a", 1, x=1), call("b", (1,), x=2), call("c", 2, x=(1,))])
+    found = list(changed_calls(old, new))
+    assert [one.symbol for one in found] == ["lib.b"], "what gets another argument comes of it"
+    cause = first_of(found, [])
+    assert cause is not None and cause.describe() == "lib.b gives (1) for the arguments for which it gave [1]"
+
+
+def test_defaults_that_differ_are_no_matter_of_the_caller() -> None:
+    signatures = [[("lib", "a", [parameter("way", default=way)], False)] for way in ("old", "new")]
+    old = Recording(calls=[call("a", 1, way="old")], signatures=signatures[0])
+    new = Recording(calls=[call("a", 2, way="new")], signatures=signatures[1])
+    assert [(one.what, one.parameter) for one in changed_calls(old, new)] == [("default", "way"), ("result", "")]
+
+
+def test_a_patch_that_only_silences_differs_and_one_that_keeps_behaviour_does_not() -> None:
+    old = Recording(own=[call("is_lent", True, module="", n=1)], calls=[call("Table.contains", True, ids=[1])])
+    right = Recording(own=[call("is_lent", True, module="", n=1)], calls=[call("Table.contains", True, id=1)])
+    wrong = Recording(own=[call("is_lent", False, module="", n=1)], calls=[])
+    assert compared(old, right) == BehaviourCheck(2)
+    assert compared(old, wrong).differences == ("is_lent gives False; under the old release True.",)
+    assert compared(old, wrong, again=wrong).differences == (), "what differs from run to run says nothing"
+
+
+def test_an_error_that_is_raised_no_more_is_a_difference() -> None:
+    old = Recording(own=[call("f", None, raised=True, module="", n=1)])
+    new = Recording(own=[call("f", None, module="", n=1)])
+    assert "does not raise" in compared(old, new).differences[0]
+    assert "raises an error" in compared(new, old).differences[0]
+
+
+def test_what_a_library_gives_otherwise_without_a_patch_says_nothing_of_one() -> None:
+    old, new = Recording(calls=[call("S.dump", (1,), x=1)]), Recording(calls=[call("S.dump", 1, x=1)])
+    assert compared(old, new).differences
+    assert not compared(old, new, changed=["dump"]).differences
+
+
+def patch(confidence: float, text: str) -> RankedPatch:
+    return RankedPatch({"own.py": text}, {}, "", "k", text, "", frozenset("t"), frozenset(), True, confidence, text)
+
+
+def test_a_patch_that_behaves_otherwise_is_a_lead_and_one_that_agrees_is_surer() -> None:
+    def behaviour(texts: Any) -> BehaviourCheck:
+        return BehaviourCheck(9, ("f gives 1; under the old release 2.",) if "silent" in texts["own.py"] else ())
+
+    library = LibraryRepair((), (), {}, behaviour=behaviour)
+    first, second = weighed(library, [patch(0.9, "silent"), patch(0.6, "true")])
+    assert (first.files["own.py"], first.confidence) == ("true", 0.8)
+    assert "9 recorded calls" in first.description
+    assert second.confidence < 0.4 and second.against == ("f gives 1; under the old release 2.",)
+
+
+def test_without_a_record_a_patch_that_answers_no_change_is_a_lead_where_an_update_is_the_cause() -> None:
+    update = Update(library="lib", version="2", symbol="lib.a", before="1", certain=True)
+    failure = Failure(test="t", error_type="TypeError", update=update)
+    library = LibraryRepair((), (), {}, behaviour=lambda texts: None)
+    one = patch(0.9, "any")
+    (found,) = weighed(library, [one], [failure])
+    assert found.confidence < 0.4 and "no old release" in found.against[0]
+    answer = replace(one, kind="library.name")
+    assert weighed(library, [answer], [failure]) == [answer]
+    assert weighed(library, [one], [failure.model_copy(update={"update": None})]) == [one]
+
+
+# -- calls -------------------------------------------------------------------------------------------------------------
+
+SELF_KEYWORDS = parameter("more", "VAR_KEYWORD")
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after", "first"),
+    [
+        ("f(1, 2)", [parameter("a"), parameter("b")], [parameter("b"), parameter("a")], ("name", ("a", "b"))),
+        ("f(b=[1])", [parameter("bs"), parameter("b")], [parameter("b")], None),
+        ("f(bs=[1])", [parameter("bs")], [parameter("b")], ("unwrap", "b")),
+        ("f(old=1)", [parameter("old"), SELF_KEYWORDS], [parameter("new"), SELF_KEYWORDS], ("rename", "new")),
+        ("f(a=1)", [parameter("a")], [parameter("a", "POSITIONAL_ONLY")], ("place", "")),
+        ("f(a=1)", [parameter("x", "VAR_POSITIONAL")], [parameter("x", "VAR_POSITIONAL")], ("place", "")),
+        ("f()", [parameter("a", default=3)], [parameter("a", default=4)], ("add", ("a", "3"))),
+        ("f()", [parameter("a", default=None)], [parameter("a", default=False)], None),
+        ("f(*x)", [parameter("a"), parameter("b")], [parameter("b"), parameter("a")], None),
+    ],
+)
+def test_what_makes_a_call_mean_what_it_meant(
+    text: str, before: list[RecordedParameter], after: list[RecordedParameter], first: object
+) -> None:
+    node = ast.parse(text, mode="eval").body
+    assert isinstance(node, ast.Call)
+    found = next(argument_changes(node, before, after, {}), None)
+    assert (found and (found.what, found.new)) == first
+
+
+def test_what_a_method_did_stands_in_the_place_of_its_call(tmp_path: Path) -> None:
+    (tmp_path / "lib.py").write_text(
+        "class Box:\n    def fail(self, key, **more):\n        'Old.'\n        warnings.warn('gone')\n"
+        "        raise self.error(key=key, **more)\n\n    def both(self):\n        self.a()\n        return self.b()\n"
+    )
+    source = SourceFile("own.py", b"def f(box):\n    box.fail('x', n=1)\n    box.both()\n")
+    calls = [node for node in ast.walk(source.tree) if isinstance(node, ast.Call)]
+    edits = FileEdits(source)
+    assert inlined(edits, calls[0], tmp_path, "lib", "Box.fail")
+    assert edits.text() == "def f(box):\n    raise box.error(key='x', n=1)\n    box.both()\n"
+    assert not inlined(edits, calls[1], tmp_path, "lib", "Box.both"), "it did more than one thing"
+    assert not inlined(edits, calls[1], tmp_path, "lib", "Box.nothing")

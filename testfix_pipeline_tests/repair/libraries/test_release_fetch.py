@@ -1,0 +1,113 @@
+"""Fetching an old release with the project's own package client, from a folder of wheels instead of an index."""
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.old_releases import (
+    old_releases,
+    required_versions,
+    specifiers,
+)
+from testfix_pipeline.repair.languages.python.libraries.release_fetch import fetch
+from testfix_pipeline_tests.execution.targets import ours
+
+Questions = Callable[..., LibraryQuestion]
+
+
+@pytest.fixture
+def question(tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> Questions:
+    """A question about a project with these requirements, beside a folder of wheels, and with an empty cache."""
+    wheels = tmp_path / "wheels"
+    wheels.mkdir()
+    for version in ("1.0", "1.4", "2.0"):
+        wheel(wheels, version)
+    wheel(wheels, "3.0", "edges")
+    for client in ("PIP", "UV"):
+        monkeypatch.setenv(f"{client}_NO_INDEX", "1")
+        monkeypatch.setenv(f"{client}_FIND_LINKS", str(wheels))
+    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+
+    def ask(requirements: str, network: bool = True) -> LibraryQuestion:
+        root = write({"requirements.txt": requirements})
+        project = ours(sandbox=SandboxPolicy(network=network, read=(str(wheels),)))
+        return LibraryQuestion(project, root, lambda: root, (), (), 60)
+
+    return ask
+
+
+def wheel(folder: Path, version: str, name: str = "shapeless") -> None:
+    """A wheel of a library that only knows its version, and requires another one in its first."""
+    info = f"{name}-{version}.dist-info"
+    more = "Requires-Dist: edges>=2 ; python_version > '3'\nRequires-Dist: no ; extra == 'x'\n" * (version == "1.0")
+    files = {
+        f"{name}/__init__.py": f"VERSION = {version!r}\n",
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{more}",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    files[f"{info}/RECORD"] = "".join(f"{name},,\n" for name in (*files, f"{info}/RECORD"))
+    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+
+
+@pytest.mark.parametrize(("pin", "version"), [("==1.0", "1.0"), ("<2", "1.4"), ("~=1.0", "1.4"), ("<=1.2", "1.0")])
+def test_the_newest_release_that_is_allowed_is_fetched(question: Questions, pin: str, version: str) -> None:
+    asked = question(f"shapeless{pin}\n")
+    for _ in range(2):  # the second time it is in the cache
+        (found,) = old_releases(asked, [("Shapeless", "2.0")])
+        assert (found.name, found.version, found.remark) == ("shapeless", version, "")
+        assert found.folder is not None
+        assert (found.folder / "shapeless" / "__init__.py").read_text() == f"VERSION = {version!r}\n"
+
+
+def test_what_a_release_requires_and_is_not_installed_comes_with_it(question: Questions) -> None:
+    asked = question("shapeless==1.0\n")
+    (found,) = old_releases(asked, [("shapeless", "2.0")], installed=["shapeless", "pytest"])
+    assert found.folder is not None and found.remark == ""
+    assert (found.folder / "edges" / "__init__.py").read_text() == "VERSION = '3.0'\n"
+
+
+def test_what_is_allowed_is_no_old_release(question: Questions) -> None:
+    assert old_releases(question("shapeless<3\n"), [("shapeless", "2.0")]) == []
+    assert old_releases(question("other==1\n"), [("shapeless", "2.0")]) == []
+
+
+def test_what_was_asked_for_before_an_update_counts_where_the_files_do_not_say(question: Questions) -> None:
+    asked = question("shapeless>=1\n", network=False)
+    (found,) = old_releases(asked, [("shapeless", "2.0")], specifiers({"Shapeless": "<2", "other": "no version"}))
+    assert (found.version, found.folder) == ("<2", None)
+
+
+def test_a_release_that_is_nowhere_is_named_with_what_the_client_says(question: Questions) -> None:
+    (found,) = old_releases(question("shapeless==0.5\n"), [("shapeless", "2.0")])
+    assert (found.version, found.folder) == ("0.5", None)
+    assert "shapeless==0.5" in found.remark
+
+
+def test_nothing_is_fetched_where_the_settings_keep_the_network_closed(question: Questions, tmp_path: Path) -> None:
+    (found,) = old_releases(question("shapeless==1.0\n", network=False), [("shapeless", "2.0")])
+    assert (found.folder, found.remark) == (None, "the settings keep the network closed")
+    assert not (tmp_path / "cache").exists()
+
+
+def test_a_cache_that_can_not_be_written_is_said(question: Questions, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "can't be kept" in fetch(question("").project, "shapeless==1.0", tmp_path / "file" / "cache")
+
+
+@pytest.mark.parametrize(
+    ("files", "allowed"),
+    [
+        ({"requirements.txt": "a>=1,<2  # why\nb>=1\nc==3 ; python_version > '3'\n"}, {"a": "<2,>=1", "c": "==3"}),
+        ({"pyproject.toml": '[project]\ndependencies = ["a~=1.2", "b"]\n'}, {"a": "~=1.2"}),
+        ({"requirements.txt": "a<2\n", "uv.lock": '[[package]]\nname = "a"\nversion = "1.9"\n'}, {"a": "==1.9"}),
+        ({"requirements.txt": "-r other.txt\n???\na<two\n\x00", "pyproject.toml": "[project"}, {}),
+    ],
+)
+def test_what_a_project_allows(files: dict[str, str], allowed: dict[str, str], write: Callable[..., Path]) -> None:
+    assert {name: str(one) for name, one in required_versions(write(files)).items()} == allowed
