@@ -18,6 +18,7 @@ from testfix_pipeline_tests.dagster_server import PATIENCE_S, Server, free_port,
 
 ROOT = Path(__file__).parents[2]
 PAUSE_S = 0.5
+FIXES = '{ runsOrError(filter: {pipelineName: "fix"}) { ... on Runs { results { runId } } } }'
 
 pytestmark = [
     pytest.mark.wheel,
@@ -90,7 +91,7 @@ def first_night(server: Server) -> str:
     """The first run that the daemon starts, after that of the command line, which is there from the beginning."""
     latest = time.monotonic() + PATIENCE_S
     while time.monotonic() < latest:
-        runs = server.run_ids()
+        runs = [one["runId"] for one in server.ask(FIXES)["runsOrError"]["results"]]
         assert runs, "the fix of the command line"
         if len(runs) > 1:
             return runs[-2]
