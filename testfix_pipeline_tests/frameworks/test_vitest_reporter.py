@@ -37,10 +37,10 @@ def test_what_the_process_of_the_tests_wrote_is_told_although_vitest_ends_at_onc
     command = [node, script, INJECTED / "vitest" / "reporter.mjs", tmp_path / "hints", lines]
     done = subprocess.run(command, input=json.dumps(order), capture_output=True, text=True)
     assert done.returncode == 1, done.stderr
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [one["e"] for one in told] == ["loading", "collected", "begin"]
-    assert told[1]["ids"] == HINTS[1]["ids"]
-    assert told[2]["id"] == HINTS[2]["begin"]
+    reported = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["e"] for one in reported] == ["loading", "collected", "begin"]
+    assert reported[1]["ids"] == HINTS[1]["ids"]
+    assert reported[2]["id"] == HINTS[2]["begin"]
 
 
 KILLED = """\

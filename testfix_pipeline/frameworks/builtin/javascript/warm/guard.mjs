@@ -33,11 +33,11 @@ const bounded = (ms, fn) => {
 };
 
 let whenIdle = null; // what to do when nothing is left to wait for
-let whenThrown = null; // who is told of errors that nobody catches
+let whenThrown = null; // called with errors that nobody catches
 process.on('beforeExit', () => {
-  const told = whenIdle;
+  const waiting = whenIdle;
   whenIdle = null;
-  if (told) soon(told);
+  if (waiting) soon(waiting);
 });
 const thrown = (error) => whenThrown?.(error);
 process.on('uncaughtException', thrown);
@@ -103,8 +103,8 @@ process.exit = () => {
   throw new Error('the code ended the process');
 };
 const silent = function (_text, encoding, done) {
-  const told = typeof encoding === 'function' ? encoding : done;
-  if (typeof told === 'function') told();
+  const callback = typeof encoding === 'function' ? encoding : done;
+  if (typeof callback === 'function') callback();
   return true;
 };
 process.stdout.write = silent;

@@ -1,4 +1,4 @@
-// The project's modules, evaluated anew for each candidate; what is installed is loaded once, as node loads it.
+// The project's modules, evaluated again for each candidate; what is installed is loaded once, as node loads it.
 import fs from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
