@@ -33,14 +33,14 @@ Value = str | int | float | bool
 
 
 @dataclass(frozen=True)
-class Place:
+class SpanPlace:
     """What a span is part of: the session's key, and the key of the part in it."""
 
     session: str
     part: str = SESSION
 
 
-_here: ContextVar[Place | None] = ContextVar("testfix span", default=None)
+_here: ContextVar[SpanPlace | None] = ContextVar("testfix span", default=None)
 _ids: ContextVar[tuple[int, int]] = ContextVar("testfix span ids", default=(0, 0))
 
 
@@ -52,7 +52,7 @@ def is_on() -> bool:
 @contextmanager
 def inside(session: str, part: str = SESSION) -> Iterator[None]:
     """What begins within belongs to a part of a session."""
-    token = _here.set(Place(session, part))
+    token = _here.set(SpanPlace(session, part))
     try:
         yield
     finally:
@@ -60,7 +60,7 @@ def inside(session: str, part: str = SESSION) -> Iterator[None]:
 
 
 def record(
-    kind: str, place: Place, parent: str | None, began_ns: int, ended_ns: int, values: Mapping[str, Value | None]
+    kind: str, place: SpanPlace, parent: str | None, began_ns: int, ended_ns: int, values: Mapping[str, Value | None]
 ) -> None:
     """Send one span that has ended: a part of a session, below another part. Nothing where spans are off."""
     provider = _provider() if is_on() else None
@@ -107,7 +107,7 @@ def traced_run(run: Callable[P, SuiteRun]) -> Callable[P, SuiteRun]:
             "failing": sum(one.status in ("failed", "error") for one in found.outcomes.values()),
             "fault": found.fault.kind if found.fault is not None else None,
         }
-        place = Place(here.session, f"run {secrets.token_hex(8)}")
+        place = SpanPlace(here.session, f"run {secrets.token_hex(8)}")
         record("suite run", place, here.part, began, time.time_ns(), values)
         return found
 

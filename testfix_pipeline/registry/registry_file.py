@@ -22,7 +22,7 @@ _SECTIONS = ("projects", "defaults", "retention", "from", "window", "digest")
 
 
 @dataclass(frozen=True)
-class Source:
+class RegistrySource:
     """Where more projects are registered: a file or folder of this machine, or one in a git repository."""
 
     path: str = ""
@@ -42,7 +42,7 @@ class RegistryFile:
 
     entries: tuple[Entry, ...] = ()
     broken: tuple[Broken, ...] = ()
-    sources: tuple[Source, ...] = ()
+    sources: tuple[RegistrySource, ...] = ()
     retention: Policy = field(default_factory=Policy)
     retention_given: bool = False
     window: Window = field(default_factory=Window)
@@ -132,12 +132,12 @@ def _table(sections: Mapping[str, Any], name: str, file: Path) -> dict[Any, Any]
     return found
 
 
-def _sources(given: Any, file: Path) -> tuple[Source, ...]:
+def _sources(given: Any, file: Path) -> tuple[RegistrySource, ...]:
     items = given if isinstance(given, list) else [] if given is None else [given]
     return tuple(_source(item, file) for item in items)
 
 
-def _source(item: Any, file: Path) -> Source:
+def _source(item: Any, file: Path) -> RegistrySource:
     if isinstance(item, str) and item:
         item = {"git": item} if "://" in item else {"path": item}
     if not isinstance(item, dict) or not all(isinstance(value, str) for value in item.values()):
@@ -153,4 +153,4 @@ def _source(item: Any, file: Path) -> Source:
     if "\0" in path or item.get("branch", "").startswith("-"):
         raise InvalidConfig("A source has a path or branch that there can't be.", "Correct it.")
     place = path if address else str(file.absolute().parent / expanded(path))
-    return Source(place, address, item.get("branch", ""), file.absolute().parent)
+    return RegistrySource(place, address, item.get("branch", ""), file.absolute().parent)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError
 from testfix_pipeline.registry.project_entry import Broken, Entry
-from testfix_pipeline.registry.registry_file import Source, read_registry_file
+from testfix_pipeline.registry.registry_file import RegistrySource, read_registry_file
 from testfix_pipeline.workspace.git.clones import refresh
 from testfix_pipeline.workspace.git.git_client import GitClient
 
@@ -22,7 +22,7 @@ _SECTIONS = ("projects", "defaults")
 _ENDINGS = (".yaml", ".yml")
 
 
-def entries_of(source: Source) -> tuple[list[tuple[Path, Entry]], list[Broken]]:
+def entries_of(source: RegistrySource) -> tuple[list[tuple[Path, Entry]], list[Broken]]:
     """The entries that a source has, each with its file, and what can't be read of it. Nothing is fetched."""
     place = _place(source)
     if source.git and not clone_of(source).is_dir():
@@ -51,7 +51,7 @@ def entries_of(source: Source) -> tuple[list[tuple[Path, Entry]], list[Broken]]:
     return read, broken
 
 
-def sync_sources(sources: Iterable[Source]) -> list[str]:
+def sync_sources(sources: Iterable[RegistrySource]) -> list[str]:
     """Fetch the repositories among the sources; a sentence for each that changed or can't be reached."""
     said = []
     for source in sources:
@@ -70,13 +70,13 @@ def sync_sources(sources: Iterable[Source]) -> list[str]:
     return said
 
 
-def clone_of(source: Source) -> Path:
+def clone_of(source: RegistrySource) -> Path:
     """Where the clone of a source's repository lies: one for each address and branch."""
     key = hashlib.sha256(f"{source.git} {source.branch}".encode()).hexdigest()[:12]
     return source.beside / REGISTRIES / f"{_name(source.git)}-{key}"
 
 
-def _place(source: Source) -> Path:
+def _place(source: RegistrySource) -> Path:
     return clone_of(source) / source.path if source.git else Path(source.path)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.analytics.nightly.fair_share import LEAST_S, Candidate, budgets, candidate, in_order
+from testfix_pipeline.analytics.nightly.fair_share import LEAST_S, NightCandidate, budgets, candidate, in_order
 from testfix_pipeline.analytics.nightly.nights import Night
 
 
@@ -16,10 +16,10 @@ def night(at: str, verdict: str = "blocked", branch: str = "", started: bool = T
 def test_the_longest_waiting_is_first_and_then_the_most_promising() -> None:
     found = in_order(
         [
-            Candidate("late", "2026-03-02"),
-            Candidate("early", "2026-03-01"),
-            Candidate("never"),
-            Candidate("good", "2026-03-01", runs=10, landed=9),
+            NightCandidate("late", "2026-03-02"),
+            NightCandidate("early", "2026-03-01"),
+            NightCandidate("never"),
+            NightCandidate("good", "2026-03-01", runs=10, landed=9),
         ]
     )
     assert [one.name for one in found] == ["never", "good", "early", "late"]
@@ -33,8 +33,8 @@ def test_a_project_is_judged_by_its_latest_runs_and_a_missed_night_is_no_look_at
 
 
 def test_time_follows_the_yield_and_what_some_do_not_take_is_shared() -> None:
-    good, bad = Candidate("good", runs=10, landed=10), Candidate("bad", runs=10, landed=0)
-    small = Candidate("small", own_s=400, runs=10, landed=10)
+    good, bad = NightCandidate("good", runs=10, landed=10), NightCandidate("bad", runs=10, landed=0)
+    small = NightCandidate("small", own_s=400, runs=10, landed=10)
     shares = budgets(4000, [good, bad, small])
     assert shares["small"] == 400
     assert shares["good"] > 5 * (shares["bad"] - LEAST_S) + LEAST_S
@@ -43,7 +43,7 @@ def test_time_follows_the_yield_and_what_some_do_not_take_is_shared() -> None:
 
 candidates = st.lists(
     st.builds(
-        Candidate,
+        NightCandidate,
         st.uuids().map(str),
         st.just(""),
         st.floats(1, 20_000),
@@ -55,7 +55,7 @@ candidates = st.lists(
 
 
 @given(st.floats(0, 500_000), candidates)
-def test_nobody_gets_more_than_asked_for_or_less_than_the_least(capacity: float, some: list[Candidate]) -> None:
+def test_nobody_gets_more_than_asked_for_or_less_than_the_least(capacity: float, some: list[NightCandidate]) -> None:
     shares = budgets(capacity, some)
     for one in some:
         assert min(LEAST_S, one.own_s) <= shares[one.name] <= one.own_s + 1e-6

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Found, Verdict
-from testfix_pipeline.repair.search.behaviour import Observed, Row, observe, observed
+from testfix_pipeline.repair.search.behaviour import BehaviourRow, Observed, observe, observed
 from testfix_pipeline.repair.validation.validate import Aims, Validator
 
 Writer = Callable[[Mapping[str, str]], Path]
@@ -129,9 +129,9 @@ def test_nothing_is_touched_outside_of_the_process(validator: Validator, root: P
 
 def test_groups_and_what_tells_them_apart() -> None:
     rows = [
-        Row("f(1)", "failing", "returns 0", ("returns 1", "returns 1", "returns 1")),
-        Row("f(10)", "made", "returns 0", ("returns 2", "returns 3", "returns 2")),
-        Row("f(7)", "passing", "returns 0", ("returns 0", "returns 3", "returns 2")),
+        BehaviourRow("f(1)", "failing", "returns 0", ("returns 1", "returns 1", "returns 1")),
+        BehaviourRow("f(10)", "made", "returns 0", ("returns 2", "returns 3", "returns 2")),
+        BehaviourRow("f(7)", "passing", "returns 0", ("returns 0", "returns 3", "returns 2")),
     ]
     seen = observed(["a", "b", "c"], rows, ["x", "y", "z"])
     assert [one.group for one in seen.behaviour.values()] == [0, 1, 2]
@@ -143,7 +143,9 @@ def test_groups_and_what_tells_them_apart() -> None:
 
 def test_patches_of_one_kind_that_behave_alike_have_one_voice() -> None:
     """Five wordings of one wrong guard are no more likely to be right than one."""
-    rows = [Row("f(1)", "made", "returns 0", ("returns 1", "returns 1", "returns 1", "returns 2", "returns 2"))]
+    rows = [
+        BehaviourRow("f(1)", "made", "returns 0", ("returns 1", "returns 1", "returns 1", "returns 2", "returns 2"))
+    ]
     kinds = ["guard.return", "guard.return", "guard.return", "off.by-one", "compare.operator"]
     wordings, _, _, right, too = observed(list("abcde"), rows, kinds).behaviour.values()
     assert (wordings.agreeing, right.agreeing, too.agreeing) == (1 / 3, 2 / 3, 2 / 3)
@@ -165,10 +167,10 @@ def test_the_result_shows_how_its_patches_differ(write: Writer, fix: Fixer) -> N
 
 def test_patches_under_which_calls_end_in_errors_that_nobody_meant_are_known() -> None:
     rows = [
-        Row("f(1)", "made", "returns 0", ("raises TypeError: no", "returns 1")),
-        Row("f(2)", "made", "raises KeyError: 2", ("returns 1", "raises KeyError: 2")),
-        Row("f(3)", "passing", "returns 0", ("does not end", "raises ValueError: meant")),
-        Row("f(4)", "passing", "returns 0", ("returns 0", "returns 0")),
+        BehaviourRow("f(1)", "made", "returns 0", ("raises TypeError: no", "returns 1")),
+        BehaviourRow("f(2)", "made", "raises KeyError: 2", ("returns 1", "raises KeyError: 2")),
+        BehaviourRow("f(3)", "passing", "returns 0", ("does not end", "raises ValueError: meant")),
+        BehaviourRow("f(4)", "passing", "returns 0", ("returns 0", "returns 0")),
     ]
     one, other = observed(["one", "other"], rows, ["x", "y"]).behaviour.values()
     assert (one.crashing, one.recovering) == (0.5, 0.25)

@@ -13,7 +13,7 @@ import pandas as pd
 from testfix_pipeline.analytics.fleet.project_states import (
     SESSION_COLUMNS,
     STATES,
-    Look,
+    LastLook,
     ProjectState,
     in_order,
     looks_of_nights,
@@ -102,7 +102,7 @@ def fleet(registry: Registry, nights: Iterable[Night], sessions: pd.DataFrame, a
     return Fleet(at, days, in_order(found))
 
 
-def _looks(nights: Sequence[Night], rows: Sequence[dict[str, Any]]) -> list[Look]:
+def _looks(nights: Sequence[Night], rows: Sequence[dict[str, Any]]) -> list[LastLook]:
     delivered = {str(row["session_id"]): str(row["delivered"]) for row in rows}
     known = {night.session_id for night in nights if night.session_id}
     return [*looks_of_nights(nights, delivered), *looks_of_sessions(rows, known)]

@@ -25,7 +25,7 @@ _TAKEN = ("applied", "merged", "deleted")
 
 
 @dataclass(frozen=True)
-class Look:
+class LastLook:
     """What was found out about a project at one moment, and what that cost."""
 
     at: str
@@ -55,7 +55,7 @@ class ProjectState:
     money: float = 0.0
 
 
-def project_state(project: str, looks: Iterable[Look], oldest: datetime) -> ProjectState:
+def project_state(project: str, looks: Iterable[LastLook], oldest: datetime) -> ProjectState:
     """The state that a project's looks come to; costs are summed from `oldest` on."""
     ordered = sorted(looks, key=lambda look: look.at)
     decided = [look for look in ordered if look.state is not None]
@@ -80,10 +80,10 @@ def project_state(project: str, looks: Iterable[Look], oldest: datetime) -> Proj
     return ProjectState(project, last.state, since, looked_at, waits, **costs)  # type: ignore[arg-type]
 
 
-def looks_of_nights(nights: Iterable[Night], delivered: Mapping[str, str]) -> list[Look]:
+def looks_of_nights(nights: Iterable[Night], delivered: Mapping[str, str]) -> list[LastLook]:
     """What nights say. delivered: what became of the branches of sessions, by their ids."""
     return [
-        Look(
+        LastLook(
             night.at, _state(night.verdict, bool(night.branch), delivered.get(night.session_id, "")), night.next,
             night.tests_fixed, night.seconds, night.cpu_seconds, night.money,
         )
@@ -91,7 +91,7 @@ def looks_of_nights(nights: Iterable[Night], delivered: Mapping[str, str]) -> li
     ]  # fmt: skip
 
 
-def looks_of_sessions(rows: Iterable[Mapping[str, Any]], known: Iterable[str]) -> list[Look]:
+def looks_of_sessions(rows: Iterable[Mapping[str, Any]], known: Iterable[str]) -> list[LastLook]:
     """What sessions of the history say, without those `known` from nights; the CPU time of these is not known."""
     left_out = set(known)
     found = []
@@ -103,7 +103,9 @@ def looks_of_sessions(rows: Iterable[Mapping[str, Any]], known: Iterable[str]) -
         waits = f"testfix apply --session {row['session_id']} --project {row['project_path']}"
         step = waits if state == "waiting" else f"testfix status --session {row['session_id']}"
         found.append(
-            Look(row["created_at"].isoformat(), state, step, fixed, _number(row["seconds"]), 0.0, _number(row["money"]))
+            LastLook(
+                row["created_at"].isoformat(), state, step, fixed, _number(row["seconds"]), 0.0, _number(row["money"])
+            )
         )
     return found
 

@@ -58,7 +58,7 @@ class Published:
 
 
 @dataclass
-class Manifest:
+class SharedManifest:
     """Which files are the history. `days`: by the day its signature and its file for each table."""
 
     version: int = 0
@@ -117,16 +117,16 @@ def publish_history(history: History, url: str, writer: str, now: datetime | Non
     return Published(manifest.version, tuple(day for day, _sign, _keys in changed), written, len(removed))
 
 
-def read_manifest(place: Location) -> Manifest:
+def read_manifest(place: Location) -> SharedManifest:
     """The manifest at a location; an empty one where there is none. InvalidConfig where it can't be read."""
     content = place.read(MANIFEST)
     if content is None:
-        return Manifest()
+        return SharedManifest()
     try:
         found = json.loads(content)
         if found["format"] > FORMAT or found["schema"] > SCHEMA_VERSION:
             raise InvalidConfig(f"The history at {place.shown} is of a later version.", "Update the software.")
-        manifest = Manifest(int(found["version"]), str(found["writer"]), dict(found["days"]), dict(found["gone"]))
+        manifest = SharedManifest(int(found["version"]), str(found["writer"]), dict(found["days"]), dict(found["gone"]))
         if not all(_PATH.fullmatch(path) for path in (*manifest.files(), *manifest.gone)):
             raise ValueError("a path that is none of ours")
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -156,7 +156,7 @@ def fetch_history(url: str, folder: Path | None = None) -> History:
     return History(kept)
 
 
-def _fetched(place: Location, manifest: Manifest, folder: Path) -> bool:
+def _fetched(place: Location, manifest: SharedManifest, folder: Path) -> bool:
     """Whether all files of the manifest are here now; False where the writer has removed one since."""
     wanted: dict[str, set[str]] = {table: set() for table in SOURCES}
     for path, table in manifest.files().items():
@@ -177,7 +177,7 @@ def _fetched(place: Location, manifest: Manifest, folder: Path) -> bool:
 Day = tuple[str, str, list[str]]
 
 
-def _changed(sessions: pd.DataFrame, manifest: Manifest) -> list[Day]:
+def _changed(sessions: pd.DataFrame, manifest: SharedManifest) -> list[Day]:
     """The days that the manifest has otherwise: each with its signature and the keys of its sessions."""
     days = sessions["created_at"].dt.strftime("%Y-%m-%d").fillna(_UNDATED)
     found = []
@@ -206,7 +206,7 @@ def _of(rows: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 
 
 def _write_day(
-    place: Location, manifest: Manifest, day: str, tables: Mapping[str, pd.DataFrame]
+    place: Location, manifest: SharedManifest, day: str, tables: Mapping[str, pd.DataFrame]
 ) -> tuple[dict[str, str], int]:
     """The files of a day, by table, and how many of them had to be written."""
     known = {*manifest.files(), *manifest.gone}
@@ -222,11 +222,11 @@ def _write_day(
     return files, written
 
 
-def _old(manifest: Manifest, now: datetime) -> list[str]:
+def _old(manifest: SharedManifest, now: datetime) -> list[str]:
     latest = (now - REMOVED_AFTER).isoformat()
     return [path for path, since in manifest.gone.items() if since < latest]
 
 
-def _text(manifest: Manifest) -> bytes:
+def _text(manifest: SharedManifest) -> bytes:
     data = {"format": FORMAT, "schema": SCHEMA_VERSION, **vars(manifest)}
     return json.dumps(data, indent=1, sort_keys=True).encode()

@@ -20,7 +20,7 @@ _ENDED = ("success", "partial", "blocked", "paused", "error")
 
 
 @dataclass(frozen=True)
-class Candidate:
+class NightCandidate:
     """A project that waits for its turn in the window.
 
     looked_at: when a night last decided about it, empty if never; own_s: the budget that it asks for, in seconds;
@@ -39,19 +39,19 @@ class Candidate:
         return (self.landed + 1) / (self.runs + 2)
 
 
-def candidate(name: str, own_s: float, nights: Sequence[Night]) -> Candidate:
+def candidate(name: str, own_s: float, nights: Sequence[Night]) -> NightCandidate:
     """A project with its nights, the earliest first."""
     looked = max((night.at for night in nights if night.verdict != "missed"), default="")
     ended = [night for night in nights if night.started and night.verdict in _ENDED][-LATEST:]
-    return Candidate(name, looked, own_s, len(ended), sum(bool(night.branch) for night in ended))
+    return NightCandidate(name, looked, own_s, len(ended), sum(bool(night.branch) for night in ended))
 
 
-def in_order(candidates: Iterable[Candidate]) -> list[Candidate]:
+def in_order(candidates: Iterable[NightCandidate]) -> list[NightCandidate]:
     """Longest waiting first; of those that wait equally long the most promising, then by name."""
     return sorted(candidates, key=lambda one: (one.looked_at, -one.weight, one.name))
 
 
-def budgets(capacity_s: float, candidates: Sequence[Candidate]) -> Mapping[str, float]:
+def budgets(capacity_s: float, candidates: Sequence[NightCandidate]) -> Mapping[str, float]:
     """Seconds for the run of each project, in proportion to its weight.
 
     Nobody gets more than it asks for nor less than `LEAST_S` (or what it asks for, if that is less); what some don't

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 import dagster as dg
 
-from testfix_pipeline.analytics.nightly.fair_share import LEAST_S, Candidate, budgets, candidate, in_order
+from testfix_pipeline.analytics.nightly.fair_share import LEAST_S, NightCandidate, budgets, candidate, in_order
 from testfix_pipeline.analytics.nightly.nights import Night, by_project, note, read_nights
 from testfix_pipeline.core.configuration.settings import CycleConfig
 from testfix_pipeline.core.errors import PipelineError
@@ -46,7 +46,7 @@ def opening(window: Window, now: datetime) -> Opening | None:
     return Opening(f"window {opened.isoformat(timespec='minutes')}", opened + timedelta(hours=window.hours))
 
 
-def undecided(entries: Sequence[Entry], nights: dict[str, list[Night]], night: str) -> list[Candidate]:
+def undecided(entries: Sequence[Entry], nights: dict[str, list[Night]], night: str) -> list[NightCandidate]:
     """The projects of the window that have no decision in it yet, in the order in which they get one."""
     found = []
     for entry in entries:

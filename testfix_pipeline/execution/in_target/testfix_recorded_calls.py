@@ -34,7 +34,7 @@ _NOT_FUNCTIONS = ("<module>", "<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp
 _OTHER, _OWN, _LIBRARY = 0, 1, 2
 
 
-class Recorder:
+class CallRecorder:
     """A profile function with what it has seen."""
 
     def __init__(self, order):
@@ -306,7 +306,7 @@ class Outcomes:
 def answer(order):
     import pytest
 
-    outcomes, recorder = Outcomes(), Recorder(order)
+    outcomes, recorder = Outcomes(), CallRecorder(order)
     recorder.start()
     try:
         with contextlib.suppress(SystemExit, Exception):

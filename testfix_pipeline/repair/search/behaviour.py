@@ -51,7 +51,7 @@ class Observed:
 
 
 @dataclass(frozen=True)
-class Row:
+class BehaviourRow:
     """One call with what it did under every variant; `before` is the code as it is."""
 
     call: str
@@ -87,7 +87,7 @@ def _cheap(tests: Sequence[str], validator: Validator, most: int) -> list[str]:
     return chosen
 
 
-def rows_of(answer: Answer, patches: int) -> Iterator[Row]:
+def rows_of(answer: Answer, patches: int) -> Iterator[BehaviourRow]:
     """The calls that every variant answered, and that the code as it is answers the same way twice."""
     calls = {line[1]: (line[2], line[3]) for line in answer.calls if line[0] == "input"}
     outcomes: dict[int, dict[int, str]] = {}
@@ -97,10 +97,10 @@ def rows_of(answer: Answer, patches: int) -> Iterator[Row]:
     for number, (call, origin) in calls.items():
         seen = outcomes.get(number, {})
         if len(seen) == patches + 2 and seen[0] == seen[1] and not UNUSABLE & set(seen.values()):
-            yield Row(call, origin, seen[0], tuple(seen[variant] for variant in range(2, patches + 2)))
+            yield BehaviourRow(call, origin, seen[0], tuple(seen[variant] for variant in range(2, patches + 2)))
 
 
-def observed(fingerprints: Sequence[str], rows: Sequence[Row], kinds: Sequence[str]) -> Observed:
+def observed(fingerprints: Sequence[str], rows: Sequence[BehaviourRow], kinds: Sequence[str]) -> Observed:
     """Groups the patches by all that they did, and picks calls that show the groups apart.
 
     kinds: of the patches. Those of one kind that behave alike are one idea in several wordings, and one voice for it.
@@ -129,7 +129,7 @@ def observed(fingerprints: Sequence[str], rows: Sequence[Row], kinds: Sequence[s
     return Observed(behaviour, tuple(_telling(fingerprints, rows)))
 
 
-def _changed(rows: Sequence[Row], number: int) -> float:
+def _changed(rows: Sequence[BehaviourRow], number: int) -> float:
     return _share(row.under[number] != row.before for row in rows)
 
 
@@ -144,7 +144,7 @@ def _fails_unintended(outcome: str) -> bool:
     return any(raised in one.unintended_errors for one in languages()) or outcome.startswith("does not end")
 
 
-def _telling(fingerprints: Sequence[str], rows: Sequence[Row]) -> Iterator[Difference]:
+def _telling(fingerprints: Sequence[str], rows: Sequence[BehaviourRow]) -> Iterator[Difference]:
     """Calls, simplest first, until every two patches that behave differently are distinguished by one of them."""
     together = {(a, b) for a in range(len(fingerprints)) for b in range(a)}
     shown = 0

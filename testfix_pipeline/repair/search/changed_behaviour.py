@@ -16,7 +16,7 @@ from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.search.behaviour import INPUTS, MOST_SHOWN, Difference, Row, rows_of
+from testfix_pipeline.repair.search.behaviour import INPUTS, MOST_SHOWN, BehaviourRow, Difference, rows_of
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.probes import watched_calls
 from testfix_pipeline.repair.validation.validate import Aims, Validator
@@ -33,7 +33,7 @@ MOST_TESTS, TEST_SECONDS = 12, 0.8
 
 
 @dataclass(frozen=True)
-class Compared:
+class BehaviourComparison:
     """What was seen: calls whose outcomes differ. calls: how many were compared; note: why none, as a sentence."""
 
     differences: tuple[Difference, ...] = ()
@@ -55,7 +55,7 @@ class Watched:
 
 def compare_behaviour(
     project: TargetProject, tree: Path, texts: Mapping[str, str], watched: Watched, seconds: float
-) -> Compared:
+) -> BehaviourComparison:
     """How the functions that a change edits behave before and after it, on calls of tests and on others like them.
 
     tree: the project before the change, which stays as it is; texts: the changed files after it, by their paths from
@@ -63,27 +63,27 @@ def compare_behaviour(
     """
     candidate = _as_candidate(project.root(tree), texts)
     if candidate is None:
-        return Compared(note="No file of the change is code that runs in a warm process.")
+        return BehaviourComparison(note="No file of the change is code that runs in a warm process.")
     passing, failing = watched.cheap()
     if not passing and not failing:
-        return Compared(note="No test is quick enough to be watched.")
+        return BehaviourComparison(note="No test is quick enough to be watched.")
     folder = scratch_folders.make()
     try:
         own = Path(shutil.copytree(tree, folder / "tree", symlinks=True))
         with _validator(project, own, watched, Clock(seconds), folder) as validator:
             if not validator.swappable(candidate):
-                return Compared(note="The change is not within functions alone.")
+                return BehaviourComparison(note="The change is not within functions alone.")
             answer = watched_calls(validator, [candidate], failing, passing, INPUTS, seconds * CALLS_SHARE)
     except (TimeIsUp, ServerLost, OSError, shutil.Error):
-        return Compared(note="There was no time to compare calls, or the tests can't be loaded.")
+        return BehaviourComparison(note="There was no time to compare calls, or the tests can't be loaded.")
     finally:
         scratch_folders.drop(folder)
     rows = [row for row in rows_of(answer, 1) if row.origin != "failing"]
     shown = (Difference(one.call, one.before, {KIND: one.under[0]}, one.origin) for one in _telling(rows))
-    return Compared(tuple(shown), len(rows), "" if rows else "The tests make no calls that can be repeated.")
+    return BehaviourComparison(tuple(shown), len(rows), "" if rows else "The tests make no calls that can be repeated.")
 
 
-def _telling(rows: Sequence[Row]) -> list[Row]:
+def _telling(rows: Sequence[BehaviourRow]) -> list[BehaviourRow]:
     """Some rows that differ: those of tests first, of every function one, the simplest first."""
     simplest = sorted(rows, key=lambda row: (row.origin != "passing", len(row.call)))
     differing = [row for row in simplest if row.under[0] != row.before]

@@ -22,7 +22,7 @@ from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.baseline import Baseline
-from testfix_pipeline.repair.validation.framework_warm import NEVER_ENDS, UNSUPPORTED, FrameworkWarm, Look
+from testfix_pipeline.repair.validation.framework_warm import NEVER_ENDS, UNSUPPORTED, FrameworkWarm, WarmLook
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
 from testfix_pipeline.repair.validation.processes import Processes, Request
 from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, ServerLost
@@ -154,7 +154,7 @@ class FrameworkProcesses(Processes):
         missing = {test: CandidateOutcome(test, "failed") for test in expected.failing if test not in right}
         return Baseline({**right, **missing}, alone={test: again[test] for test in failing})
 
-    def _looked(self, tests: Sequence[str], texts: Sequence[Mapping[str, str]], seconds: float) -> list[Look]:
+    def _looked(self, tests: Sequence[str], texts: Sequence[Mapping[str, str]], seconds: float) -> list[WarmLook]:
         """What the warm process says; `seconds`: how long one test may take, which it tells of as never ending."""
         assert self._quick is not None
         known = self._baseline.total_seconds if self._baseline is not None else _UNKNOWN_SECONDS
@@ -211,7 +211,7 @@ class FrameworkProcesses(Processes):
         ended = [known[test] for test in tests if test in known and known[test].error not in NEVER_ENDS]
         return free + factor * max((one.seconds + one.waited for one in ended), default=0.0)
 
-    def _answer_of(self, look: Look) -> Answer:
+    def _answer_of(self, look: WarmLook) -> Answer:
         """Tests that were ended are those of a loop, unless they do not end without a candidate either."""
         known = self._baseline.outcomes if self._baseline is not None else {}
         endless = any(

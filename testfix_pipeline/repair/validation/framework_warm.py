@@ -33,7 +33,7 @@ _MOST_BYTES = 1 << 30
 """A process that has grown to this is started again."""
 
 
-class Look(NamedTuple):
+class WarmLook(NamedTuple):
     """What tests did with some texts. `lost`: the process had to be ended, the last of these tests never came back."""
 
     outcomes: Mapping[str, CandidateOutcome]
@@ -52,7 +52,7 @@ class FrameworkWarm:
         self.start()
 
     def start(self) -> None:
-        """Start the process, for the first time or again."""
+        """Start the process, for the first time or again. Raises ServerLost where it does not start."""
         self.close()
         self._reading, writing = os.pipe()
         try:
@@ -72,7 +72,7 @@ class FrameworkWarm:
         ms: float,
         seconds: float,
         most_endless: int = 2,
-    ) -> list[Look]:
+    ) -> list[WarmLook]:
         """What the tests do with each of some sets of texts (by path of the project), in the order of running.
 
         Where the process is lost on the way, the list ends with that. ms: how long a test may take; seconds: one set.
@@ -89,14 +89,14 @@ class FrameworkWarm:
         }
         if self._is_large:
             self.start()
-        found: list[Look] = []
+        found: list[WarmLook] = []
         try:
             self._send(asked)
             for _ in texts:
-                found.append(Look(self._outcomes(self._read(seconds))))
+                found.append(WarmLook(self._outcomes(self._read(seconds))))
         except ServerLost:
             self.start()
-            found.append(Look({}, lost=True))
+            found.append(WarmLook({}, lost=True))
         return found
 
     def _outcomes(self, reply: Mapping[str, Any]) -> dict[str, CandidateOutcome]:

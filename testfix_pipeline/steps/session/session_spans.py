@@ -25,14 +25,14 @@ def iteration_span(key: str, settled: IterationRecord) -> None:
         "pass_rate": settled.pass_rate,
         "pass_rate_after": settled.pass_rate_after,
     }
-    place = tracing.Place(key, _iteration(settled.iteration))
+    place = tracing.SpanPlace(key, _iteration(settled.iteration))
     tracing.record("iteration", place, tracing.SESSION, _ns(settled.started_at), time.time_ns(), values)
 
 
 def traced_attempt(key: str, task_id: str, work: Callable[[], Attempt]) -> Attempt:
     """Carry out an attempt and send its span; the runs within are parts of it."""
     began = time.time_ns()
-    place = tracing.Place(key, f"attempt {task_id}")
+    place = tracing.SpanPlace(key, f"attempt {task_id}")
     with tracing.inside(key, place.part):
         done = work()
     values: dict[str, tracing.Value | None] = {
@@ -50,7 +50,7 @@ def session_span(key: str, created_at: str, found: dict[str, Any]) -> None:
     """Send the span of a session that has ended, and wait a little until all are sent."""
     wanted = ("session_id", "outcome", "pass_rate_before", "pass_rate", "total", "iterations")
     values = {name: value for name in wanted if isinstance(value := found.get(name), str | int | float)}
-    tracing.record("session", tracing.Place(key), None, _ns(created_at), time.time_ns(), values)
+    tracing.record("session", tracing.SpanPlace(key), None, _ns(created_at), time.time_ns(), values)
     tracing.flush()
 
 

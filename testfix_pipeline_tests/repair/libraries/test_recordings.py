@@ -16,7 +16,7 @@ from testfix_pipeline.repair.languages.python.libraries.behaviour import compare
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
 from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import changed_calls, differing, first_of
-from testfix_pipeline.repair.languages.python.libraries.recording import RecordedCall, RecordedParameter, Recording
+from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall, RecordedParameter
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.rank import RankedPatch
 from testfix_pipeline.repair.search.library_behaviour import weighed
@@ -90,8 +90,8 @@ def test_what_makes_one_value_of_another() -> None:
 
 
 def test_the_first_call_with_another_result_is_the_cause() -> None:
-    old = Recording(calls=[call("a", 1, x=1), call("b", [1], x=2), call("c", 1, x=[1])])
-    new = Recording(calls=[call("a", 1, x=1), call("b", (1,), x=2), call("c", 2, x=(1,))])
+    old = CallRecording(calls=[call("a", 1, x=1), call("b", [1], x=2), call("c", 1, x=[1])])
+    new = CallRecording(calls=[call("a", 1, x=1), call("b", (1,), x=2), call("c", 2, x=(1,))])
     found = list(changed_calls(old, new))
     assert [one.symbol for one in found] == ["lib.b"], "what gets another argument comes of it"
     cause = first_of(found, [])
@@ -100,29 +100,29 @@ def test_the_first_call_with_another_result_is_the_cause() -> None:
 
 def test_defaults_that_differ_are_no_matter_of_the_caller() -> None:
     signatures = [[("lib", "a", [parameter("way", default=way)], False)] for way in ("old", "new")]
-    old = Recording(calls=[call("a", 1, way="old")], signatures=signatures[0])
-    new = Recording(calls=[call("a", 2, way="new")], signatures=signatures[1])
+    old = CallRecording(calls=[call("a", 1, way="old")], signatures=signatures[0])
+    new = CallRecording(calls=[call("a", 2, way="new")], signatures=signatures[1])
     assert [(one.what, one.parameter) for one in changed_calls(old, new)] == [("default", "way"), ("result", "")]
 
 
 def test_a_patch_that_only_silences_differs_and_one_that_keeps_behaviour_does_not() -> None:
-    old = Recording(own=[call("is_lent", True, module="", n=1)], calls=[call("Table.contains", True, ids=[1])])
-    right = Recording(own=[call("is_lent", True, module="", n=1)], calls=[call("Table.contains", True, id=1)])
-    wrong = Recording(own=[call("is_lent", False, module="", n=1)], calls=[])
+    old = CallRecording(own=[call("is_lent", True, module="", n=1)], calls=[call("Table.contains", True, ids=[1])])
+    right = CallRecording(own=[call("is_lent", True, module="", n=1)], calls=[call("Table.contains", True, id=1)])
+    wrong = CallRecording(own=[call("is_lent", False, module="", n=1)], calls=[])
     assert compared(old, right) == BehaviourCheck(2)
     assert compared(old, wrong).differences == ("is_lent gives False; under the old release True.",)
     assert compared(old, wrong, again=wrong).differences == (), "what differs from run to run says nothing"
 
 
 def test_an_error_that_is_raised_no_more_is_a_difference() -> None:
-    old = Recording(own=[call("f", None, raised=True, module="", n=1)])
-    new = Recording(own=[call("f", None, module="", n=1)])
+    old = CallRecording(own=[call("f", None, raised=True, module="", n=1)])
+    new = CallRecording(own=[call("f", None, module="", n=1)])
     assert "does not raise" in compared(old, new).differences[0]
     assert "raises an error" in compared(new, old).differences[0]
 
 
 def test_what_a_library_gives_otherwise_without_a_patch_says_nothing_of_one() -> None:
-    old, new = Recording(calls=[call("S.dump", (1,), x=1)]), Recording(calls=[call("S.dump", 1, x=1)])
+    old, new = CallRecording(calls=[call("S.dump", (1,), x=1)]), CallRecording(calls=[call("S.dump", 1, x=1)])
     assert compared(old, new).differences
     assert not compared(old, new, changed=["dump"]).differences
 

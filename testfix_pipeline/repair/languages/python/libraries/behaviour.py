@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator
 
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import differing, shown
-from testfix_pipeline.repair.languages.python.libraries.recording import RecordedCall, Recording
+from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall
 
 MOST_DIFFERENCES = 5
 _Key = tuple[str, str, str]
 
 
 def compared(
-    old: Recording, new: Recording, changed: Collection[str] = (), again: Recording | None = None
+    old: CallRecording, new: CallRecording, changed: Collection[str] = (), again: CallRecording | None = None
 ) -> BehaviourCheck:
     """Compare calls of the program's own functions, and calls of libraries that both make.
 
@@ -28,7 +28,7 @@ def compared(
     return BehaviourCheck(count, tuple(said for _, said in found[:MOST_DIFFERENCES]))
 
 
-def _differences(old: Recording, new: Recording) -> Iterator[tuple[_Key, str]]:
+def _differences(old: CallRecording, new: CallRecording) -> Iterator[tuple[_Key, str]]:
     later = _grouped(new)
     for key, calls in _grouped(old).items():
         for one, other in zip(calls, later.get(key, ()), strict=False):
@@ -38,7 +38,7 @@ def _differences(old: Recording, new: Recording) -> Iterator[tuple[_Key, str]]:
                 break  # what follows may come of it
 
 
-def _grouped(recording: Recording) -> dict[_Key, list[RecordedCall]]:
+def _grouped(recording: CallRecording) -> dict[_Key, list[RecordedCall]]:
     """The calls by what says that they are the same in two texts of the program: who calls whom."""
     found: dict[_Key, list[RecordedCall]] = {}
     for call in recording.own:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from testfix_pipeline.repair.languages.python.libraries.recording import RecordedCall, Recording, Tree
+from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall, Tree
 
 _SHOWN = 120
 
@@ -59,7 +59,7 @@ class ChangedCall:
         return f"{about} gives {self.now} for the arguments for which it gave {self.was}"
 
 
-def changed_calls(old: Recording, new: Recording) -> Iterator[ChangedCall]:
+def changed_calls(old: CallRecording, new: CallRecording) -> Iterator[ChangedCall]:
     """The calls that went otherwise under the old release, in the order in which it was called."""
     later: dict[str, list[RecordedCall]] = {}
     for call in new.calls:
@@ -74,13 +74,13 @@ def changed_calls(old: Recording, new: Recording) -> Iterator[ChangedCall]:
             yield ChangedCall("gone", call, call)
 
 
-def becomes_lazy(call: RecordedCall, old: Recording, new: Recording) -> bool:
+def becomes_lazy(call: RecordedCall, old: CallRecording, new: CallRecording) -> bool:
     """Whether the new release gives one by one what the old one gave at once: no run records such a call."""
     where = call.module, call.name
     return new.is_generator(*where) and not old.is_generator(*where)
 
 
-def _compared(call: RecordedCall, now: RecordedCall, old: Recording, new: Recording) -> Iterator[ChangedCall]:
+def _compared(call: RecordedCall, now: RecordedCall, old: CallRecording, new: CallRecording) -> Iterator[ChangedCall]:
     defaults = list(_defaults(call, now, old, new))
     yield from defaults
     shared = call.given.keys() & now.given.keys() - {one.parameter for one in defaults}
@@ -98,7 +98,7 @@ def _compared(call: RecordedCall, now: RecordedCall, old: Recording, new: Record
             yield ChangedCall("result", call, now, "", found.attribute, _short(found.was), _short(found.now))
 
 
-def _defaults(call: RecordedCall, now: RecordedCall, old: Recording, new: Recording) -> Iterator[ChangedCall]:
+def _defaults(call: RecordedCall, now: RecordedCall, old: CallRecording, new: CallRecording) -> Iterator[ChangedCall]:
     before = {one.name: one.default for one in old.parameters(call.module, call.name) or ()}
     after = {one.name: one.default for one in new.parameters(now.module, now.name) or ()}
     for name in call.given.keys() & now.given.keys():

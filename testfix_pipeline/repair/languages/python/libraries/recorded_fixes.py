@@ -17,10 +17,10 @@ from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEd
 from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import becomes_lazy, changed_calls
 from testfix_pipeline.repair.languages.python.libraries.recording import (
+    CallRecording,
     RecordedCall,
     RecordedParameter,
     RecordedWarning,
-    Recording,
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -34,8 +34,8 @@ class Recorded:
     """Both recordings. said: library with its old and new version, by outermost module. folders: of old releases, by
     outermost module."""
 
-    old: Recording
-    new: Recording
+    old: CallRecording
+    new: CallRecording
     said: Mapping[str, str]
     folders: Mapping[str, Path] = field(default_factory=dict)
 

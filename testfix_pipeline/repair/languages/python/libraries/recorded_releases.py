@@ -22,7 +22,7 @@ from testfix_pipeline.repair.languages.python.libraries.old_releases import (
 from testfix_pipeline.repair.languages.python.libraries.recognition import python_files
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import ChangedCall, changed_calls, first_of
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded
-from testfix_pipeline.repair.languages.python.libraries.recording import Recording, installed_beside, record
+from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, installed_beside, record
 
 _MEMORY, _CHANGED = "old releases", "changed calls"
 SECONDS = 20.0
@@ -40,7 +40,7 @@ class OldRun:
     releases: Sequence[OldRelease]
     versions: Mapping[str, str]
     tops: Mapping[str, str]
-    recording: Recording | None = None
+    recording: CallRecording | None = None
     is_done: bool = False
 
     @property

@@ -93,7 +93,7 @@ class RecordedWarning(BaseModel):
     position: tuple[int, int, int, int] | None = None
 
 
-class Recording(BaseModel):
+class CallRecording(BaseModel):
     """One run. signatures: by module and name, None of what is not there; last, whether it is a generator."""
 
     outcomes: dict[str, str] = Field(default_factory=dict)
@@ -125,8 +125,8 @@ def record(
     files: Collection[str],
     libraries: Collection[str],
     old: Sequence[OldRelease] = (),
-    before: Recording | None = None,
-) -> Recording | None:
+    before: CallRecording | None = None,
+) -> CallRecording | None:
     """Run the question's tests and record; None where that gives nothing that can be read.
 
     files: of the program. libraries: outermost modules whose calls count. old: releases that are used in place of the
@@ -148,7 +148,7 @@ def record(
     }
     found = ask_target(project, question.tree, "testfix_recorded_calls.py", order, question.seconds, folders)
     try:
-        return Recording.model_validate(found) if found else None
+        return CallRecording.model_validate(found) if found else None
     except ValidationError:
         return None
 
