@@ -37,7 +37,7 @@ def _make_project(folder: Path) -> None:
     project = folder / "ledger"
     shutil.copytree(ROOT / "examples/ledger", project, ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
     (folder / "home").mkdir()
-    shutil.copy(ROOT / "testfix_pipeline" / "dagster.yaml", folder / "home")
+    shutil.copy(ROOT / "dagster.yaml", folder / "home")
     identity = ("-c", "user.name=Test-fix pipeline", "-c", "user.email=testfix@localhost")
     for arguments in (("init", "-q"), ("add", "."), (*identity, "commit", "-qm", "A project with a failing test")):
         subprocess.run(["git", *arguments], cwd=project, check=True)

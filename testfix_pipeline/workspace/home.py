@@ -9,7 +9,7 @@ from testfix_pipeline.core.errors import InvalidConfig
 
 
 def home() -> Path:
-    """`DAGSTER_HOME`, else the checkout that this code lies in, else `~/.testfix`. It need not exist yet.
+    """`DAGSTER_HOME`, else the checkout that holds our `dagster.yaml`, else `~/.testfix`. It need not exist yet.
 
     Raises InvalidConfig where DAGSTER_HOME is no absolute path.
     """
@@ -20,6 +20,6 @@ def home() -> Path:
             raise InvalidConfig(f"DAGSTER_HOME is {named!r}, which is no absolute path.", "Set it to an absolute path.")
         return place
     checkout = Path(__file__).resolve().parents[2]
-    if (checkout / "workspace.yaml").is_file() and (checkout / "testfix_pipeline").is_dir():
+    if (checkout / "dagster.yaml").is_file() and (checkout / "testfix_pipeline").is_dir():
         return checkout
     return Path.home() / ".testfix"

@@ -1,7 +1,8 @@
 """The files by which Dagster finds the instance and the code location: `dagster.yaml` and `workspace.yaml` of the home.
 
-The settings name absolute folders, so that `DAGSTER_HOME=... dagster` shows the same runs from any folder. Dagster
-also reads a file `.env` of the folder where it is started: with ours, `dagster dev` in the home needs no variable.
+In a checkout of this software the settings are the repository's own, with folders relative to it. A home that we write
+gets absolute ones, so that `DAGSTER_HOME=... dagster` shows the same runs from any folder. Dagster also reads a file
+`.env` of the folder where it is started: with ours, `dagster dev` in the home needs no variable.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ def prepare_home(place: Path) -> None:
     """
     try:
         (place / STATE_FOLDER).mkdir(parents=True, exist_ok=True)
-        _write_settings(place)
+        if place.resolve() != shipped(INSTANCE_FILE).parent:  # those of a checkout are the repository's
+            _write_settings(place)
         _write_environment(place)
         if not (place / WORKSPACE_FILE).exists():
             _write(place / WORKSPACE_FILE, shipped(WORKSPACE_FILE).read_bytes(), needed=False)

@@ -66,7 +66,7 @@ def chromium() -> str:
 def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where `dagster dev` answers, as `make ui` starts it."""
     place = tmp_path_factory.mktemp("instance")
-    shutil.copy(ROOT / "testfix_pipeline" / "dagster.yaml", place)
+    shutil.copy(ROOT / "dagster.yaml", place)
     port = free_port()
     environment = {**os.environ, "DAGSTER_HOME": str(place), "TESTFIX_CACHE": str(place / "cache")}
     command = [str(Path(sys.executable).with_name("dagster")), "dev", "-w", str(ROOT / "workspace.yaml")]

@@ -88,12 +88,12 @@ def test_settings_in_another_encoding_are_named(tmp_path: Path) -> None:
         prepare_home(tmp_path)
 
 
-def test_a_checkout_is_a_home_like_any_other(tmp_path: Path) -> None:
-    ours = Path(__file__).parents[2]
-    assert shipped(INSTANCE_FILE).parent == ours / "testfix_pipeline"
-    (tmp_path / WORKSPACE_FILE).write_bytes((ours / WORKSPACE_FILE).read_bytes())
-    prepare_home(tmp_path)
-    assert folders(tmp_path) == tuple(str(tmp_path / one) for one in FOLDERS)
+def test_a_checkout_keeps_its_settings() -> None:
+    ours = shipped(INSTANCE_FILE)
+    before = ours.read_bytes()
+    prepare_home(ours.parent)
+    assert ours.read_bytes() == before
+    assert dotenv_values(ours.parent / ENVIRONMENT_FILE) == {"DAGSTER_HOME": str(ours.parent)}
 
 
 @pytest.mark.parametrize("name", ["home", "it's a \\ home", "ü😀", "$HOME #x"])

@@ -5,15 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from testfix_pipeline.analytics.tables.schema import DESCRIPTIONS, SOURCES, TABLES
+from testfix_pipeline.analytics.tables.schema import DESCRIPTIONS, TABLES
 
 BEGIN, END = "<!-- tables: made by schema_docs -->", "<!-- end of tables -->"
 
 
 def table_list() -> str:
     """The tables with what a row of each is, between the marks that docs/history.md has around them."""
-    rows = [f"| `{name}` | {_origin(name)} | {DESCRIPTIONS[name]} |" for name in TABLES]
-    return "\n".join([BEGIN, "| table | made from | |", "|---|---|---|", *rows, END])
+    rows = [f"| `{name}` | {DESCRIPTIONS[name]} |" for name in TABLES]
+    return "\n".join([BEGIN, "| table | |", "|---|---|", *rows, END])
 
 
 def columns(tables: Iterable[str]) -> str:
@@ -26,10 +26,6 @@ def columns(tables: Iterable[str]) -> str:
         ]
         parts.append("")
     return "\n".join(parts)
-
-
-def _origin(table: str) -> str:
-    return "the sessions' files" if table in SOURCES else "other tables"
 
 
 def _kind(dtype: str) -> str:
