@@ -89,10 +89,10 @@ def test_a_budget_follows_the_yield_and_ends_with_the_window(
         note("bad", f"n{number}", verdict="blocked", started=True, at=at)
     (first,) = asked()
     assert first.tags["testfix/entry"] == "good"
-    assert 2500 < first.run_config["budget_seconds"] < 3300
+    assert 2500 < first.run_config["limits"]["budget_seconds"] < 3300
     note("good", NIGHT, verdict="success")
     (second,) = asked(OPENS + timedelta(minutes=50))
-    assert (second.tags["testfix/entry"], second.run_config["budget_seconds"]) == ("bad", 600)
+    assert (second.tags["testfix/entry"], second.run_config["limits"]["budget_seconds"]) == ("bad", 600)
 
 
 def test_nothing_starts_where_the_window_leaves_no_time_or_the_tick_is_over(
@@ -131,5 +131,5 @@ def test_a_run_works_where_its_entry_says_and_is_refused_where_it_can_not(
     monkeypatch.setenv(BROKER, "redis://127.0.0.1:9/0")
     registered(other={"path": str(calc("add", name="other").root), "executor": "celery"})
     (run,) = asked()
-    assert run.run_config["executor"] == "celery"
+    assert run.run_config["agents"]["executor"] == "celery"
     assert dg.validate_run_config(defs.resolve_job_def("fix"), dict(run.run_config))

@@ -33,7 +33,7 @@ class Lost(Exception):
 
 
 class Lookup:
-    """files: `ProjectFiles`, which tells the project's own modules. seconds: for all imports and searches."""
+    """files: `OwnFiles`, which tells the project's own modules. seconds: for all imports and searches."""
 
     def __init__(self, files, seconds):
         self.files = files

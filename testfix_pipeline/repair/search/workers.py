@@ -99,6 +99,7 @@ class Workers:
         if self._of_frameworks:
             processes = processes or FrameworkProcesses(request.project, tree, kept, self.clock, request.scope)
         if isinstance(processes, FrameworkProcesses):
+            self.closing.enter_context(processes)  # before its process starts, which may outlast the time
             baseline = processes.measure(self._expected(), baseline)
             if number == 0:
                 coverage = measured_coverage(processes, request.failing, request.guarding)

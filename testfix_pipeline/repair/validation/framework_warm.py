@@ -11,7 +11,7 @@ import os
 import select
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,8 +52,16 @@ class FrameworkWarm:
         self.start()
 
     def start(self) -> None:
-        """Start the process, for the first time or again. Raises ServerLost where it does not start."""
+        """Start the process, for the first time or again. Raises ServerLost where it does not start, TimeIsUp."""
         self.close()
+        with ExitStack() as failing:
+            failing.callback(self.close)
+            self._launch()
+            if self._running is None or "ready" not in self._read(START_SECONDS):
+                raise ServerLost("it has no warm process")
+            failing.pop_all()
+
+    def _launch(self) -> None:
         self._reading, writing = os.pipe()
         try:
             self._running = self.suite.start_warm(self.project, self.tree, writing)
@@ -61,9 +69,6 @@ class FrameworkWarm:
             raise ServerLost(str(error)) from error
         finally:
             os.close(writing)
-        if self._running is None or "ready" not in self._read(START_SECONDS):
-            self.close()
-            raise ServerLost("it has no warm process")
 
     def look(
         self,

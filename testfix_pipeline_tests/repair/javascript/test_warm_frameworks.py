@@ -1,5 +1,6 @@
 """Candidates of JavaScript are tried in one process, each as if it were the first, and nothing of them stays behind."""
 
+import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.warm_suites import WarmSuite
 from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
+from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm
 from testfix_pipeline_tests.execution.targets import ours
 
 PACKAGE = '{"name": "sums", "type": "%s", "scripts": {"test": "node --test"}}'
@@ -140,3 +143,13 @@ def test_subtests_are_judged_as_their_framework_does(write: Write, node: str) ->
     with measured(root, [whole, second], [first]) as processes:
         found = verdicts(processes, [whole, first, second], candidate(root, "n * 3", "n * 2"))
         assert found == [{whole: True, first: True, second: True}, {whole: False, first: True, second: False}]
+
+
+def test_a_process_that_starts_when_the_time_is_over_is_ended(write: Write, node: str) -> None:
+    root = write(FILES["module"])
+    project = TargetProject(ours().interpreter, "test", suites=find_suites(root).suites, has_python_tests=False)
+    (suite,) = project.suites
+    assert isinstance(suite, WarmSuite)
+    with pytest.raises(TimeIsUp):
+        FrameworkWarm(project, suite, root, Clock(120.0, cancel=lambda: True))
+    gc.collect()  # a process that nobody ended is reported when the object that stands for it goes
