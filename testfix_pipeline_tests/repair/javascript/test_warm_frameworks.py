@@ -12,10 +12,11 @@ from testfix_pipeline.execution.warm_suites import WarmSuite
 from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
 from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm
+from testfix_pipeline.repair.validation.warm import ServerLost
 from testfix_pipeline_tests.execution.targets import ours
 
 PACKAGE = '{"name": "sums", "type": "%s", "scripts": {"test": "node --test"}}'
@@ -145,11 +146,13 @@ def test_subtests_are_judged_as_their_framework_does(write: Write, node: str) ->
         assert found == [{whole: True, first: True, second: True}, {whole: False, first: True, second: False}]
 
 
-def test_a_process_that_starts_when_the_time_is_over_is_ended(write: Write, node: str) -> None:
+def test_a_process_that_dies_when_it_starts_leaves_nothing_open(write: Write, node: str) -> None:
     root = write(FILES["module"])
-    project = TargetProject(ours().interpreter, "test", suites=find_suites(root).suites, has_python_tests=False)
-    (suite,) = project.suites
+    interpreter, env = ours().interpreter, {"NODE_OPTIONS": f"--require={root}/absent.cjs"}
+    suites = find_suites(root).suites
+    project = TargetProject(interpreter, "test", suites=suites, has_python_tests=False, env=env)
+    (suite,) = suites
     assert isinstance(suite, WarmSuite)
-    with pytest.raises(TimeIsUp):
-        FrameworkWarm(project, suite, root, Clock(120.0, cancel=lambda: True))
+    with pytest.raises(ServerLost):
+        FrameworkWarm(project, suite, root, Clock(120.0))
     gc.collect()  # a process that nobody ended is reported when the object that stands for it goes
