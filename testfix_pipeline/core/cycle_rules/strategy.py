@@ -1,5 +1,8 @@
 """Which strategy an iteration uses, from the iterations before it and the present measurement alone.
 
+The rules are asked in order, and the first that applies decides. One exception is elsewhere: where a person accepted a
+lead, the iteration is conservative and takes that lead (`steps/iteration/iteration_plan.py`).
+
 `iterations[].failed_tests` and `.signatures` are the measurement at the *start* of each iteration. Nothing here is
 stored.
 """
@@ -15,7 +18,7 @@ from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import FailureSignature, TestId
 
 Stuck = Literal["hard", "moving"]
-# The thresholds are the specification's.
+# Fixed thresholds: the README's table of strategies says what they mean to a user.
 _WINDOW = 2  # measurements before the present one, over which a test is stuck
 _EXPLORATIONS = 2  # at most, on one set of stuck tests
 _FALL = 10  # percentage points

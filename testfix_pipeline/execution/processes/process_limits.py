@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CPU_GRACE = 60
-"""Seconds of processor time beyond the wall time: nobody reaches them but what outlived its watchers."""
+"""Seconds of processor time beyond the wall time: only a process that escaped supervision reaches them."""
 
 
 @dataclass(frozen=True)

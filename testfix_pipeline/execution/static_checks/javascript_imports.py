@@ -1,4 +1,4 @@
-"""Imports of JavaScript and TypeScript files that lead nowhere, by the rules of resolution; nothing is run.
+"""Unresolved imports of JavaScript and TypeScript files, by the rules of resolution; nothing is run.
 
 What a bundler, a path of `tsconfig.json` or a loader may resolve is left alone: only what surely is missing is found.
 """

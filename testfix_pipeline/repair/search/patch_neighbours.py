@@ -1,4 +1,4 @@
-"""Patches of models in the search: the patches themselves, what they may mean, and edits of the code as they leave it.
+"""Patches of models in the search: the patches themselves, what they may mean, and edits of the code after them.
 
 A patch that fails is taken as a starting point. On the text that it leads to the usual producers of edits are asked for
 their proposals: on the lines it changed first, then in the same functions, then at the places that are suspicious
@@ -31,7 +31,7 @@ CHANGED, SAME_FUNCTION, ELSEWHERE = 0.9, 0.45, 0.3
 """How suspicious the lines are that a patch changed, others of their functions, and, of what they are anyhow, all
 others."""
 NEARER = 2.0
-"""How much likelier an edit is beside a patch that came than the same edit of the code as it is."""
+"""How much likelier an edit is beside a model's patch than the same edit of the code as it is."""
 PRIOR, VARIED_PRIOR = 0.95, 0.6
 MOST_STARTS = 6
 """Variants of one patch that edits start from."""

@@ -1,4 +1,4 @@
-"""One measured run of a project's suite in which deprecations are recorded."""
+"""The deprecations that a project's suite triggers, recorded in one run."""
 
 from __future__ import annotations
 

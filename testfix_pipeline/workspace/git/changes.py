@@ -157,7 +157,7 @@ def patch_text(git: GitClient, *command: str) -> str:
 
 
 def stage(git: GitClient, folder: Path, paths: Iterable[str]) -> None:
-    """Index entries to what is on disk; removals first, for a file may stand where a folder was."""
+    """Update entries of the index from the disk; removals first, for a file may stand where a folder was."""
     ordered = sorted(paths, key=lambda path: (os.path.lexists(folder / path), path))
     if not ordered:
         return

@@ -1,4 +1,4 @@
-"""Parts of a statement rebuilt by value: other expressions that agree with the part where all is well.
+"""Parts of a statement rebuilt by value: other expressions that agree with the part where tests pass.
 
 The probe shows what a part is worth at each hit of failing and passing tests, and what every expression that may have
 been meant is worth there. One that is worth the same wherever a passing test comes by, and something else where a
