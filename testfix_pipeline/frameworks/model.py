@@ -1,4 +1,4 @@
-"""What a test framework adapter is: it gives launches and reads events, both pure; `running` does the rest."""
+"""What a test framework adapter is: it gives launches and reads events, both pure; `framework_run` does the rest."""
 
 from __future__ import annotations
 

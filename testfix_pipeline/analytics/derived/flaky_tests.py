@@ -1,4 +1,4 @@
-"""Tests that say now this and now that."""
+"""Tests that both pass and fail."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """What agents are asked and what they answer: the protocol that the built-in engine, a CLI, an endpoint and a recorded
-session share. Whether an answer is accepted is decided in `refusal`, how it is read in `answers`.
+session share. Whether an answer is accepted is decided in `answer_refusal`, how it is read in `answer_reading`.
 """
 
 from __future__ import annotations

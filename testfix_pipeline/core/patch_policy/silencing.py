@@ -3,8 +3,8 @@
 A patch only silences if each of its changes skips, swallows, drops or replaces by a constant what raised the error.
 That alone says nothing against it: honest fixes return early and widen an `except`, too. What tells is whether the
 tests assert what comes of it. So for each place there is a variant of the patched file in which the silenced path comes
-to another result of the same type (`other_values`), or has other effects (`skipped_effects`). If the tests still pass,
-they only wanted no exception.
+to another result of the same type (`with_other_values`), or has other effects (`skipped_effects`). If the tests
+still pass, they only wanted no exception.
 """
 
 from __future__ import annotations

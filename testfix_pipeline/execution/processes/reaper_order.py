@@ -40,7 +40,7 @@ def private_environment(env: Mapping[str, str], held_by: str, folder: Path) -> d
 def reaper_order(request: Request, held_by: str, folder: Path) -> dict[str, Any]:
     """The message that starts a process: what to run and its limits (see `reaper.py`).
 
-    held_by: a key of `levels.COVERS`. folder: the run's scratch folder.
+    held_by: a key of `containment_levels.COVERS`. folder: the run's scratch folder.
     """
     cwd, argv, folders = request.cwd.resolve(), list(request.argv), [path.resolve() for path in request.writable]
     sandboxed = held_by == FULL

@@ -79,7 +79,7 @@ def bubblewrap_works() -> bool:
 
 
 def containment(policy: SandboxPolicy | None = None) -> str:
-    """What holds untrusted processes here: one of `levels.COVERS`.
+    """What holds untrusted processes here: one of `containment_levels.COVERS`.
 
     Raises MeasurementError where the policy is strict and there is no full sandbox.
     """

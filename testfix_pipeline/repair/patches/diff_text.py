@@ -1,6 +1,6 @@
 """Reads unified diffs as models write them: wrong counts, lost blanks, prose and fences around them are forgiven.
 
-Nothing here touches a file. Whether a patch may be applied is `applying`'s to say.
+Nothing here touches a file. Whether a patch may be applied is `patch_application`'s to say.
 """
 
 from __future__ import annotations

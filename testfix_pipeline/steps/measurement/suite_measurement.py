@@ -124,7 +124,7 @@ def prove_flakes(
     outcomes: Mapping[TestId, Outcome],
     elsewhere: Elsewhere | None = None,
 ) -> dict[TestId, FlakeVerdict]:
-    """Re-run failing tests on the same tree; a verdict for each. `elsewhere`: see `flaky.rerun`.
+    """Re-run failing tests on the same tree; a verdict for each. `elsewhere`: see `flaky_tests.rerun`.
 
     Those that never ended had their second look when they were measured, and have no verdict here.
     One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
