@@ -12,7 +12,8 @@ from testfix_pipeline.core.patch_policy.protected_paths import is_git_path, leav
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.snapshot import staged_tree, working_tree
-from testfix_pipeline.workspace.git.trees import commit_tree, merge_base, tree_with
+from testfix_pipeline.workspace.git.trees import commit_tree, merge_base, tree_with, tree_without
+from testfix_pipeline.workspace.sessions.session_ids import session_folders
 
 MESSAGE = "test-cycle: a change to verify"
 MOST_PATCH_BYTES = 16 << 20
@@ -81,7 +82,16 @@ def _range(project: Project, mirror: Mirror, revisions: str) -> Compared:
     parted = merge_base(mirror.git, before, after) if dots == "..." else before
     if parted is None:
         raise UsageError(f"{base} and {head} have no history in common.", f"Compare them as {base}..{head}.")
-    return Compared(parted, after, base, head)
+    return Compared(_without_sessions(project, mirror, parted), _without_sessions(project, mirror, after), base, head)
+
+
+def _without_sessions(project: Project, mirror: Mirror, commit: str) -> str:
+    """The commit, or one like it without the files of sessions, which `testfix apply` doesn't bring either."""
+    for folder in session_folders(Path(project.workflow).parent):
+        if mirror.git.resolve(f"{commit}:{folder.as_posix()}") is not None:
+            tree = tree_without(mirror.git, commit, folder.as_posix(), mirror.folder)
+            commit = commit_tree(mirror.git, tree, [commit], MESSAGE, mirror.author)
+    return commit
 
 
 def _commit(project: Project, name: str) -> str:

@@ -53,6 +53,19 @@ def test_a_committed_file_that_git_ignores_is_refused_by_its_name(changed: Chang
     assert found.verdict == "not verified" and found.refused[0].rule == "shadow_module"
 
 
+@pytest.mark.parametrize("folder", ["", "service/"], ids=["a repository", "a folder of one"])
+def test_the_branch_of_a_session_is_judged_without_the_files_of_sessions(
+    repository: Callable[..., Any], folder: str
+) -> None:
+    repo = repository()
+    repo.commit(**{f"{folder}{path}": text for path, text in HALF.items()})
+    session = f"{folder}.workflow/active/WFS-test-fix/workflow-session.json"
+    archived = f"{folder}.workflow/archives/manifest.json"
+    repo.commit(**{f"{folder}calc.py": FIXED, session: "{}\n", archived: "{}\n"})
+    found = verify({"project": str(repo.root / folder)}, ChangeToVerify("HEAD~1..HEAD"))
+    assert (found.verdict, found.files) == ("verified", ["calc.py"]), found.judged()
+
+
 def test_settings_of_the_pipeline_and_submodules_are_for_a_person(repository: Callable[..., Any]) -> None:
     repo, other = repository(), repository("other")
     repo.commit(**HALF)
