@@ -143,8 +143,9 @@ def test_tests_that_hang_are_ended_within_seconds_the_next_in_the_same_function_
 ) -> None:
     run = run_suite(target, tree({"test_a.py": COUNTS}), timeout=300, stage="learned")
     assert run.fault is None and run.passed == {"test_a.py::test_quick", "test_a.py::test_last"}
-    assert run.outcomes["test_a.py::test_first"].message == "it computes for more than 2 s"
-    assert run.outcomes["test_a.py::test_second"].message == "it computes for more than 0.2 s"
+    said = [run.outcomes[f"test_a.py::test_{name}"].message for name in ("first", "second")]
+    first, second = (float(one.removeprefix("it computes for more than ").removesuffix(" s")) for one in said)
+    assert first >= 2 > second  # a busy machine raises both: they are learned from how long a quick test takes
 
 
 def test_an_alarm_that_comes_while_a_look_is_not_over_is_no_look(
