@@ -20,10 +20,7 @@ ROOT = Path(__file__).parents[2]
 PAUSE_S = 0.5
 FIXES = '{ runsOrError(filter: {pipelineName: "fix"}) { ... on Runs { results { runId } } } }'
 
-pytestmark = [
-    pytest.mark.wheel,
-    pytest.mark.skipif("TESTFIX_FULL" not in os.environ, reason="make test-full installs the wheel afresh"),
-]
+pytestmark = pytest.mark.wheel
 
 
 @pytest.fixture(scope="module")

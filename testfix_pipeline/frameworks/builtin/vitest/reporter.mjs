@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { StringDecoder } from 'node:string_decoder';
 
 const require = createRequire(import.meta.url);
-const { order, say, describeError, relative, numbering, isWanted } = require('../javascript/channel.cjs');
+const { order, say, describeError, relative, numbering, isWanted, keyOf } = require('../javascript/channel.cjs');
 const HINTS_EVERY_MS = 50;
 const TIMED_OUT = /^(Test|Hook) timed out in /;
 
@@ -76,7 +76,7 @@ export default class {
     }
     if (hint.collected) {
       this.#open.delete(hint.collected);
-      for (const id of hint.ids) this.#waiting.add(JSON.stringify(id));
+      for (const id of hint.ids) this.#waiting.add(keyOf(id));
       say('collected', { file: hint.collected, ids: hint.ids });
     }
     if (hint.begin) say('begin', { id: hint.begin });
@@ -105,7 +105,7 @@ export default class {
     const id = this.#ids.get(test.id);
     const { state, errors = [], note } = test.result();
     if (!id || !isWanted(id) || state === 'pending') return;
-    this.#waiting.delete(JSON.stringify(id));
+    this.#waiting.delete(keyOf(id));
     const seen = test.meta().testfix;
     const status = this.#statusOf(test, state, seen, failedSuites);
     if (state === 'passed' && seen !== 'returned' && !(test.options.fails && seen === 'threw')) {

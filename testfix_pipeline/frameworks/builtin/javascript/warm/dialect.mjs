@@ -30,6 +30,14 @@ const rowsOf = (table, values) => {
   return rows;
 };
 
+/** Make something for each row of a table: it gets the row's title and its values. */
+const forEachRow = (table, values, title, quoted, make) => {
+  rowsOf(table, values).forEach((row, index) => {
+    const parts = Array.isArray(row) ? row : [row];
+    make(titleOf(title, parts, index, quoted), parts);
+  });
+};
+
 const nothing = () => {};
 
 /** takesDone: whether functions with a parameter call it when they are done; given: what others get; quoted: whether texts in titles are. */
@@ -56,10 +64,7 @@ export const makeDialect = (suite, { takesDone = true, given = () => undefined, 
     const own = (title, ...rest) => suite.test(name(title), functionOf(...rest), { mode: rest.length ? mode : 'todo', run: called });
     own.each = (table, ...values) => (title, ...rest) => {
       const fn = functionOf(...rest);
-      rowsOf(table, values).forEach((row, index) => {
-        const parts = Array.isArray(row) ? row : [row];
-        suite.test(titleOf(name(title), parts, index, quoted), () => fn(...parts), { mode, run: called });
-      });
+      forEachRow(table, values, name(title), quoted, (full, parts) => suite.test(full, () => fn(...parts), { mode, run: called }));
     };
     own.for = (table) => (title, ...rest) => {
       const fn = functionOf(...rest);
@@ -73,10 +78,7 @@ export const makeDialect = (suite, { takesDone = true, given = () => undefined, 
     const own = (title, ...rest) => suite.group(name(title), functionOf(...rest), mode);
     own.each = (table, ...values) => (title, ...rest) => {
       const fn = functionOf(...rest);
-      rowsOf(table, values).forEach((row, index) => {
-        const parts = Array.isArray(row) ? row : [row];
-        suite.group(titleOf(name(title), parts, index, quoted), () => fn(...parts), mode);
-      });
+      forEachRow(table, values, name(title), quoted, (full, parts) => suite.group(full, () => fn(...parts), mode));
     };
     return own;
   };
