@@ -20,6 +20,7 @@ from benchmarks.repair import cache
 from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, repair_request
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.engine import RepairRequest
 from testfix_pipeline.repair.localise.churn import older_texts
@@ -43,8 +44,8 @@ class Case:
     kind: str
     lines: Mapping[str, frozenset[int]]
     reference: Mapping[str, tuple[str, ...]]
-    failing: tuple[str, ...]
-    passing: tuple[str, ...]
+    failing: tuple[TestId, ...]
+    passing: tuple[TestId, ...]
     failures: tuple[Failure, ...]
     older: Mapping[str, Sequence[str]]
     folder: Path
@@ -62,9 +63,9 @@ class Case:
         return CoverageMap.load(self.folder / "coverage.json")
 
     @cached_property
-    def profiles(self) -> dict[str, Profile]:
+    def profiles(self) -> dict[TestId, Profile]:
         records = json.loads(gzip.decompress((self.folder / "profiles.json.gz").read_bytes()))
-        return {test: Profile.from_record(record) for test, record in records.items()}
+        return {TestId(test): Profile.from_record(record) for test, record in records.items()}
 
 
 def place_of(task: Task) -> Path:
@@ -133,26 +134,26 @@ def _keep_sources(request: RepairRequest, target: Path) -> None:
             shutil.copyfile(path, target / name)
 
 
-def _profiled(request: RepairRequest, tree: Path) -> dict[str, Any]:
+def _profiled(request: RepairRequest, tree: Path) -> dict[TestId, Any]:
     aims = Aims(request.failing, [], request.passing)
     with Validator(request.project, tree, aims, request.coverage) as validator:
         tests = [*validator.failing[:FAILING_PROFILED], *near(request, validator.failing)[:PASSING_PROFILED]]
         return profile_records(validator, tests, PROFILE_SECONDS)
 
 
-def near(request: RepairRequest, failing: Sequence[str]) -> list[str]:
+def near(request: RepairRequest, failing: Sequence[TestId]) -> list[TestId]:
     """The passing tests by how many lines they share with the first failing ones, most alike first."""
     assert request.coverage is not None
     executed = [_elements(request.coverage, test) for test in failing[:FAILING_PROFILED]]
 
-    def similarity(test: str) -> float:
+    def similarity(test: TestId) -> float:
         own = _elements(request.coverage, test)  # type: ignore[arg-type]
         return max((len(own & other) / len(own | other) for other in executed if own | other), default=0.0)
 
     return sorted(request.passing, key=lambda test: (-similarity(test), test))
 
 
-def _elements(coverage: CoverageMap, test: str) -> frozenset[tuple[str, int]]:
+def _elements(coverage: CoverageMap, test: TestId) -> frozenset[tuple[str, int]]:
     files = coverage.tests.get(test, {})
     return frozenset((file, line) for file, lines in files.items() if not is_test_side(file) for line in lines)
 

@@ -13,6 +13,7 @@ from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
@@ -50,7 +51,7 @@ class BuiltinAgent:
     landed: Callable[[], list[Attempt]] | None = None
     on_progress: Callable[[Progress], None] | None = None
     cancel: Callable[[], bool] | None = None
-    scope: Sequence[str] | None = None
+    scope: Sequence[TestId] | None = None
     name: str = NAME
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
@@ -67,7 +68,7 @@ class BuiltinAgent:
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
 
-    def _localise(self, root: Path, tests: Sequence[str], request: AnalysisRequest) -> list[FaultLocation]:
+    def _localise(self, root: Path, tests: Sequence[TestId], request: AnalysisRequest) -> list[FaultLocation]:
         outcomes = request.results.outcomes
         passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
         passing = passing if self.scope is None else [test for test in passing if test in self.coverage.tests]
@@ -152,7 +153,7 @@ class BuiltinAgent:
             cancel=self.cancel,
         )
 
-    def _allowed_lines(self, request: FixRequest, tests: Sequence[str]) -> dict[str, frozenset[int]]:
+    def _allowed_lines(self, request: FixRequest, tests: Sequence[TestId]) -> dict[str, frozenset[int]]:
         """The lines that failing tests run, and those of files that can't be run because they do not compile."""
         lines: dict[str, frozenset[int]] = {}
         for test in tests:
@@ -170,7 +171,7 @@ def _shares(request: AnalysisRequest) -> list[tuple[Cluster, int]]:
     return [(cluster, 0) for cluster in request.clusters]
 
 
-def _failures_of(failures: list[Failure], tests: Sequence[str]) -> list[Failure]:
+def _failures_of(failures: list[Failure], tests: Sequence[TestId]) -> list[Failure]:
     wanted = set(tests)
     return [failure for failure in failures if failure.test in wanted]
 
@@ -179,7 +180,7 @@ def _refused_before(attempts: list[Attempt]) -> set[str]:
     return {attempt.proposal for attempt in attempts if attempt.proposal and attempt.result != "landed"}
 
 
-def _leads(attempts: list[Attempt], tests: Sequence[str]) -> list[str]:
+def _leads(attempts: list[Attempt], tests: Sequence[TestId]) -> list[str]:
     """The changes of models that fixed some of these tests and were not landed, the latest first."""
     mine = [one for one in attempts if one.tool != NAME and one.result == "lead" and set(one.target_tests) & set(tests)]
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]

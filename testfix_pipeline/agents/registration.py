@@ -15,6 +15,7 @@ from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.configuration.tool_names import ToolName
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 
@@ -39,7 +40,7 @@ class AgentContext:
     model: str
     config: CycleConfig
     target: TargetProject
-    coverage: Callable[[], tuple[CoverageMap, Sequence[str] | None]]
+    coverage: Callable[[], tuple[CoverageMap, Sequence[TestId] | None]]
     changes: Callable[[], list[Change]]
     landed: Callable[[], list[Attempt]]
     on_progress: Callable[[Progress], None]

@@ -10,8 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.test_ids import TestId
+
 Lines = Mapping[str, frozenset[int]]
 _FORM = 1
+_IMPORT = TestId("")  # the tracer's word for what ran outside of tests
 
 
 @dataclass(frozen=True)
@@ -25,13 +28,13 @@ class CoverageMap:
     whole: whether the tracing went on to the end of the run; tests that are missing have lines that nobody knows.
     """
 
-    tests: dict[str, dict[str, frozenset[int]]]
+    tests: dict[TestId, dict[str, frozenset[int]]]
     import_lines: dict[str, frozenset[int]]
-    fixtures: dict[str, frozenset[str]] = field(default_factory=dict)
-    unsure: frozenset[str] = frozenset()
+    fixtures: dict[TestId, frozenset[str]] = field(default_factory=dict)
+    unsure: frozenset[TestId] = frozenset()
     whole: bool = True
 
-    def tests_on(self, file: str, lines: Iterable[int]) -> set[str]:
+    def tests_on(self, file: str, lines: Iterable[int]) -> set[TestId]:
         """The tests that executed at least one of `lines` of `file`."""
         wanted = frozenset(lines)
         return {test for test, files in self.tests.items() if not wanted.isdisjoint(files.get(file, ()))}
@@ -40,9 +43,9 @@ class CoverageMap:
     def from_events(cls, events: Iterable[Mapping[str, Any]]) -> CoverageMap:
         """The map from the tracer's events: `file` gives a number its path, `lines` holds lines of one test."""
         names: dict[int, str] = {}
-        tests: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
-        fixtures: dict[str, frozenset[str]] = {}
-        unsure: set[str] = set()
+        tests: dict[TestId, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+        fixtures: dict[TestId, frozenset[str]] = {}
+        unsure: set[TestId] = set()
         whole = True
         for event in events:
             if event["e"] == "untraced":
@@ -51,7 +54,7 @@ class CoverageMap:
             if event["e"] == "file":
                 names[event["i"]] = event["path"]
                 continue
-            test = event["id"]
+            test = TestId(event["id"])
             for number, lines in event["files"].items():
                 tests[test][names[int(number)]].update(lines)
             tests[test].update({})
@@ -59,11 +62,10 @@ class CoverageMap:
             if event.get("unsure"):
                 unsure.add(test)
         frozen = {test: {file: frozenset(lines) for file, lines in files.items()} for test, files in tests.items()}
-        imported = frozen.pop("", {})
-        fixtures.pop("", None)
-        return cls(
-            frozen, imported, {test: used for test, used in fixtures.items() if used}, frozenset(unsure - {""}), whole
-        )
+        imported = frozen.pop(_IMPORT, {})
+        fixtures.pop(_IMPORT, None)
+        named = {test: names for test, names in fixtures.items() if names}
+        return cls(frozen, imported, named, frozenset(unsure - {_IMPORT}), whole)
 
     def save(self, path: Path) -> None:
         """Write the map as compact JSON with each path written once; whoever reads meanwhile sees the old one."""
@@ -91,10 +93,10 @@ class CoverageMap:
             raise ValueError(f"{path} is not a coverage map of form {_FORM}")
         files = record["files"]
         return cls(
-            {test: _unpacked(packed, files) for test, packed in record["tests"].items()},
+            {TestId(test): _unpacked(packed, files) for test, packed in record["tests"].items()},
             _unpacked(record["imported"], files),
-            {test: frozenset(used) for test, used in record["fixtures"].items()},
-            frozenset(record["unsure"]),
+            {TestId(test): frozenset(used) for test, used in record["fixtures"].items()},
+            frozenset(map(TestId, record["unsure"])),
             record.get("whole", True),
         )
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.repair.history.project_history import ChangeHistory
 from testfix_pipeline.repair.language.failure_reading import gather
@@ -176,7 +177,7 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
 def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:
     """What localisation goes by; where the lines of a test are not all known, its profile adds what it saw."""
     known = validator.coverage
-    executed: dict[str, Mapping[str, Collection[int]]] = dict(known.tests) if known else {}
+    executed: dict[TestId, Mapping[str, Collection[int]]] = dict(known.tests) if known else {}
     elsewhere = known.unsure if known else frozenset()
     tests = validator.failing[:PROFILED]
     if not elsewhere.isdisjoint(tests):  # to compare with, tests that run code in other processes as well

@@ -22,7 +22,6 @@ from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory
 from testfix_pipeline.core.signatures import clusters
-from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import AdapterSuite
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
@@ -287,7 +286,7 @@ class _Work:
         """The patch with the confidence that is left where it only silences an error and no test sees what of it."""
         if is_doubtful(patch.confidence):
             return patch
-        unseen = self.bench.unseen(patch.contents, set(map(TestId, patch.fixes)), now)
+        unseen = self.bench.unseen(patch.contents, set(patch.fixes), now)
         return replace(patch, confidence=silenced(patch.confidence), against=tuple(unseen)) if unseen else patch
 
     def _confirm(self, patch: RankedPatch, group: Cluster, now: Measured, keep: bool) -> tuple[Check, Measured]:

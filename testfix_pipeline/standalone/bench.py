@@ -61,7 +61,7 @@ class Measured:
         return [failure.test for failure in self.failures]
 
     @property
-    def passing(self) -> list[str]:
+    def passing(self) -> list[TestId]:
         return [test for test in self.run.outcomes if test in self.run.passed]
 
 

@@ -12,6 +12,7 @@ import subprocess
 from pathlib import Path
 
 from benchmarks.repair.packages import sdist, unpack
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 
 _A_PACKAGE = 25
@@ -68,7 +69,7 @@ def recorded(folder: Path, files: int) -> CoverageMap:
     tests = {}
     for number in range(int(files * 0.3)):
         path = _module_path(number)
-        tests[f"{_test_path(number)}::test_{number}"] = {
+        tests[TestId(f"{_test_path(number)}::test_{number}")] = {
             path: frozenset(range(8, 16)),
             _test_path(number): frozenset({5}),
         }

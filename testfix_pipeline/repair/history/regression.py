@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.change_history import Change
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.history.bisect import State, first_bad
 from testfix_pipeline.repair.history.minimise import minimise
 from testfix_pipeline.repair.history.project_history import ChangeHistory, PlacedUndo, Places, together
@@ -33,7 +34,7 @@ class Regression:
     """Since when tests fail. `good` is the last commit whose code they pass with ("" where that has no id); `bad` are
     the changes after it of which one, mostly the only one, broke them, newest first, for humans."""
 
-    tests: tuple[str, ...]
+    tests: tuple[TestId, ...]
     good: str
     bad: tuple[str, ...]
     bad_commits: tuple[str, ...]
@@ -114,10 +115,10 @@ class Hunt:
     def _keeps(self, pieces: Sequence[Piece]) -> bool:
         return set(self.targets) <= self._repaired(pieces)
 
-    def _repaired(self, pieces: Sequence[Piece]) -> set[str]:
+    def _repaired(self, pieces: Sequence[Piece]) -> set[TestId]:
         return {test for test, passed in self._run(pieces, self.targets).items() if passed}
 
-    def _run(self, pieces: Sequence[Piece], tests: Sequence[str]) -> dict[str, bool]:
+    def _run(self, pieces: Sequence[Piece], tests: Sequence[TestId]) -> dict[TestId, bool]:
         """Which tests pass with these edits; nothing where they can't be run, or the search is to end."""
         candidate = together(pieces, WHOLE_UNDO)
         if not self.go_on() or not self._usable(candidate):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.language.experiment import Item, Synthesis
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
@@ -177,7 +178,7 @@ class Language(ABC):
     def synthesis(
         self,
         space: Any,
-        failing: Sequence[str],
+        failing: Sequence[TestId],
         notes: list[str],
         push: Callable[[Iterable[Item]], None],
     ) -> Synthesis | None:
@@ -241,7 +242,7 @@ class Language(ABC):
         """The values of a failed comparison, as profiles write them (`profile.py`)."""
         return ()
 
-    def slice_of_test(self, test: str, line: int, root: Path) -> Collection[int]:
+    def slice_of_test(self, test: TestId, line: int, root: Path) -> Collection[int]:
         """The lines of a test that make what its line reads."""
         return ()
 
@@ -281,7 +282,7 @@ class Language(ABC):
 
     # -- files that do not parse ---------------------------------------------------------------------------------------
 
-    def broken_files(self, root: Path, failures: Sequence[Failure], tests: Collection[str]) -> Sequence[SourceText]:
+    def broken_files(self, root: Path, failures: Sequence[Failure], tests: Collection[TestId]) -> Sequence[SourceText]:
         """The files that failing tests need and that do not parse."""
         return ()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project import TargetProject
 
@@ -30,7 +31,7 @@ class LibraryQuestion:
     failures: Sequence[Failure]
     test_files: Collection[str]
     seconds: float
-    tests: Sequence[str] = ()
+    tests: Sequence[TestId] = ()
     memory: dict[str, Any] = field(default_factory=dict)
     is_thorough: bool = False
     earlier: Mapping[str, str] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.localise.spectrum import Spectrum, SpectrumCounts, Together, ochiai
 from testfix_pipeline.repair.model.source_text import SourceText, Statement, statements_under
 from testfix_pipeline.repair.model.sources import is_test_side
@@ -116,7 +117,7 @@ def _neighbours(symptoms: Symptoms) -> Iterator[tuple[float, Mapping[str, frozen
         yield similarity, {file: frozenset(lines) for file, lines in symptoms.executed[test].items()}
 
 
-def _own(symptoms: Symptoms, test: str) -> dict[str, frozenset[int]]:
+def _own(symptoms: Symptoms, test: TestId) -> dict[str, frozenset[int]]:
     files = symptoms.executed.get(test, {})
     return {file: frozenset(lines) for file, lines in files.items() if not is_test_side(file)}
 

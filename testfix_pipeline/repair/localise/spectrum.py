@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.symptoms import Executed
 
 
@@ -36,7 +37,7 @@ class Spectrum:
     passing: int
 
     @classmethod
-    def of(cls, executed: Executed, failing: Collection[str], passing: Collection[str]) -> Spectrum:
+    def of(cls, executed: Executed, failing: Collection[TestId], passing: Collection[TestId]) -> Spectrum:
         """The counts of the lines that failing tests run, over the tests whose lines are known."""
         failed: dict[str, Counter[int]] = {}
         known = [test for test in failing if executed.get(test)]
@@ -61,7 +62,7 @@ class Spectrum:
 class Together:
     """How many tests run one line and do, or don't, run another of the same file, for lines named beforehand."""
 
-    def __init__(self, executed: Executed, tests: Sequence[str], lines: Mapping[str, Collection[int]]) -> None:
+    def __init__(self, executed: Executed, tests: Sequence[TestId], lines: Mapping[str, Collection[int]]) -> None:
         wanted = {file: frozenset(of_file) for file, of_file in lines.items()}
         self._bits: dict[tuple[str, int], int] = {}
         for number, test in enumerate(tests):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.core.test_ids import file_of
+from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.profile import Profile
 from testfix_pipeline.repair.model.sources import is_test_side
@@ -77,7 +77,7 @@ def _key(place: SuspiciousStatement) -> tuple[str, int]:
 class _Run:
     """One failing test's profile, read together with its own code."""
 
-    def __init__(self, profile: Profile, failures: Sequence[Failure], test: str, root: Path) -> None:
+    def __init__(self, profile: Profile, failures: Sequence[Failure], test: TestId, root: Path) -> None:
         self.profile = profile
         failure = next((f for f in failures if f.test == test), None)
         line = _failing_line(test, failure)
@@ -102,7 +102,7 @@ class _Run:
         )
 
 
-def _failing_line(test: str, failure: Failure | None) -> int | None:
+def _failing_line(test: TestId, failure: Failure | None) -> int | None:
     """The line of the test's own file that the failure names; helpers of the test come after it."""
     if failure is None:
         return None

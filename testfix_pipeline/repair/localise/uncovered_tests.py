@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.core.test_ids import file_of
+from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.model.symptoms import Symptoms
 
 
-def unseen(symptoms: Symptoms) -> list[str]:
+def unseen(symptoms: Symptoms) -> list[TestId]:
     """The failing tests that are known to run no line of the project's, or to run some elsewhere."""
     return [test for test in symptoms.failing if test in symptoms.elsewhere or not _runs_source(symptoms, test)]
 
@@ -26,7 +26,7 @@ def note(symptoms: Symptoms) -> str:
     return f"No line of the project is known to run in {which}: the locations come from names and messages alone."
 
 
-def _runs_source(symptoms: Symptoms, test: str) -> bool:
+def _runs_source(symptoms: Symptoms, test: TestId) -> bool:
     executed = symptoms.executed.get(test, {})
     return any(lines and not is_test_side(file) for file, lines in executed.items())
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from testfix_pipeline.core.test_ids import TestId
+
 
 @dataclass(frozen=True)
 class CandidateOutcome:
@@ -12,7 +14,7 @@ class CandidateOutcome:
     seconds: of computing; waited: of wall time that it did not compute.
     """
 
-    test: str
+    test: TestId
     status: str
     error: str = ""
     message: str = ""

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.profile import Profile
 from testfix_pipeline.repair.model.source_text import Function, SourceText, Statement
 
-Executed = Mapping[str, Mapping[str, Collection[int]]]
+Executed = Mapping[TestId, Mapping[str, Collection[int]]]
 """Test id -> file -> executed lines."""
 
 
@@ -23,17 +24,17 @@ class Symptoms:
     they start processes. imported: by file, the lines that run while everything is imported.
     """
 
-    failing: Sequence[str]
-    passing: Sequence[str]
+    failing: Sequence[TestId]
+    passing: Sequence[TestId]
     executed: Executed
     failures: Sequence[Failure] = ()
-    profiles: Mapping[str, Profile] = field(default_factory=dict)
+    profiles: Mapping[TestId, Profile] = field(default_factory=dict)
     older: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    elsewhere: Collection[str] = ()
+    elsewhere: Collection[TestId] = ()
     imported: Mapping[str, Collection[int]] = field(default_factory=dict)
 
     @cached_property
-    def traced(self) -> Mapping[str, Profile]:
+    def traced(self) -> Mapping[TestId, Profile]:
         """The profiles of failing tests."""
         return {test: self.profiles[test] for test in self.failing if test in self.profiles}
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 
@@ -25,9 +26,9 @@ class Verdict:
     """
 
     finding: Finding
-    fixes: frozenset[str] = frozenset()
-    breaks: frozenset[str] = frozenset()
-    outcomes: Mapping[str, CandidateOutcome] = field(default_factory=dict)
+    fixes: frozenset[TestId] = frozenset()
+    breaks: frozenset[TestId] = frozenset()
+    outcomes: Mapping[TestId, CandidateOutcome] = field(default_factory=dict)
     whole_suite: bool = True
 
 
@@ -44,7 +45,9 @@ class Found:
     clean_run: SuiteRun | None = None
 
 
-def outcomes_of_files(tests: Iterable[str], outcomes: Mapping[str, CandidateOutcome]) -> dict[str, CandidateOutcome]:
+def outcomes_of_files(
+    tests: Iterable[TestId], outcomes: Mapping[TestId, CandidateOutcome]
+) -> dict[TestId, CandidateOutcome]:
     """For the files among `tests`, which could not be collected before, what their tests come to now.
 
     Such a file passes where some of its tests do and none fails.

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.unified_diff import diff_of
@@ -40,8 +41,8 @@ class RankedPatch:
     kind: str
     description: str
     location: str
-    fixes: frozenset[str]
-    breaks: frozenset[str]
+    fixes: frozenset[TestId]
+    breaks: frozenset[TestId]
     complete: bool
     confidence: float
     fingerprint: str

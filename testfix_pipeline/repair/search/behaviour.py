@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.model.verdict import Found
@@ -76,9 +77,9 @@ def observe(found: Sequence[Found], validator: Validator, seconds: float = SECON
     return observed([one.fingerprint for one in candidates], rows, [one.kind for one in candidates])
 
 
-def _cheap(tests: Sequence[str], validator: Validator, most: int) -> list[str]:
+def _cheap(tests: Sequence[TestId], validator: Validator, most: int) -> list[TestId]:
     """The quickest of these tests, each once, as long as they stay cheap together."""
-    chosen: list[str] = []
+    chosen: list[TestId] = []
     spent = 0.0
     for test in sorted(dict.fromkeys(tests), key=validator.baseline.seconds):
         spent += validator.baseline.seconds(test)

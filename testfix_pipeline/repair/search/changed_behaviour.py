@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.repair.history.undo import difference
 from testfix_pipeline.repair.model.candidate import Candidate, Part
@@ -45,10 +46,10 @@ class BehaviourComparison:
 class Watched:
     """The tests whose calls are watched, by what they do before the change, with the seconds that each takes."""
 
-    passing: Mapping[str, float]
-    failing: Mapping[str, float]
+    passing: Mapping[TestId, float]
+    failing: Mapping[TestId, float]
 
-    def cheap(self) -> tuple[list[str], list[str]]:
+    def cheap(self) -> tuple[list[TestId], list[TestId]]:
         """The quickest of each, as long as they stay cheap together."""
         return _cheap(self.passing), _cheap(self.failing)
 
@@ -112,8 +113,8 @@ def _validator(
     return Validator(project, tree, aims, None, baseline, clock=clock, kept=kept, discard=folder, scope=scope)
 
 
-def _cheap(tests: Mapping[str, float]) -> list[str]:
-    chosen: list[str] = []
+def _cheap(tests: Mapping[TestId, float]) -> list[TestId]:
+    chosen: list[TestId] = []
     spent = 0.0
     for test in sorted(tests, key=lambda one: (tests[one], one)):
         spent += tests[test]

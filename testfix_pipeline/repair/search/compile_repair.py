@@ -57,7 +57,7 @@ class CompileRepair:
     run: SearchRun
     files: Sequence[SourceText]
     patches: tuple[RankedPatch, ...]
-    uncollected: frozenset[str]
+    uncollected: frozenset[TestId]
     said: Sequence[str]
     start: RankedPatch | None = None
     continuation: RepairRequest | None = None
@@ -85,7 +85,7 @@ def make_compile(
     )
 
 
-def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[str]) -> list[SourceText]:
+def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[TestId]) -> list[SourceText]:
     """The files of all languages that failing tests need and that do not compile."""
     return [source for language in languages() for source in language.broken_files(root, failures, tests)]
 
@@ -159,7 +159,7 @@ def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
         one.verdict.outcomes for one in run.findings.found if one.candidate.fingerprint == patch.fingerprint
     )
     files = {test for test in patch.fixes if is_collection_id(test)}
-    visible = {test for test, one in outcomes.items() if one.passed and TestId(test).file_id in files}
+    visible = {test for test, one in outcomes.items() if one.passed and test.file_id in files}
     return replace(patch, fixes=patch.fixes | visible)
 
 
@@ -199,7 +199,7 @@ def _best_start(run: SearchRun, first: Validator) -> Candidate | None:
     return best
 
 
-def _as_patch(run: SearchRun, start: Candidate, passed: set[str], targets: Sequence[str]) -> RankedPatch:
+def _as_patch(run: SearchRun, start: Candidate, passed: set[TestId], targets: Sequence[TestId]) -> RankedPatch:
     """The fix alone: partial, measured in a clean process."""
     repaired = frozenset(test for test in passed if is_target(test, targets))
     found = Found(start, Verdict("partial", repaired), confirmed=True)

@@ -128,13 +128,13 @@ def start_from(
     return Start(run, rest)
 
 
-def _in_order(run: SuiteRun) -> list[str]:
+def _in_order(run: SuiteRun) -> list[TestId]:
     return [test for test in run.outcomes if test in run.passed]
 
 
-def is_target(test: str, targets: Sequence[str]) -> bool:
+def is_target(test: TestId, targets: Sequence[TestId]) -> bool:
     """Whether a test is a target, or in a file that is one because it could not be collected."""
-    return test in targets or TestId(test).file_id in targets
+    return test in targets or test.file_id in targets
 
 
 def on_top(start: RankedPatch, patch: RankedPatch, original: Callable[[str], SourceText]) -> RankedPatch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from testfix_pipeline.core.test_ids import file_of
+from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.language.registry import language_of, languages
 from testfix_pipeline.repair.model.sources import NO_SOURCES, is_test_side
@@ -18,7 +18,9 @@ _RECORD = ".testfix-lines"
 _MOST_FILES = 400
 
 
-def measured_coverage(processes: FrameworkProcesses, failing: Sequence[str], passing: Sequence[str]) -> CoverageMap:
+def measured_coverage(
+    processes: FrameworkProcesses, failing: Sequence[TestId], passing: Sequence[TestId]
+) -> CoverageMap:
     """The lines of some failing tests and of passing ones, as many as there is time for. Raises TimeIsUp.
 
     Passing tests of the failing tests' own files come first.
@@ -28,7 +30,7 @@ def measured_coverage(processes: FrameworkProcesses, failing: Sequence[str], pas
     own = {file_of(test) for test in failing}
     near = sorted(passing, key=lambda test: file_of(test) not in own)
     until = processes.clock.passed() + _SHARE * processes.clock.left()
-    tests: dict[str, dict[str, frozenset[int]]] = {}
+    tests: dict[TestId, dict[str, frozenset[int]]] = {}
     for test in [*failing[:_MOST_FAILING], *near[:_MOST_PASSING]]:
         if processes.clock.passed() < until:
             tests[test] = _lines(processes.recorded(texts, test, _RECORD), paths)

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.patch_policy.doctests import test_files
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.localise.spectrum import SpectrumCounts, ochiai
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
@@ -52,12 +53,12 @@ def joint_request(request: RepairRequest) -> RepairRequest | None:
     return replace(request, failing=[*request.failing, *joining], seconds=JOINT_SHARE * request.seconds, at_once=True)
 
 
-def _lines(coverage: CoverageMap, test: str) -> set[Line]:
+def _lines(coverage: CoverageMap, test: TestId) -> set[Line]:
     """All lines that a test ran."""
     return {(file, line) for file, lines in coverage.tests.get(test, {}).items() for line in lines}
 
 
-def _counted(coverage: CoverageMap, tests: Iterable[str], wanted: Set[Line]) -> Counter[Line]:
+def _counted(coverage: CoverageMap, tests: Iterable[TestId], wanted: Set[Line]) -> Counter[Line]:
     """How many of the tests ran each of the wanted lines."""
     return Counter(line for test in tests for line in _lines(coverage, test) & wanted)
 

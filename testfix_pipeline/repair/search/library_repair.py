@@ -56,7 +56,7 @@ class State:
 
     texts: Mapping[str, str] = field(default_factory=dict)
     steps: tuple[LibraryFix, ...] = ()
-    passed: frozenset[str] = frozenset()
+    passed: frozenset[TestId] = frozenset()
     failures: tuple[Failure, ...] = ()
     run: SuiteRun | None = None
     confidence: float = 1.0
@@ -232,7 +232,7 @@ class _Steps:
         if measured is None:
             return None
         run, failures = measured
-        passed = state.passed - set(some) | {test for test in some if status_of(TestId(test), run.outcomes) == "passed"}
+        passed = state.passed - set(some) | {test for test in some if status_of(test, run.outcomes) == "passed"}
         left = [*failures, *(one for one in state.failures if self._target_of(one.test) not in some)]
         left.sort(key=lambda one: self.targets.index(self._target_of(one.test)))
         confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
@@ -241,15 +241,15 @@ class _Steps:
             return None  # the targets are gone
         return after if self._has_moved(state, after) else None
 
-    def _target_of(self, test: str) -> str:
+    def _target_of(self, test: TestId) -> TestId:
         """The target that a test is, or is in: a file that could not be collected."""
-        return test if test in self.targets else TestId(test).file_id
+        return test if test in self.targets else test.file_id
 
-    def _first_targets(self, state: State) -> list[str]:
+    def _first_targets(self, state: State) -> list[TestId]:
         """The first targets that still fail: enough to see whether anything moves."""
         return list(dict.fromkeys(self._target_of(one.test) for one in state.failures))[:FIRST_TARGETS]
 
-    def _measured(self, texts: Mapping[str, str], tests: Sequence[str]) -> tuple[SuiteRun, list[Failure]] | None:
+    def _measured(self, texts: Mapping[str, str], tests: Sequence[TestId]) -> tuple[SuiteRun, list[Failure]] | None:
         """The run of some targets with these texts, and their failures; None where it is no measurement."""
         tree = self._tree(texts)
         try:
@@ -306,7 +306,7 @@ class _Steps:
                 (self.request.project.root(tree) / path).write_bytes(source.encode(text))
         return tree
 
-    def _run(self, tree: Path, tests: Sequence[str]) -> SuiteRun:
+    def _run(self, tree: Path, tests: Sequence[TestId]) -> SuiteRun:
         seconds = max(1.0, min(self.clock.left(), self.until - self.clock.passed()))
         return run_suite(
             self.request.project,

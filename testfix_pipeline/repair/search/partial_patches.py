@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Overlap
 from testfix_pipeline.repair.model.search_focus import functions_of
@@ -30,7 +31,7 @@ class Base:
     """A partial patch with the failing tests that it leaves, and the partners that it was tried with (by identity)."""
 
     candidate: Candidate
-    left: tuple[str, ...]
+    left: tuple[TestId, ...]
     met: set[int] = field(default_factory=set)
 
 
@@ -41,7 +42,7 @@ class PartialPatches:
     failing: all tests that are to be fixed. waiting: bases that had no partner left.
     """
 
-    failing: Sequence[str]
+    failing: Sequence[TestId]
     proposed: list[Candidate] = field(default_factory=list)
     bases: list[Base] = field(default_factory=list)
     waiting: list[Base] = field(default_factory=list)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.records import Failure, FixHistory
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
@@ -38,9 +39,9 @@ class RepairRequest:
 
     project: TargetProject
     tree: Path
-    failing: Sequence[str]
-    all_failing: Sequence[str]
-    passing: Sequence[str]
+    failing: Sequence[TestId]
+    all_failing: Sequence[TestId]
+    passing: Sequence[TestId]
     failures: Sequence[Failure]
     coverage: CoverageMap | None
     seconds: float
@@ -58,13 +59,13 @@ class RepairRequest:
     apart: bool = False
     at_once: bool = False
     started: WarmStart | None = None
-    scope: Sequence[str] | None = None
+    scope: Sequence[TestId] | None = None
     suite_seconds: float = 0.0
     confirm: bool = True
     earlier: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def guarding(self) -> Sequence[str]:
+    def guarding(self) -> Sequence[TestId]:
         """The passing tests that the search works with."""
         if self.scope is None:
             return self.passing

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.experiment import Experiment, Item, Synthesis
 from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.registry import languages
@@ -59,11 +60,11 @@ class Agenda:
     def __init__(
         self,
         space: Space,
-        failing: Sequence[str],
+        failing: Sequence[TestId],
         proposals: Iterator[Candidate],
         seen: set[int],
         notes: list[str],
-        targets: Sequence[str] = (),
+        targets: Sequence[TestId] = (),
     ) -> None:
         self.space = space
         self.proposals = proposals

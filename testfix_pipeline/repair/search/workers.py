@@ -121,7 +121,7 @@ class Workers:
         return self.closing.enter_context(validator)
 
     def _expected(self) -> Expected:
-        errors = {str(failure.test): failure.error_type for failure in self.request.failures if failure.error_type}
+        errors = {failure.test: failure.error_type for failure in self.request.failures if failure.error_type}
         return Expected(self.request.failing, self.request.guarding, errors)
 
     @property

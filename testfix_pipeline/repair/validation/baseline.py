@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.test_ids import file_of
+from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.warm import Answer
@@ -47,20 +47,20 @@ class Baseline:
     all of them; lean: tests that do the same without pytest's reports.
     """
 
-    outcomes: Mapping[str, CandidateOutcome]
-    hung: frozenset[str] = frozenset()
-    alone: Mapping[str, CandidateOutcome] = field(default_factory=dict)
-    before: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    perhaps_before: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    outcomes: Mapping[TestId, CandidateOutcome]
+    hung: frozenset[TestId] = frozenset()
+    alone: Mapping[TestId, CandidateOutcome] = field(default_factory=dict)
+    before: Mapping[TestId, Sequence[TestId]] = field(default_factory=dict)
+    perhaps_before: Mapping[TestId, Sequence[TestId]] = field(default_factory=dict)
     whole: bool = True
-    lean: Sequence[str] = ()
+    lean: Sequence[TestId] = ()
 
-    def seconds(self, test: str) -> float:
+    def seconds(self, test: TestId) -> float:
         """How long a test takes at least, in seconds of computing."""
         outcome = self.outcomes.get(test) or self.alone.get(test)
         return max(outcome.seconds, 0.01) if outcome else 0.05
 
-    def passes(self, test: str) -> bool:
+    def passes(self, test: TestId) -> bool:
         """Whether a test passes without a candidate."""
         return test in self.outcomes and self.outcomes[test].passed
 
@@ -79,7 +79,7 @@ class Baseline:
                 by_file[""].append(outcome.seconds)
         return {file: sorted(found)[9 * len(found) // 10] for file, found in by_file.items() if found}
 
-    def expected(self, test: str) -> float:
+    def expected(self, test: TestId) -> float:
         """CPU seconds that a test is expected to need; a failing one, which may end early, as much as others."""
         known = [found[test].seconds for found in (self.outcomes, self.alone) if test in found]
         if test not in self.hung and self.passes(test):
@@ -87,15 +87,15 @@ class Baseline:
         typical = self._typical
         return max([*known, typical.get(file_of(test), typical.get("", 0.0))])
 
-    def _waited(self, test: str) -> float:
+    def _waited(self, test: TestId) -> float:
         return max((found[test].waited for found in (self.outcomes, self.alone) if test in found), default=0.5)
 
     @cached_property
-    def cpu(self) -> dict[str, float]:
+    def cpu(self) -> dict[TestId, float]:
         """CPU seconds that each test may take, as far as they are known."""
         return self.cpu_of([*self.outcomes, *self.hung])
 
-    def cpu_of(self, tests: Iterable[str]) -> dict[str, float]:
+    def cpu_of(self, tests: Iterable[TestId]) -> dict[TestId, float]:
         """CPU seconds that these tests may take."""
         return {test: FREE + FACTOR * self.expected(test) for test in tests}
 
@@ -104,7 +104,7 @@ class Baseline:
         """Seconds that any test may wait."""
         return IDLE + IDLE_FACTOR * max(map(self._waited, self.outcomes), default=0.0)
 
-    def tight(self, tests: Sequence[str]) -> dict[str, Any]:
+    def tight(self, tests: Sequence[TestId]) -> dict[str, Any]:
         """The part of a request that leaves these tests, if no others run, what is enough for most repairs."""
         cpu = {test: TIGHT_FREE + TIGHT_FACTOR * self.expected(test) for test in tests}
         return {"cpu": cpu, "idle": TIGHT_IDLE + TIGHT_IDLE_FACTOR * max(map(self._waited, tests), default=0.0)}
@@ -112,10 +112,10 @@ class Baseline:
 
 def measure(
     processes: Processes,
-    failing: Sequence[str],
-    known_failing: Collection[str],
+    failing: Sequence[TestId],
+    known_failing: Collection[TestId],
     tell: Callable[[str], None],
-    endless: Collection[str] = (),
+    endless: Collection[TestId] = (),
 ) -> Baseline:
     """All tests once but the endless ones, in natural order, then the failing ones by themselves.
 
@@ -123,7 +123,7 @@ def measure(
     time, what was not reached counts as it was given. Raises ServerLost, TimeIsUp.
     """
     until = processes.clock.passed() + SHARE * processes.clock.left()
-    outcomes: dict[str, CandidateOutcome] = {}
+    outcomes: dict[TestId, CandidateOutcome] = {}
     hung = {test for test in processes.items if test in endless}
     left = [test for test in processes.items if test not in hung]
     most_hung = len(hung) + (0 if processes.threads else MOST_HUNG)
@@ -146,8 +146,8 @@ def measure(
 
 def _run(
     processes: Processes,
-    tests: Sequence[str],
-    limits: Mapping[str, float],
+    tests: Sequence[TestId],
+    limits: Mapping[TestId, float],
     until: float,
     tell: Callable[[int], None] | None = None,
 ) -> Answer:
@@ -156,7 +156,7 @@ def _run(
     return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), tell)
 
 
-def _lean(processes: Processes, outcomes: Mapping[str, CandidateOutcome], until: float) -> Sequence[str]:
+def _lean(processes: Processes, outcomes: Mapping[TestId, CandidateOutcome], until: float) -> Sequence[TestId]:
     """The tests that do the same without reports, where that saves a good part of the time."""
     candidates = [test for test in processes.warm.lean if test in outcomes] if processes.warm else []
     if sum(outcome.seconds for outcome in outcomes.values()) > WORTH_LEAN * len(outcomes) or not candidates:
@@ -166,9 +166,9 @@ def _lean(processes: Processes, outcomes: Mapping[str, CandidateOutcome], until:
     return [test for test in candidates if test in again and _same(again[test], outcomes[test])]
 
 
-def _alone(processes: Processes, tests: Iterable[str], until: float) -> dict[str, CandidateOutcome]:
+def _alone(processes: Processes, tests: Iterable[TestId], until: float) -> dict[TestId, CandidateOutcome]:
     """What tests do when each is the only one of a process; those that do not come to an end are left out."""
-    found: dict[str, CandidateOutcome] = {}
+    found: dict[TestId, CandidateOutcome] = {}
     for test in tests:
         if processes.clock.passed() < until:
             found.update(_run(processes, [test], {test: FAILING_LIMIT}, until).outcomes)
@@ -179,7 +179,9 @@ def _same(one: CandidateOutcome, other: CandidateOutcome) -> bool:
     return (one.status, one.error, one.line) == (other.status, other.error, other.line)
 
 
-def _before(processes: Processes, test: str, outcomes: Mapping[str, CandidateOutcome], until: float) -> Sequence[str]:
+def _before(
+    processes: Processes, test: TestId, outcomes: Mapping[TestId, CandidateOutcome], until: float
+) -> Sequence[TestId]:
     """The tests after which a test fails as it does in the suite: those of its file before it, or all before it."""
     tests = list(outcomes)
     for before in (_of_file_before(test, tests), tests[: tests.index(test)]):
@@ -189,17 +191,17 @@ def _before(processes: Processes, test: str, outcomes: Mapping[str, CandidateOut
     return ()
 
 
-def _of_file_before(test: str, tests: Sequence[str]) -> Sequence[str]:
+def _of_file_before(test: TestId, tests: Sequence[TestId]) -> Sequence[TestId]:
     file = file_of(test)
     return [one for one in tests[: tests.index(test)] if file_of(one) == file]
 
 
 def _perhaps_before(
-    processes: Processes, failing: Sequence[str], outcomes: Mapping[str, CandidateOutcome], until: float
-) -> dict[str, Sequence[str]]:
+    processes: Processes, failing: Sequence[TestId], outcomes: Mapping[TestId, CandidateOutcome], until: float
+) -> dict[TestId, Sequence[TestId]]:
     """For failing tests of files whose tests share a fixture, or whose passing tests do not all pass in reverse: the
     tests of the file before them."""
-    files: dict[str, list[str]] = {}
+    files: dict[str, list[TestId]] = {}
     for test, outcome in outcomes.items():
         if outcome.passed:
             files.setdefault(file_of(test), []).append(test)

@@ -45,7 +45,7 @@ class Confirmer:
     project: TargetProject
     kept: Path
     folder: Path
-    passing: Sequence[str]
+    passing: Sequence[TestId]
     seconds: float
     clock: Clock
 
@@ -54,7 +54,7 @@ class Confirmer:
         """Whether a run can't meet other runs of the project's tests, as at a port."""
         return runs_side_by_side(self.project)
 
-    def confirm(self, candidate: Candidate, fixes: Collection[str]) -> Confirmation:
+    def confirm(self, candidate: Candidate, fixes: Collection[TestId]) -> Confirmation:
         """Whether all tests that passed still do, and those that the patch fixes now do."""
         if self.clock.cancelled() or self.clock.final_left() < ROOM * self.seconds + START_SECONDS:
             return Confirmation("unknown", "no time was left for the whole suite in a clean process")
@@ -68,7 +68,7 @@ class Confirmer:
         finally:
             shutil.rmtree(tree.parent, ignore_errors=True)
 
-    def _judge(self, tree: Path, fixes: Collection[str]) -> Confirmation:
+    def _judge(self, tree: Path, fixes: Collection[TestId]) -> Confirmation:
         run = whole = self._run(tree, None)
         broken = _not_passed(run, [*fixes, *self.passing])
         is_steady = run.fault is not None or len(broken) > MOST_REPEATED or any(test in fixes for test in broken)
@@ -84,7 +84,7 @@ class Confirmer:
     def _is_over(self) -> bool:
         return self.clock.cancelled() or self.clock.final_left() <= 0
 
-    def _run(self, tree: Path, tests: Sequence[str] | None) -> SuiteRun:
+    def _run(self, tree: Path, tests: Sequence[TestId] | None) -> SuiteRun:
         return run_suite(
             self.project,
             tree,
@@ -95,16 +95,16 @@ class Confirmer:
         )
 
 
-def _not_passed(run: SuiteRun, tests: Sequence[str]) -> list[str]:
+def _not_passed(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
     passed = run.passed
     return [test for test in tests if test not in passed and not _all_pass(test, run)]
 
 
-def _all_pass(test: str, run: SuiteRun) -> bool:
+def _all_pass(test: TestId, run: SuiteRun) -> bool:
     """Whether a file that could not be collected before now is, and none of its tests fails."""
     visible = made_visible(test, run.outcomes) if is_collection_id(test) and test not in run.outcomes else []
     return run.failing.isdisjoint(visible) and not run.passed.isdisjoint(visible)
 
 
-def _listed(tests: Sequence[str]) -> str:
+def _listed(tests: Sequence[TestId]) -> str:
     return f"{tests[0]} does not pass" + (f", nor do {len(tests) - 1} others" if len(tests) > 1 else "")

@@ -43,9 +43,9 @@ _ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", "Asser
 class Expected:
     """What tests do without a candidate, as their framework said. errors: types of those that failed, where known."""
 
-    failing: Sequence[str]
-    passing: Sequence[str]
-    errors: Mapping[str, str]
+    failing: Sequence[TestId]
+    passing: Sequence[TestId]
+    errors: Mapping[TestId, str]
 
     def agrees(self, *found: CandidateOutcome) -> bool:
         """Whether a test did the same elsewhere, each time."""
@@ -59,9 +59,9 @@ class Expected:
         return one.status == "failed" and one.error != UNSUPPORTED and same
 
 
-def of_frameworks(project: TargetProject, tests: Iterable[str]) -> bool:
+def of_frameworks(project: TargetProject, tests: Iterable[TestId]) -> bool:
     """Whether all of these tests are run by test framework adapters."""
-    files = {TestId(test).file for test in tests}
+    files = {test.file for test in tests}
     return bool(files) and all(any(suite.owns(file) for suite in project.suites) for file in files)
 
 
@@ -72,7 +72,7 @@ class FrameworkProcesses(Processes):
     """
 
     def __init__(
-        self, project: TargetProject, tree: Path, kept: Path, clock: Clock, scope: Sequence[str] | None = None
+        self, project: TargetProject, tree: Path, kept: Path, clock: Clock, scope: Sequence[TestId] | None = None
     ) -> None:
         self.project = project
         self.root = str(project.root(tree).resolve())
@@ -81,7 +81,7 @@ class FrameworkProcesses(Processes):
         self.touched = False
         self.warm = None
         self.tree = tree
-        self.items: dict[str, None] = {}
+        self.items: dict[TestId, None] = {}
         self._scope = scope
         self._guard = PrivateTree(tree, kept)
         self._seconds = 0.0
@@ -89,7 +89,7 @@ class FrameworkProcesses(Processes):
         self._baseline: Baseline | None = None
         self._restarts = 0
 
-    def begin(self, clock: Clock, scope: Sequence[str] | None) -> None:
+    def begin(self, clock: Clock, scope: Sequence[TestId] | None) -> None:
         self.clock, self._scope, self.notes = clock, scope, []
         if self._quick is not None:
             self._quick.clock = clock
@@ -130,8 +130,8 @@ class FrameworkProcesses(Processes):
         self._seconds = max(self._seconds, known.total_seconds)
         return known
 
-    def _warm_process(self, failing: Sequence[str]) -> FrameworkWarm | None:
-        suites = [one for one in self.project.suites if failing and one.owns(TestId(failing[0]).file)]
+    def _warm_process(self, failing: Sequence[TestId]) -> FrameworkWarm | None:
+        suites = [one for one in self.project.suites if failing and one.owns(failing[0].file)]
         for suite in suites:
             with contextlib.suppress(ServerLost):
                 if isinstance(suite, WarmSuite):
@@ -154,7 +154,7 @@ class FrameworkProcesses(Processes):
         missing = {test: CandidateOutcome(test, "failed") for test in expected.failing if test not in right}
         return Baseline({**right, **missing}, alone={test: again[test] for test in failing})
 
-    def _looked(self, tests: Sequence[str], texts: Sequence[Mapping[str, str]], seconds: float) -> list[WarmLook]:
+    def _looked(self, tests: Sequence[TestId], texts: Sequence[Mapping[str, str]], seconds: float) -> list[WarmLook]:
         """What the warm process says; `seconds`: how long one test may take, which it tells of as never ending."""
         assert self._quick is not None
         known = self._baseline.total_seconds if self._baseline is not None else _UNKNOWN_SECONDS
@@ -204,7 +204,7 @@ class FrameworkProcesses(Processes):
             return replace(second, outcomes={**first.outcomes, **second.outcomes})
         return self._answer_of(self._looked(tests, texts, self._limit(tests, _PATIENT))[0])
 
-    def _limit(self, tests: Sequence[str], limit: tuple[float, float]) -> float:
+    def _limit(self, tests: Sequence[TestId], limit: tuple[float, float]) -> float:
         """Seconds that one of these tests may take."""
         free, factor = limit
         known = self._baseline.outcomes if self._baseline is not None else {}
@@ -238,7 +238,7 @@ class FrameworkProcesses(Processes):
         finally:
             self._guard.restore()
 
-    def recorded(self, texts: Mapping[str, str], test: str, record: str) -> str:
+    def recorded(self, texts: Mapping[str, str], test: TestId, record: str) -> str:
         """What files with other texts write into a file of the project while a test runs. Raises TimeIsUp."""
         try:
             if self._quick is not None and self._baseline is not None and test in self._baseline.outcomes:
@@ -253,7 +253,7 @@ class FrameworkProcesses(Processes):
         finally:
             self._guard.restore()
 
-    def _run(self, candidate: Candidate | None, tests: Sequence[str] | None, seconds: float) -> Answer:
+    def _run(self, candidate: Candidate | None, tests: Sequence[TestId] | None, seconds: float) -> Answer:
         self.clock.check()
         began = time.monotonic()
         run = run_suite(
@@ -278,14 +278,14 @@ def _is_endless(one: CandidateOutcome | None) -> bool:
     return one is not None and one.error in NEVER_ENDS
 
 
-def _answer(run: SuiteRun, tests: Sequence[str] | None) -> Answer:
+def _answer(run: SuiteRun, tests: Sequence[TestId] | None) -> Answer:
     """The outcomes in the order that was asked for. A run with a fault has an end that no verdict takes for a pass."""
     order = run.outcomes if tests is None else [test for test in tests if test in run.outcomes]
     end = "done" if run.fault is None else "wall" if run.fault.kind == "timeout" else "exit"
-    found = {str(test): _outcome(run.outcomes[TestId(test)]) for test in order}
+    found = {test: _outcome(run.outcomes[test]) for test in order}
     return Answer(outcomes=found, end=end, detail=run.fault.message if run.fault else "")
 
 
 def _outcome(one: Outcome) -> CandidateOutcome:
     line = str(one.frames[-1].line) if one.frames else ""
-    return CandidateOutcome(str(one.id), one.status, one.error_type, one.message, line, one.duration, one.duration)
+    return CandidateOutcome(one.id, one.status, one.error_type, one.message, line, one.duration, one.duration)

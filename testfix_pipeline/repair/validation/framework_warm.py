@@ -36,7 +36,7 @@ _MOST_BYTES = 1 << 30
 class WarmLook(NamedTuple):
     """What tests did with some texts. `lost`: the process had to be ended, the last of these tests never came back."""
 
-    outcomes: Mapping[str, CandidateOutcome]
+    outcomes: Mapping[TestId, CandidateOutcome]
     lost: bool = False
 
 
@@ -72,7 +72,7 @@ class FrameworkWarm:
 
     def look(
         self,
-        tests: Sequence[str],
+        tests: Sequence[TestId],
         texts: Sequence[Mapping[str, str]],
         ms: float,
         seconds: float,
@@ -104,7 +104,7 @@ class FrameworkWarm:
             found.append(WarmLook({}, lost=True))
         return found
 
-    def _outcomes(self, reply: Mapping[str, Any]) -> dict[str, CandidateOutcome]:
+    def _outcomes(self, reply: Mapping[str, Any]) -> dict[TestId, CandidateOutcome]:
         self._is_large = reply.get("bytes", 0) > _MOST_BYTES
         return {one.test: one for one in map(self._outcome, reply["tests"])}
 
@@ -112,12 +112,11 @@ class FrameworkWarm:
         file, titles, number = said["id"]
         test = TestId.of(f"{self.suite.folder}/{file}" if self.suite.folder else file, titles, number + 1)
         times = said.get("seconds", 0.0), said.get("waited", 0.0)
-        return CandidateOutcome(str(test), said["status"], said["error"], said["message"], said["line"], *times)
+        return CandidateOutcome(test, said["status"], said["error"], said["message"], said["line"], *times)
 
-    def _sent(self, test: str) -> list[Any]:
-        known = TestId(test)
-        file = known.file.removeprefix(f"{self.suite.folder}/") if self.suite.folder else known.file
-        return [file, list(known.titles), known.occurrence - 1]
+    def _sent(self, test: TestId) -> list[Any]:
+        file = test.file.removeprefix(f"{self.suite.folder}/") if self.suite.folder else test.file
+        return [file, list(test.titles), test.occurrence - 1]
 
     def _send(self, asked: Mapping[str, Any]) -> None:
         self.clock.check()

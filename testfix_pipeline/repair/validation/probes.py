@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.profile import Profile
 from testfix_pipeline.repair.validation.processes import changes_of
@@ -16,9 +17,9 @@ TRACE_SECONDS = 3.0
 HUNG_TRACE_SECONDS, TRACED_SLOWER = 0.25, 50.0
 
 
-def profile_records(validator: Validator, tests: Sequence[str], seconds: float = TRACE_SECONDS) -> dict[str, Any]:
+def profile_records(validator: Validator, tests: Sequence[TestId], seconds: float = TRACE_SECONDS) -> dict[TestId, Any]:
     """What these tests do without a candidate, as `warm_trace.py` records it; none where they can't be run warm."""
-    found: dict[str, Any] = {}
+    found: dict[TestId, Any] = {}
     baseline = validator.baseline
     for test in tests if validator.warm else ():
         hangs = test in baseline.hung
@@ -28,14 +29,14 @@ def profile_records(validator: Validator, tests: Sequence[str], seconds: float =
     return found
 
 
-def profiles(validator: Validator, tests: Sequence[str], seconds: float = TRACE_SECONDS) -> dict[str, Profile]:
+def profiles(validator: Validator, tests: Sequence[TestId], seconds: float = TRACE_SECONDS) -> dict[TestId, Profile]:
     """The same by test, each as a profile."""
     records = profile_records(validator, tests, seconds)
     return {test: Profile.from_record(record) for test, record in records.items()}
 
 
 def probed(
-    validator: Validator, instrumented: Candidate, tests: Sequence[str], order: Mapping[str, Any]
+    validator: Validator, instrumented: Candidate, tests: Sequence[TestId], order: Mapping[str, Any]
 ) -> Answer | None:
     """Runs tests under an instrumented candidate (`in_target/warm_probe.py`); None where it can't be swapped in.
 
@@ -51,8 +52,8 @@ def probed(
 def watched_calls(
     validator: Validator,
     candidates: Sequence[Candidate],
-    failing: Sequence[str],
-    passing: Sequence[str],
+    failing: Sequence[TestId],
+    passing: Sequence[TestId],
     inputs: int,
     seconds: float,
 ) -> Answer:

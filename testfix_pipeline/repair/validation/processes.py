@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from testfix_pipeline.core.test_ids import file_of
+from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
@@ -41,7 +41,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         kept: Path,
         clock: Clock,
         discard: Path | None,
-        scope: Sequence[str] | None = None,
+        scope: Sequence[TestId] | None = None,
     ) -> None:
         self.project = project
         self.root = str(project.root(tree).resolve())
@@ -65,7 +65,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         # In the suite's order; values mean nothing.
         self.items = self._within(self.warm.items if self.warm else self._collect())
 
-    def begin(self, clock: Clock, scope: Sequence[str] | None) -> None:
+    def begin(self, clock: Clock, scope: Sequence[TestId] | None) -> None:
         """From now on, work against this clock and with the tests of `scope`, and know nothing of earlier searches."""
         self._scope = scope
         self.items = self._within(self.warm.items if self.warm else self.items)
@@ -95,11 +95,11 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self.warm = None
         self.items = self._within(self._collect())
 
-    def _within(self, items: Iterable[str]) -> dict[str, None]:
+    def _within(self, items: Iterable[TestId]) -> dict[TestId, None]:
         wanted = None if self._scope is None else frozenset(self._scope)
         return dict.fromkeys(test for test in items if wanted is None or test in wanted)
 
-    def _collect(self) -> Sequence[str]:
+    def _collect(self) -> Sequence[TestId]:
         request = {"tests": [], "paths": [], "idle": IMPORT_IDLE, "import_cpu": IMPORT_CPU}
         return self.ask_fresh(None, request).items
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.validation.baseline import Baseline
@@ -21,15 +22,15 @@ class BatchValidator(Protocol):
     """What is asked of the validator that candidates share a process for (`validate.py`)."""
 
     root: str
-    before: Mapping[str, Sequence[str]]
+    before: Mapping[TestId, Sequence[TestId]]
     processes: Processes
     baseline: Baseline
 
     def swappable(self, candidate: Candidate, /) -> bool: ...
 
-    def request(self, tests: Sequence[str], /) -> dict[str, Any]: ...
+    def request(self, tests: Sequence[TestId], /) -> dict[str, Any]: ...
 
-    def moved(self, test: str, answer: Answer, /) -> bool: ...
+    def moved(self, test: TestId, answer: Answer, /) -> bool: ...
 
 
 class SharedProcess:
@@ -40,7 +41,7 @@ class SharedProcess:
         self.batching = True
         self._spoilt = 0
 
-    def look(self, batch: Sequence[Candidate], tests: Sequence[str]) -> list[Verdict | None]:
+    def look(self, batch: Sequence[Candidate], tests: Sequence[TestId]) -> list[Verdict | None]:
         """A verdict on each candidate by these failing tests; None for those that need a process of their own.
 
         One process runs them all, so what one leaves behind could blind the next: the child ends with a look at the
@@ -56,11 +57,11 @@ class SharedProcess:
             left = left[len(seen) :]
         return verdicts
 
-    def _may_share(self, tests: Sequence[str]) -> bool:
+    def _may_share(self, tests: Sequence[TestId]) -> bool:
         alone = tests[0] not in self.validator.before
         return self.batching and alone and all(test in self.validator.processes.items for test in tests)
 
-    def _look_at(self, batch: Sequence[Candidate], tests: Sequence[str]) -> list[Verdict | None]:
+    def _look_at(self, batch: Sequence[Candidate], tests: Sequence[TestId]) -> list[Verdict | None]:
         """Verdicts on the first candidates of a batch: on all, or up to the one that ended the process."""
         changes = [self.validator.processes.orders(candidate) for candidate in batch]
         request = {**self.validator.request(tests), **self.validator.baseline.tight(tests), "batch": changes}
@@ -84,7 +85,7 @@ class SharedProcess:
         self.batching = self._spoilt < MOST_SPOILT
         return [None] * len(batch)
 
-    def _as_before(self, answer: Answer, tests: Sequence[str]) -> bool:
+    def _as_before(self, answer: Answer, tests: Sequence[TestId]) -> bool:
         """Whether tests fail without a candidate as they did in the beginning, as far as their messages are steady."""
         for test in tests:
             now, once, alone = (
@@ -98,7 +99,7 @@ class SharedProcess:
                 return False
         return answer.end == "done"
 
-    def _verdict_of(self, answer: Answer, tests: Sequence[str], first: bool) -> Verdict | None:
+    def _verdict_of(self, answer: Answer, tests: Sequence[TestId], first: bool) -> Verdict | None:
         """A candidate whose code did not run may do so in a process that no other has been in `first`."""
         if answer.end == "syntax":
             return Verdict("invalid")

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
-from testfix_pipeline.core.test_ids import file_of
+from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
@@ -45,10 +45,10 @@ class Aims:
     endless: the failing ones that are known not to come to an end.
     """
 
-    failing: Sequence[str]
-    others: Sequence[str]
-    passing: Sequence[str]
-    endless: Collection[str] = ()
+    failing: Sequence[TestId]
+    others: Sequence[TestId]
+    passing: Sequence[TestId]
+    endless: Collection[TestId] = ()
 
 
 class Validator(contextlib.AbstractContextManager["Validator"]):
@@ -73,13 +73,13 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         discard: Path | None = None,
         tell: Callable[[str], None] = lambda place: None,
         processes: Processes | None = None,
-        scope: Sequence[str] | None = None,
+        scope: Sequence[TestId] | None = None,
     ) -> None:
         self.coverage = coverage
-        self.kills: dict[str, int] = {}
+        self.kills: dict[TestId, int] = {}
         self.partial: dict[frozenset[str], int] = {}
-        self._passes_alone: dict[str, bool] = {}
-        self.before: Mapping[str, Sequence[str]] = {}
+        self._passes_alone: dict[TestId, bool] = {}
+        self.before: Mapping[TestId, Sequence[TestId]] = {}
         with contextlib.ExitStack() as closing:
             kept = kept or _own_folder(closing) / "kept"
             self.processes = processes or closing.enter_context(
@@ -96,7 +96,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self.failing = self._really_failing(aims.failing)
         self.shared = SharedProcess(self)
         self._fresh_limits: dict[str, Any] | None = None
-        self._fixed_by_import: set[str] = set()
+        self._fixed_by_import: set[TestId] = set()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -122,7 +122,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             self.notes.append(f"The first run of the suite took too long: {seen} of {there} tests were seen.")
         return found
 
-    def _reliable(self, passing: Sequence[str]) -> list[str]:
+    def _reliable(self, passing: Sequence[TestId]) -> list[TestId]:
         known = self.baseline.outcomes
         if not known:
             return list(passing)
@@ -132,7 +132,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             self.notes.append(f"{lost} passing tests do not pass in one warm process; the final run speaks for them.")
         return reliable
 
-    def _really_failing(self, failing: Sequence[str]) -> list[str]:
+    def _really_failing(self, failing: Sequence[TestId]) -> list[TestId]:
         found = [test for test in failing if not self.baseline.passes(test)]
         if len(found) < len(failing):
             self.notes.append(f"{len(failing) - len(found)} failing tests pass in the warm process and can't guide it.")
@@ -149,16 +149,16 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     # -- one candidate -------------------------------------------------------------------------------------------------
 
-    def request(self, tests: Sequence[str], **more: Any) -> dict[str, Any]:
+    def request(self, tests: Sequence[TestId], **more: Any) -> dict[str, Any]:
         """An order to run these tests, as `WarmServer.ask` takes it."""
         return {"tests": list(tests), "idle": self.baseline.idle, "memory": MEMORY, **more}
 
     def _ask(
         self,
         candidate: Candidate,
-        tests: Sequence[str],
-        must: Collection[str] = (),
-        look: Sequence[str] = (),
+        tests: Sequence[TestId],
+        must: Collection[TestId] = (),
+        look: Sequence[TestId] = (),
         patient: bool = True,
     ) -> Answer:
         """`must`: the run ends at the first of these that fails; `look`: or when none of these passed.
@@ -202,7 +202,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         free, factor = IMPORT_LIMIT
         return {"import_cpu": free + factor * answer.import_cpu} if answer.import_cpu else {}
 
-    def flips(self, trials: Sequence[Candidate], tests: Sequence[str]) -> list[float]:
+    def flips(self, trials: Sequence[Candidate], tests: Sequence[TestId]) -> list[float]:
         """The share of these failing tests that each candidate fixes, whatever else it breaks. Raises ServerLost."""
         found = []
         for trial, verdict in zip(trials, self.shared.look(trials, tests), strict=True):
@@ -246,11 +246,11 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         affordable = int(PARTIAL_SECONDS / max(self.baseline.total_seconds, 0.001))
         return min(MOST_SAME_PARTIAL, max(SAME_PARTIAL, affordable))
 
-    def outcomes_under(self, candidate: Candidate, tests: Sequence[str]) -> Mapping[str, CandidateOutcome]:
+    def outcomes_under(self, candidate: Candidate, tests: Sequence[TestId]) -> Mapping[TestId, CandidateOutcome]:
         """What these tests do under a candidate, whatever the others would say; empty where it can't be run."""
         return self._ask(candidate, tests).outcomes
 
-    def _not_fixed(self, answer: Answer, test: str, patient: bool) -> Verdict:
+    def _not_fixed(self, answer: Answer, test: TestId, patient: bool) -> Verdict:
         if not patient and answer.end in TOO_LONG:
             return Verdict("slow", outcomes=answer.outcomes)
         return Verdict("moved" if self.moved(test, answer) else "same", outcomes=answer.outcomes)
@@ -263,7 +263,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         outcomes = self._ask(candidate, some, some).outcomes
         return not all(test in outcomes and outcomes[test].passed for test in some)
 
-    def _other_targets(self, candidate: Candidate, first: Collection[str]) -> set[str]:
+    def _other_targets(self, candidate: Candidate, first: Collection[TestId]) -> set[TestId]:
         """Which of the target tests that were not looked at first pass as well."""
         rest = [test for test in self.failing if test not in first and test not in self.baseline.hung]
         answer = self._ask(candidate, rest) if rest else Answer()
@@ -277,7 +277,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         """Whether a candidate can be put into the functions of a running process."""
         return self.processes.can_try(candidate, self._import_lines)
 
-    def first_look(self, first_test: int) -> list[str]:
+    def first_look(self, first_test: int) -> list[TestId]:
         """The failing test with this index and a few more that cost next to nothing."""
         first = [self.failing[first_test]]
         spent = 0.0
@@ -289,20 +289,20 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
                 first.append(test)
         return first
 
-    def covering(self, candidate: Candidate) -> list[str]:
+    def covering(self, candidate: Candidate) -> list[TestId]:
         """Passing tests that run the edited lines."""
         if self.coverage is None:
             return []
-        covering = set[str]().union(*(self.coverage.tests_on(p.source.path, p.lines) for p in candidate.parts))
+        covering = set[TestId]().union(*(self.coverage.tests_on(p.source.path, p.lines) for p in candidate.parts))
         return [test for test in self.passing if test in covering]
 
-    def _guards(self, candidate: Candidate) -> list[str]:
+    def _guards(self, candidate: Candidate) -> list[TestId]:
         """Those that guard against a candidate: best killers first, then the quickest."""
         found = self.covering(candidate)
         found.sort(key=lambda test: (-self.kills.get(test, 0), self.baseline.seconds(test)))
         return found[:COVERING_TESTS]
 
-    def moved(self, test: str, answer: Answer) -> bool:
+    def moved(self, test: TestId, answer: Answer) -> bool:
         """Whether a test fails otherwise than it did without a candidate."""
         before, after = self.baseline.outcomes.get(test), answer.outcomes.get(test)
         if after is None:
@@ -311,20 +311,20 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             return True
         return (before.error, before.message, before.line) != (after.error, after.message, after.line)
 
-    def _broken(self, answer: Answer, guards: Sequence[str]) -> str:
+    def _broken(self, answer: Answer, guards: Sequence[TestId]) -> TestId | None:
         """The guarding test that failed, or that was running when the child was ended."""
         for test in guards:
             if test not in answer.outcomes:
-                return test if answer.end != "done" else ""
+                return test if answer.end != "done" else None
             if not answer.outcomes[test].passed:
                 return test
-        return ""
+        return None
 
-    def _alone(self, candidate: Candidate, test: str) -> bool:
+    def _alone(self, candidate: Candidate, test: TestId) -> bool:
         """Whether a test that failed after others passes by itself: then the order is to blame, not the candidate."""
         return self._ask(candidate, [test], [test]).outcomes.get(test, CandidateOutcome(test, "failed")).passed
 
-    def _fails_alone_only_with(self, test: str) -> bool:
+    def _fails_alone_only_with(self, test: TestId) -> bool:
         """Whether a test passes by itself without a candidate; if not, only the suite's own order says anything."""
         if self.warm is None or test not in self.processes.items:
             return True
@@ -333,7 +333,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             self._passes_alone[test] = outcome is not None and outcome.passed
         return self._passes_alone[test]
 
-    def _whole_suite(self, candidate: Candidate, fixed: Collection[str]) -> Verdict:
+    def _whole_suite(self, candidate: Candidate, fixed: Collection[TestId]) -> Verdict:
         """Everything in natural order in a fresh child, where there is time for it."""
         if self._suite_takes_too_long():
             self.notes.append("There was no time to run the whole suite with each patch.")
@@ -358,7 +358,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     def _suite_takes_too_long(self) -> bool:
         return not self.baseline.whole or self.baseline.total_seconds > self.processes.clock.final_left()
 
-    def _everything(self) -> list[str]:
+    def _everything(self) -> list[TestId]:
         """All tests in natural order, those that hang without being a target left out."""
         if self.warm is None:
             return [*self.passing, *self.failing]

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, Running, containment, start
 from testfix_pipeline.execution.project import TargetProject
@@ -53,16 +54,16 @@ class Answer:
     observed: what a probe showed, by test and place (`in_target/warm_probe.py`).
     """
 
-    outcomes: dict[str, CandidateOutcome] = field(default_factory=dict)
+    outcomes: dict[TestId, CandidateOutcome] = field(default_factory=dict)
     end: str = "done"
     detail: str = ""
-    profiles: Mapping[str, Any] = field(default_factory=dict)
+    profiles: Mapping[TestId, Any] = field(default_factory=dict)
     batch: tuple[Answer, ...] = ()
-    observed: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    observed: Mapping[TestId, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     entered: bool = True
     cpu: float = 0.0
     import_cpu: float = 0.0
-    items: Sequence[str] = ()
+    items: Sequence[TestId] = ()
     calls: Sequence[Sequence[Any]] = ()
 
     @property
@@ -72,11 +73,22 @@ class Answer:
 
 
 def _answer(reply: Mapping[str, Any]) -> Answer:
-    outcomes = [CandidateOutcome(*values) for values in reply["tests"]]
+    outcomes = [CandidateOutcome(TestId(test), *values) for test, *values in reply["tests"]]
     batch = tuple(_answer(one) for one in reply.get("batch", ()))
-    more = ("end", "detail", "profiles", "observed", "entered", "cpu", "calls", "import_cpu", "items")
-    given = {name: reply[name] for name in more if name in reply}
-    return Answer(outcomes={outcome.test: outcome for outcome in outcomes}, batch=batch, **given)
+    more = {name: reply[name] for name in ("end", "detail", "entered", "cpu", "calls", "import_cpu") if name in reply}
+    items = [TestId(test) for test in reply.get("items", ())]
+    return Answer(
+        {outcome.test: outcome for outcome in outcomes},
+        batch=batch,
+        items=items,
+        profiles=_by_test(reply.get("profiles", {})),
+        observed=_by_test(reply.get("observed", {})),
+        **more,
+    )
+
+
+def _by_test(record: Mapping[str, Any]) -> dict[TestId, Any]:
+    return {TestId(test): value for test, value in record.items()}
 
 
 class WarmServer(AbstractContextManager["WarmServer"]):
@@ -104,10 +116,10 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         self.preload = list(preload)
         self.clock = clock or Clock()
         self.discard = discard
-        self.items: list[str] = []
+        self.items: list[TestId] = []
         self.errors: dict[str, str] = {}
         self.modules: list[str] = []
-        self.lean: list[str] = []
+        self.lean: list[TestId] = []
         self.threads = 0
         self._buffer = b""
         self._running: Running | None = None
@@ -123,8 +135,8 @@ class WarmServer(AbstractContextManager["WarmServer"]):
             raise ServerLost(f"project modules are imported from elsewhere: {hello['foreign'][:3]}")
         if not hello.get("ready"):
             raise ServerLost(f"pytest ended with {hello.get('code')}: {hello.get('errors')} {self.log()[-500:]}")
-        self.items, self.errors, self.modules = hello["items"], hello["errors"], hello["modules"]
-        self.lean, self.threads = hello["lean"], hello["threads"]
+        self.items, self.lean = [TestId(test) for test in hello["items"]], [TestId(test) for test in hello["lean"]]
+        self.errors, self.modules, self.threads = hello["errors"], hello["modules"], hello["threads"]
 
     def _settings(self) -> dict[str, Any]:
         project = self.project

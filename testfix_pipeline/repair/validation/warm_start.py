@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
@@ -51,7 +52,7 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
         except (ServerLost, TimeIsUp, MeasurementError, OSError):
             return None
 
-    def lend(self, clock: Clock, scope: Sequence[str] | None) -> Processes | None:
+    def lend(self, clock: Clock, scope: Sequence[TestId] | None) -> Processes | None:
         """The started process for one search, which stays this object's to end.
 
         clock: what the search runs against; scope: the tests that it works with, None for all.
@@ -61,7 +62,7 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
             processes.begin(clock, scope)
         return processes
 
-    def failing_again(self, tests: Sequence[str]) -> set[str]:
+    def failing_again(self, tests: Sequence[TestId]) -> set[TestId]:
         """Those of the tests that fail in order and in reverse, each time in a fork of the process; others are unknown.
 
         Empty where the tests can't be loaded into a warm process, or one of its threads would be missing in a fork.
@@ -89,7 +90,7 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
         scratch_folders.drop(self.folder)
 
 
-def _failing(processes: Processes, tests: Sequence[str]) -> set[str]:
+def _failing(processes: Processes, tests: Sequence[TestId]) -> set[TestId]:
     """The tests that fail when they run in this order in one fork, as far as it gets."""
     request = {
         "tests": list(tests),

@@ -25,6 +25,7 @@ from testfix_pipeline.core.agent_protocol.protocol import (
 )
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, expanded, parse_tool
 from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage
 from testfix_pipeline.steps.session.progress_list import searching, tell
@@ -89,7 +90,7 @@ def _context(wb: Workbench, name: ToolName, commit: str, over_caller: Callable[[
     )
 
 
-def _coverage(wb: Workbench, commit: str) -> tuple[CoverageMap, Sequence[str] | None]:
+def _coverage(wb: Workbench, commit: str) -> tuple[CoverageMap, Sequence[TestId] | None]:
     known = search_coverage(wb, commit)
     return known.coverage, known.scope
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 _VALUE = r"(-?\d+(?:\.\d+)?|'[^'\n]*'|\"[^\"\n]*\"|true|false|null|undefined|NaN)"
@@ -52,7 +51,7 @@ def _values(message: str) -> Iterator[tuple[str, str]]:
 
 def _literals(failure: Failure, root: Path) -> Iterator[str]:
     """The literals on the line of the test that failed, and just above it."""
-    file = TestId(failure.test).file
+    file = failure.test.file
     line = next((frame.line for frame in failure.frames if frame.file == file), 0)
     try:
         lines = (root / file).read_text(errors="replace").splitlines() if line else []

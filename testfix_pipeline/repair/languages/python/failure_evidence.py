@@ -141,7 +141,7 @@ def called_names(failure: Failure, root: Path) -> tuple[set[str], set[str]]:
     return near, every
 
 
-def slice_of_test(test: str, line: int, root: Path) -> set[int]:
+def slice_of_test(test: TestId, line: int, root: Path) -> set[int]:
     """The lines of a test's statements that make what its line reads; none where the test can't be found."""
     node = function_of_test(test, root)
     return slice_of(node, line) if node is not None else set()

@@ -15,7 +15,7 @@ from functools import cached_property
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.records import Frame
-from testfix_pipeline.core.test_ids import file_of
+from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
 from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
 from testfix_pipeline.repair.languages.python.modules import Modules
@@ -47,7 +47,7 @@ class Reached:
         for test in unseen(symptoms)[:20]:
             self._from_test(test)
 
-    def _from_test(self, test: str) -> None:
+    def _from_test(self, test: TestId) -> None:
         file = file_of(test)
         try:
             tree = python_code.parse((self.root / file).read_bytes())

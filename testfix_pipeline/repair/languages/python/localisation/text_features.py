@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import cast
 
-from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.failure_evidence import called_names
 from testfix_pipeline.repair.languages.python.localisation.messages import (
     called_wrongly,
@@ -42,7 +41,7 @@ class NameFeatures:
         found = [called_names(failure, root) for failure in failures]
         self.near = {name for near, _ in found for name in near}
         self.every = {name for _, every in found for name in every}
-        self.tests = [set(_split(TestId(test).function or test)) for test in symptoms.failing[:LOOKED_AT]]
+        self.tests = [set(_split(test.function or test)) for test in symptoms.failing[:LOOKED_AT]]
         self._known: dict[tuple[str, PythonFunction | None], list[tuple[str, float]]] = {}
         self.files = [set(_split(test)) for test in symptoms.failing[:LOOKED_AT]]
 

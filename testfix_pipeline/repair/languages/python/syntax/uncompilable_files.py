@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.core.test_ids import file_of
+from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
 from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.model.symptoms import FaultLocation
@@ -24,7 +24,7 @@ _IMPORT = re.compile(
 )
 
 
-def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[str]) -> list[BrokenFile]:
+def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[TestId]) -> list[BrokenFile]:
     """The product files that do not compile: those that failures name, then those that are imported on the way there.
 
     `tests` are the failing ones. None where no failure is about the syntax of a file and every test can be collected.

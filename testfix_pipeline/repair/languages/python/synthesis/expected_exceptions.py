@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.raised_exceptions import missed
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
 
@@ -25,7 +26,7 @@ class ExpectedException:
     message: str = ""
 
 
-def wanted(test: str, message: str, line: int, root: Path) -> list[ExpectedException]:
+def wanted(test: TestId, message: str, line: int, root: Path) -> list[ExpectedException]:
     """The exceptions that a failing test waits for. `message`: what it said; `line`: the last line that it reached."""
     node = function_of_test(test, root)
     in_vain = missed([message])

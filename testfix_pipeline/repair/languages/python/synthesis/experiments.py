@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.experiment import Experiment
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
@@ -53,14 +54,14 @@ class PythonSynthesis:
     """Makes the experiments of one search. failing: the tests that are looked at; push: takes their results."""
 
     def __init__(
-        self, space: Space, failing: Sequence[str], notes: list[str], push: Callable[[Iterable[Item]], None]
+        self, space: Space, failing: Sequence[TestId], notes: list[str], push: Callable[[Iterable[Item]], None]
     ) -> None:
         self.space = space
         self.failing = failing
         self.notes = notes
         self._push = push
         self._places: dict[str, tuple[ProbeRun, ProbePoint]] = {}
-        self._lessons: dict[tuple[str, int, str], tuple[str, ...]] = {}
+        self._lessons: dict[tuple[str, int, str], tuple[TestId, ...]] = {}
         self._fixed: dict[str, float] = {}
         self._again: Counter[tuple[object, ...]] = Counter()
         self._alike: dict[tuple[object, ...], list[StagedTrial]] = {}

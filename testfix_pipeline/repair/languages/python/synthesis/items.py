@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 from testfix_pipeline.repair.languages.python.synthesis.staging import StagedTrial, Written
@@ -20,7 +21,7 @@ class ProbeRun:
 
     score: float
     places: tuple[ProbePoint, ...]
-    lessons: tuple[str, ...] = ()
+    lessons: tuple[TestId, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import terms
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, instrumented
@@ -33,7 +34,7 @@ class Sight:
     truth ("T", "F", "U" unknown, "" not reached) and the name of the place's own value at this hit.
     """
 
-    test: str
+    test: TestId
     failing: bool
     relevant: bool
     seen: tuple[str, str]
@@ -61,7 +62,7 @@ class Observation:
 
 
 def observe(
-    validator: Validator, places: Sequence[ProbePoint], failing: Sequence[str], lessons: Sequence[str] = ()
+    validator: Validator, places: Sequence[ProbePoint], failing: Sequence[TestId], lessons: Sequence[TestId] = ()
 ) -> list[Observation]:
     """One run of failing tests and of a few passing ones that cover the places, `lessons` among them.
 
@@ -82,7 +83,7 @@ def observe(
 
 
 def looked_at(
-    validator: Validator, places: Sequence[ProbePoint], orders: Sequence[Mapping[str, Any]], failing: Sequence[str]
+    validator: Validator, places: Sequence[ProbePoint], orders: Sequence[Mapping[str, Any]], failing: Sequence[TestId]
 ) -> list[tuple[list[list[Sight]], Sequence[Mapping[str, Any]]]]:
     """By test, what a probe saw at each place: (sights by place, reports by place). `orders`: what to ask at each.
 
@@ -136,9 +137,9 @@ def values(place: ProbePoint) -> list[str]:
     return list(dict.fromkeys([*returned(place), *variables, *(text for _, text in pairs), *spoken]))
 
 
-def _affordable(validator: Validator, tests: Sequence[str]) -> list[str]:
+def _affordable(validator: Validator, tests: Sequence[TestId]) -> list[TestId]:
     """The quickest tests, up to a number and a time, but at least one."""
-    found: list[str] = []
+    found: list[TestId] = []
     spent = 0.0
     for test in sorted(tests, key=validator.baseline.seconds)[:PASSING_TESTS]:
         spent += validator.baseline.seconds(test)
@@ -148,7 +149,7 @@ def _affordable(validator: Validator, tests: Sequence[str]) -> list[str]:
     return found
 
 
-def _observation(number: int, asked: _Asked, answer: Answer, failing: Sequence[str]) -> Observation:
+def _observation(number: int, asked: _Asked, answer: Answer, failing: Sequence[TestId]) -> Observation:
     sights: list[Sight] = []
     truths: dict[int, str] = {}
     keys: list[list[str]] = [[] for _ in asked.texts]
@@ -164,7 +165,7 @@ def _observation(number: int, asked: _Asked, answer: Answer, failing: Sequence[s
     return Observation(asked.place, asked.pool, sights, truths, dict(zip(asked.texts, keys, strict=True)), weights)
 
 
-def _sights(test: str, report: Mapping[str, Any], answer: Answer, failing: bool) -> Iterator[Sight]:
+def _sights(test: TestId, report: Mapping[str, Any], answer: Answer, failing: bool) -> Iterator[Sight]:
     outcome = answer.outcomes.get(test)
     line = int(outcome.line) if outcome and outcome.line else 0
     known = failing and line in report["lines"]

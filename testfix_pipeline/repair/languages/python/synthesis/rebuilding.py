@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.failure_evidence import value_of
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import within
@@ -160,7 +161,7 @@ def _is_value(target: PythonEditSite, node: ast.expr) -> bool:
     return not isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr, *INNER))
 
 
-def observed(validator: Validator, every: Sequence[ProbeQuestion], failing: Sequence[str]) -> Iterator[Written]:
+def observed(validator: Validator, every: Sequence[ProbeQuestion], failing: Sequence[TestId]) -> Iterator[Written]:
     """Looks at places of one file in one run, and yields what may be rebuilt there. Raises ServerLost."""
     orders = [{"conditions": [], "values": [], "variables": [], "parts": one.texts} for one in every]
     reports = looked_at(validator, [one.place for one in every], orders, failing)
