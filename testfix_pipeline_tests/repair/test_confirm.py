@@ -9,6 +9,7 @@ from typing import cast
 import pytest
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -20,7 +21,7 @@ from testfix_pipeline.repair.validation.validate import Aims, Validator
 
 Writer = Callable[[Mapping[str, str]], Path]
 Editor = Callable[[Path, str, str, str], Candidate]
-TARGET, PASSING = "test_subject.py::test_area", ["test_subject.py::test_nothing"]
+TARGET, PASSING = TestId("test_subject.py::test_area"), [TestId("test_subject.py::test_nothing")]
 SUBJECT = {
     "subject.py": "def area(n):\n    return n * 3\n",
     "test_subject.py": "from subject import area\n\ndef test_area():\n    assert area(5) == 10\n\n"

@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline_tests.repair.left_behind import children
 
 Writer = Callable[[Mapping[str, str]], Path]
-FAILING = "test_subject.py::test_double"
+FAILING = TestId("test_subject.py::test_double")
 # `test_first` decides what the suite does before the failing test has its turn.
 SUBJECT = {
     "subject.py": "def double(n):\n    return n + 2\n\n\ndef twice(n):\n    return n * 2\n",
@@ -128,6 +129,7 @@ KILLED = """
     from pathlib import Path
     import psutil
     from testfix_pipeline.core.records import Failure
+    from testfix_pipeline.core.test_ids import TestId
     from testfix_pipeline.execution.project import TargetProject
     from testfix_pipeline.repair.engine import RepairRequest, repair
 
@@ -140,7 +142,7 @@ KILLED = """
         sys.stdin.readline()
         os.kill(os.getpid(), int(sys.argv[3]))
 
-    test = sys.argv[2]
+    test = TestId(sys.argv[2])
     repair(RepairRequest(TargetProject(Path(sys.executable), "this one"), Path(sys.argv[1]), [test], [test], [],
                          [Failure(test=test)], None, 60.0, on_progress=die))
 """

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.warm_suites import WarmSuite
 from testfix_pipeline.frameworks.project_suites import find_suites
@@ -41,7 +42,7 @@ test('parts', async (t) => {
   t.assert.ok(true);
 });
 """
-DOUBLE, NOTHING, LATER, PARTS = (f"sums.test.js::{name}" for name in ("double", "nothing", "later", "parts"))
+DOUBLE, NOTHING, LATER, PARTS = (TestId(f"sums.test.js::{name}") for name in ("double", "nothing", "later", "parts"))
 FILES = {
     "module": {
         "package.json": PACKAGE % "module",
@@ -60,7 +61,7 @@ Write = Callable[[Mapping[str, str]], Path]
 
 
 @contextmanager
-def measured(root: Path, failing: list[str], passing: list[str]) -> Iterator[FrameworkProcesses]:
+def measured(root: Path, failing: list[TestId], passing: list[TestId]) -> Iterator[FrameworkProcesses]:
     interpreter = ours().interpreter
     project = TargetProject(interpreter, "test", suites=find_suites(root).suites, has_python_tests=False)
     processes = FrameworkProcesses(project, root, root.parent / "kept", Clock(120.0))
@@ -140,7 +141,7 @@ def test_subtests_are_judged_as_their_framework_does(write: Write, node: str) ->
         "  for (const n of [0, 2]) await t.test(`n ${n}`, () => assert.equal(double(n), n * 2));\n});\n"
     )
     root = write({**FILES["module"], "sums.test.js": tests})
-    whole, first, second = (f"sums.test.js::{name}" for name in ("all", "all::n 0", "all::n 2"))
+    whole, first, second = (TestId(f"sums.test.js::{name}") for name in ("all", "all::n 0", "all::n 2"))
     with measured(root, [whole, second], [first]) as processes:
         found = verdicts(processes, [whole, first, second], candidate(root, "n * 3", "n * 2"))
         assert found == [{whole: True, first: True, second: True}, {whole: False, first: True, second: False}]
