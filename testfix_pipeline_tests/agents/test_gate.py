@@ -59,8 +59,8 @@ def gate(journal: Journal, clock: Clock) -> Make:
         owner: str = "",
         **limits: Any,
     ) -> GatedCaller:
-        told = CallLimits(session, iteration, lambda: left, PRICES, **limits)
-        return GatedCaller(inner, journal, told, Where("analysis", number), clock=clock, owner=owner)
+        limits_of_calls = CallLimits(session, iteration, lambda: left, PRICES, **limits)
+        return GatedCaller(inner, journal, limits_of_calls, Where("analysis", number), clock=clock, owner=owner)
 
     return make
 

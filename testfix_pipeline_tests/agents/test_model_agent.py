@@ -198,8 +198,8 @@ def test_the_same_patch_is_the_same_hypothesis_whatever_is_said_of_it() -> None:
 
 @pytest.fixture
 def task(fix_request: Callable[..., FixRequest]) -> FixRequest:
-    told = {"root_causes": ["minus"], "modification_points": ["calc.py:add:2"], "confidence_score": 0.7}
-    context = {"fix_strategy": told, "failure_context": {"failed_tests": ["test_calc.py::test_add"]}}
+    explained = {"root_causes": ["minus"], "modification_points": ["calc.py:add:2"], "confidence_score": 0.7}
+    context = {"fix_strategy": explained, "failure_context": {"failed_tests": ["test_calc.py::test_add"]}}
     return replace(fix_request(), task=Task(id="IMPL-fix-1", meta={"strategy": "conservative"}, context=context))
 
 

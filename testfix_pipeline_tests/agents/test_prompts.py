@@ -191,10 +191,12 @@ def test_tests_that_are_wanted_are_written_by_hands_or_told_with_the_code_in_sig
     (tree / "shop/data.py").write_text("def load():\n    return 1\n")
     places = [("shop/money.py", 4), ("shop/data.py", 1), ("shop/money.py", 9)]
     by_hand = READING.planning("generation", wanted, places=places, root=tree, edits=True)
-    told = TOLD.planning("generation", wanted, places=places, root=tree)
+    prompt_text = TOLD.planning("generation", wanted, places=places, root=tree)
     assert "- `shop/money.py`\n- `shop/data.py`" in by_hand and "return n // 3" not in by_hand
     assert "Write the new test files into the checkout directly" in by_hand
-    assert "return n // 3" in told and '"files": [{"path"' in told and "`shop/data.py`, whole" in told
+    assert (
+        "return n // 3" in prompt_text and '"files": [{"path"' in prompt_text and "`shop/data.py`, whole" in prompt_text
+    )
 
 
 def test_the_second_question(asked: Asked) -> None:

@@ -34,14 +34,14 @@ def test_what_is_usable_is_asked_in_order_and_said_in_one_line(measured: Measure
     qwen = ScriptedTool("qwen", [reply(kind="connection_error", why="refused")])
     codex = ScriptedTool("codex", [mend])
     tools(gemini=ScriptedTool("gemini", ["never"], found=MUTE), qwen=qwen, codex=codex)
-    told: list[str] = []
-    with progress_list.listening(lambda items, detail: told.append(detail)):
+    progress: list[str] = []
+    with progress_list.listening(lambda items, detail: progress.append(detail)):
         session = measured(calc_files("add"), {}, {}, agents=["auto"])
     line = (
         "asks qwen (coder-model), then codex (gpt-5.1-codex), then the built-in engine, for models at most $10.00 "
         "(not gemini: not logged in)"
     )
-    assert [one for one in told if one.startswith("note: asks")] == [f"note: {line}"]
+    assert [one for one in progress if one.startswith("note: asks")] == [f"note: {line}"]
     assert session.store.session().tool_notices == []
     record = session.iteration(1)
     assert (record.tool, record.result, record.analysis_quality) == ("codex", "landed", "normal")

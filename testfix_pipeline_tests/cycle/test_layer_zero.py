@@ -48,16 +48,16 @@ def test_what_does_not_parse_is_the_first_failure_and_the_first_target(measured:
 def test_it_is_said_before_the_suite_runs(
     calc: Callable[..., Any], start: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[str] = []
+    progress: list[str] = []
     real = suite_measurement.run_suite
     monkeypatch.setattr(
-        suite_measurement, "run_suite", lambda *args, **more: told.append("the suite") or real(*args, **more)
+        suite_measurement, "run_suite", lambda *args, **more: progress.append("the suite") or real(*args, **more)
     )
     repo = calc("add")
     repo.commit("more", **{"zoo.py": BROKEN["zoo.py"]})
-    with progress_list.listening(lambda items, detail: told.append(detail)):
+    with progress_list.listening(lambda items, detail: progress.append(detail)):
         start(repo).measure()
-    assert told.index("note: zoo.py:1 does not parse: expected ':'") < told.index("the suite")
+    assert progress.index("note: zoo.py:1 does not parse: expected ':'") < progress.index("the suite")
 
 
 def test_a_conftest_that_does_not_parse_is_named_in_the_error(
@@ -94,11 +94,11 @@ def test_a_tool_that_is_configured_and_missing_is_a_notice_at_the_start(
     monkeypatch.setattr(static_checks, "TOOLS", (Flake8(program="no-such-flake8"),))
     repo = calc("add")
     repo.commit("more", **{".flake8": "[flake8]\n"})
-    told: list[str] = []
-    with progress_list.listening(lambda items, detail: told.append(detail)):
+    progress: list[str] = []
+    with progress_list.listening(lambda items, detail: progress.append(detail)):
         session = start(repo).measure()
     (notice,) = session.store.session().static_notices
-    assert f"note: {notice}" in told and "flake8 is configured in .flake8 and not installed" in notice
+    assert f"note: {notice}" in progress and "flake8 is configured in .flake8 and not installed" in notice
 
 
 def test_generated_tests_are_held_to_the_rules_that_the_projects_own_tests_keep(

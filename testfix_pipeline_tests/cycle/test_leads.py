@@ -106,8 +106,8 @@ def test_the_hypotheses_of_one_exploratory_iteration_differ(measured: Measured) 
     answers = {**analyses(2), "3": analysis(*causes)}
     session = measured(calc_files("add"), answers, {"*": NO_FIX}, after=2)
     tasks = cycle.plan(session.ref, 3)
-    told = [json.loads((session.folder / ".task" / f"{task}.json").read_text()) for task in tasks or []]
-    assert [task["context"]["fix_strategy"]["root_causes"] for task in told] == [[causes[0]], [causes[2]]]
+    tasks_read = [json.loads((session.folder / ".task" / f"{task}.json").read_text()) for task in tasks or []]
+    assert [task["context"]["fix_strategy"]["root_causes"] for task in tasks_read] == [[causes[0]], [causes[2]]]
 
 
 ADD_OF_NONE = {

@@ -160,7 +160,9 @@ def test_gemini_down_qwen_slow_codex_good_ends_green(
         result = run_cycle(repo, agents=TOOLS, analysis_seconds=45)
     assert result["outcome"] == "success", result
     [summary] = (repo.root / ".workflow").rglob("iteration-1.md")
-    told = summary.read_text()
-    assert "gemini could not be reached" in told and "qwen did not answer in time (4" in told, told
-    assert "- by: codex" in told
+    summary_text = summary.read_text()
+    assert "gemini could not be reached" in summary_text and "qwen did not answer in time (4" in summary_text, (
+        summary_text
+    )
+    assert "- by: codex" in summary_text
     assert repo.git("show", f"{result['branch']}:calc.py") == GOOD

@@ -16,7 +16,7 @@ from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fi
 Make = Callable[..., Any]
 
 
-def told(error: PipelineError, *words: str) -> None:
+def assert_error_names(error: PipelineError, *words: str) -> None:
     """The error says what, and what to do next, in sentences."""
     assert error.what.strip() and error.next_step.strip().endswith((".", ":", "?")), error.next_step
     for word in words:
@@ -30,7 +30,7 @@ def test_a_folder_without_git(tmp_path: Path) -> None:
     (folder / "test_x.py").write_text("def test_x():\n    assert False\n")
     with pytest.raises(ProjectError) as caught:
         cycle.run({"project": str(folder)})
-    told(caught.value, "git")
+    assert_error_names(caught.value, "git")
     assert [path.name for path in folder.iterdir()] == ["test_x.py"]
 
 
@@ -40,7 +40,7 @@ def test_a_repository_without_a_commit(repository: Make) -> None:
     before = repo.fingerprint()
     with pytest.raises(ProjectError) as caught:
         cycle.run({"project": str(repo.root)})
-    told(caught.value, "commit")
+    assert_error_names(caught.value, "commit")
     assert repo.fingerprint() == before
 
 
@@ -66,7 +66,7 @@ def test_a_setting_that_makes_no_sense(calc: Make, launch: dict[str, Any], words
     before = repo.fingerprint()
     with pytest.raises(InvalidConfig) as caught:
         cycle.run({"project": str(repo.root), **launch})
-    told(caught.value, *words)
+    assert_error_names(caught.value, *words)
     assert repo.fingerprint() == before
     assert list(repo.refs()) == ["refs/heads/main"]
 
@@ -95,7 +95,7 @@ def test_a_suite_that_can_not_be_measured(repository: Make, name: str) -> None:
     limit = {"suite_timeout_seconds": 2} if name == "hanging" else {}
     with pytest.raises(MeasurementError) as caught:
         cycle.run({"project": str(repo.root), "session_id": "WFS-test-no", **limit}, "owner-1")
-    told(caught.value, *words)
+    assert_error_names(caught.value, *words)
     assert repo.fingerprint(".workflow/") == before
     record = json.loads((repo.root / ".workflow/active/WFS-test-no/workflow-session.json").read_text())
     assert record["status"] == "failed" and words[0] in record["error"]
@@ -131,10 +131,10 @@ def test_an_unknown_session_and_one_that_leaves_the_project(calc: Make) -> None:
     before = repo.fingerprint()
     with pytest.raises(UnknownSession) as caught:
         cycle.measure(cycle.SessionRef(str(repo.root), "WFS-test-nobody", "owner-1"))
-    told(caught.value, "WFS-test-nobody")
+    assert_error_names(caught.value, "WFS-test-nobody")
     with pytest.raises(InvalidConfig) as refused:
         cycle.measure(cycle.SessionRef(str(repo.root), "WFS-../../etc", "owner-1"))
-    told(refused.value, "WFS-../../etc")
+    assert_error_names(refused.value, "WFS-../../etc")
     assert repo.fingerprint() == before
 
 
@@ -206,5 +206,5 @@ def test_a_project_whose_tests_are_of_another_framework(repository: Make) -> Non
     before = repo.fingerprint()
     with pytest.raises(ProjectError) as caught:
         cycle.run({"project": str(repo.root)})
-    told(caught.value, "jest", "npm install")
+    assert_error_names(caught.value, "jest", "npm install")
     assert repo.fingerprint() == before

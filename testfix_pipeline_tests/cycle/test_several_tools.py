@@ -43,7 +43,7 @@ def lines(session: Any) -> list[JournalLine]:
     return read_lines(session.folder / JOURNAL)
 
 
-def told(session: Any) -> list[tuple[str, str, str]]:
+def journal_of(session: Any) -> list[tuple[str, str, str]]:
     """What the journal says happened, without what differs from run to run."""
     return [(line.event, line.tool, line.kind) for line in lines(session)]
 
@@ -74,7 +74,7 @@ def test_gemini_down_qwen_slow_codex_good_ends_green_and_replays_the_same(
     repeated = again.finish()
     assert repeated["outcome"] == "success" and repeated["diff"] == result["diff"]
     assert again.source() == GOOD
-    assert told(again) == [(line.event, line.tool, line.kind) for line in read_lines(kept)]
+    assert journal_of(again) == [(line.event, line.tool, line.kind) for line in read_lines(kept)]
     assert repeated["usage"] == result["usage"]
 
 
@@ -94,7 +94,10 @@ def test_a_tool_that_is_not_usable_is_left_out_with_a_notice_and_that_is_no_degr
         "gemini is left out: gemini is not on the PATH. npm install -g gemini",
         "qwen is left out: not logged in. Set QWEN_API_KEY.",
     ]
-    assert set(told(session)) == {("left_out", "gemini", "ok"), ("left_out", "qwen", "ok")}  # each time a run starts
+    assert set(journal_of(session)) == {
+        ("left_out", "gemini", "ok"),
+        ("left_out", "qwen", "ok"),
+    }  # each time a run starts
     tools(codex=ScriptedTool("codex", [], found=missing))
     nobody = measured(calc_files("add"), {}, {}, agents=["models"])
     assert tools_of(nobody.ref.open(), 1) == []
@@ -198,5 +201,5 @@ def test_what_an_analysis_leaves_is_tried_before_anybody_is_asked_anew(measured:
     assert (second.result, second.tool, session.source()) == ("landed", "gemini", GOOD)
     assert session.attempts["IMPL-fix-2"].root_causes == ["add takes away from a"]
     assert [call.mode for call in gemini.calls] == ["read", "write", "write"]
-    told = (session.folder / ".process/iteration-2-analysis.md").read_text()
-    assert "Nobody was asked: this is the next hypothesis that iteration 1 left." in told
+    journal_of = (session.folder / ".process/iteration-2-analysis.md").read_text()
+    assert "Nobody was asked: this is the next hypothesis that iteration 1 left." in journal_of

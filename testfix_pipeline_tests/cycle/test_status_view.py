@@ -24,15 +24,15 @@ def test_session_that_runs_can_be_looked_at(
     repo = repository()
     repo.commit("first", **calc_files("add"))
     seen: list[Any] = []
-    told: list[str] = []
+    progress: list[str] = []
 
     def look(_items: Any, detail: str) -> None:
-        told.append(detail)
+        progress.append(detail)
         seen.append({"running": status_view.running(repo.root)} | next(status_view.following(repo.root, "WFS-seen", 0)))
 
     with listening(look):
         run_cycle(repo, session_id="WFS-seen", agents=[scripted(analyses(10), {"*": fix(GOOD)})], budget_seconds=600)
-    assert {"running the project's tests", "running failing tests again, round 1: 0 of 3"} <= set(told)
+    assert {"running the project's tests", "running failing tests again, round 1: 0 of 3"} <= set(progress)
     at_work = next(one for one in seen if one["iteration"] == 1)
     assert (at_work["running"], at_work["worked_on_by"]) == ("WFS-seen", "owner-1")
     assert (at_work["phase"], at_work["strategy"], at_work["max_iterations"]) == (
@@ -57,12 +57,12 @@ def test_runs_that_judge_an_attempt_are_told(measured: Callable[..., Session], m
     monkeypatch.setattr(baseline_failures, "runs_side_by_side", lambda target: False)  # else the lines are known
     files = {**calc_files("add"), "notes.txt": "told\n"}
     session = measured(files, analyses(1), {"IMPL-fix-1": fix(GOOD)})
-    told: list[str] = []
-    with listening(lambda _items, detail: told.append(detail)):
+    progress: list[str] = []
+    with listening(lambda _items, detail: progress.append(detail)):
         wb = workbench.load(session.ref.project, session.ref.session_id)
         ensure_coverage(wb, wb.mirror.tip)
         session.iteration(1)
-    runs = dict.fromkeys(detail.partition(":")[0] for detail in told if detail.startswith("running"))
+    runs = dict.fromkeys(detail.partition(":")[0] for detail in progress if detail.startswith("running"))
     assert list(runs) == [
         "running the project's tests once more, for the lines that each runs",
         "running the project's tests that the change can affect",

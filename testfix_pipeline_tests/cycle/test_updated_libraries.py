@@ -39,8 +39,12 @@ def test_a_library_that_moved_on_is_named_with_its_versions_and_the_patch_lands(
     failures = session.store.results().failures
     assert {one.failure_class for one in failures} == {"update"} and len(failures) == 2
     assert f"1.0 was installed when session {green.ref.session_id} ended green" in failures[0].evidence
-    told = uncollected_line(session.ref.open())
-    assert told.startswith("2 files can't be collected: ") and "With the 3 tests" in told and "0 of 3 pass" in told
+    uncollected = uncollected_line(session.ref.open())
+    assert (
+        uncollected.startswith("2 files can't be collected: ")
+        and "With the 3 tests" in uncollected
+        and "0 of 3 pass" in uncollected
+    )
     session.iteration(1)
     kept = json.loads((session.folder / ".process/iteration-1-failures.json").read_text())
     assert [one["failure_class"] for one in kept["clusters"]] == ["update"]

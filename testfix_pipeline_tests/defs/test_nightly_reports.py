@@ -191,15 +191,17 @@ def test_only_nights_that_people_asked_for_are_told() -> None:
     def night(verdict: str) -> Night:
         return Night("shop", "2026-03-01T02:00+00:00", verdict)
 
-    def told(when: str, verdict: str, before: str) -> bool:
+    def is_notified(when: str, verdict: str, before: str) -> bool:
         return wanted(Notify(("env:X",), when), night(verdict), night(before) if before else None)
 
-    assert [told("red", verdict, "") for verdict in ("success", "green", "blocked", "failed", "missed", "busy")] == [
+    assert [
+        is_notified("red", verdict, "") for verdict in ("success", "green", "blocked", "failed", "missed", "busy")
+    ] == [
         *(False, False, True, True, True, True),
     ]
-    assert told("changed", "success", "") and told("changed", "blocked", "success")
-    assert not told("changed", "green", "success") and not told("changed", "blocked", "blocked")
-    assert told("always", "green", "green")
+    assert is_notified("changed", "success", "") and is_notified("changed", "blocked", "success")
+    assert not is_notified("changed", "green", "success") and not is_notified("changed", "blocked", "blocked")
+    assert is_notified("always", "green", "green")
     fixes = Night("shop", "n", "success", branch="testfix/x")  # told when they were made, and not each night they wait
     assert not wanted(Notify(("env:X",), "changed"), night("waiting"), fixes)
     assert wanted(Notify(("env:X",), "changed"), night("green"), fixes)

@@ -133,17 +133,17 @@ def test_re_runs_tell_how_far_they_are(tree: Callable[..., Path], target: Target
                 assert False
     """
     root = tree({"test_a.py": suite})
-    os.mkfifo(root / "told")
-    told: list[str] = []
+    os.mkfifo(root / "details")
+    details: list[str] = []
 
     def tell(advance: Advance) -> None:
-        told.append(advance.worded())
+        details.append(advance.worded())
         if advance.done:
             with suppress(OSError):
-                os.close(os.open(root / "told", os.O_WRONLY | os.O_NONBLOCK))
+                os.close(os.open(root / "details", os.O_WRONLY | os.O_NONBLOCK))
 
     names = ["test_a.py::test_fails", "test_a.py::test_fails_once"]
     verdicts = rerun(target, root, names, times=2, timeout=60, tell=tell)
     assert [verdicts[name].passes > 0 for name in names] == [False, True]
-    assert "running failing tests again, round 1: 1 of 2" in told
-    assert told[-1] == "running failing tests again, each alone: 0 of 1"
+    assert "running failing tests again, round 1: 1 of 2" in details
+    assert details[-1] == "running failing tests again, each alone: 0 of 1"

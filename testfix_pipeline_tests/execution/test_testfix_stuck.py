@@ -245,5 +245,5 @@ WAITS = {
 def test_what_is_said_of_a_process_that_waits(code: str, expected: bool):
     """In a process of its own: this one has other threads and children."""
     script = SCRIPT.format(folder=str(IN_TARGET), code=code)
-    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=50, check=True)
-    assert told.stdout.strip() == str(expected)
+    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=50, check=True)
+    assert finished.stdout.strip() == str(expected)

@@ -58,16 +58,16 @@ def test_the_rest_is_searched_for_on_the_files_of_a_partial_patch(
     fix: Fixer, write: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = write({"post.py": CODE, "test_post.py": TESTS})
-    told: list[Progress] = []
+    states: list[Progress] = []
     monkeypatch.setattr("testfix_pipeline.repair.search.progress.PROGRESS_SECONDS", 0.0)
-    result = fix(root, on_progress=told.append)
+    result = fix(root, on_progress=states.append)
     best = result.patches[0]
     assert best.complete and best.confirmed and result.exhausted == "found"
     assert best.fixes == {"test_post.py::test_price", "test_post.py::test_label"}
     assert best.contents["post.py"].decode() == best.files["post.py"]
     assert "rate + fee" in best.files["post.py"] and 'code + " " + town' in best.files["post.py"]
     assert any("the search went on to what it leaves" in note for note in result.notes)
-    counts = [said.tried for said in told if "the suite as it is" not in said.place]
+    counts = [said.tried for said in states if "the suite as it is" not in said.place]
     assert counts == sorted(counts) and len(counts) > 4, "one count for both searches"
     subprocess.run(["git", "apply", "-"], cwd=root, input=best.diff.encode(), check=True)
     assert (root / "post.py").read_text() == best.files["post.py"]

@@ -179,7 +179,7 @@ def test_a_patch_that_can_not_be_read_is_noted_and_the_search_goes_on(bill: Path
 def test_the_variants_of_a_patch_come_likeliest_first_and_each_once(bill: Path) -> None:
     found = variants(GOOD + HARM, bill)
     assert found[0].note == "" and "rjust" in found[0].texts["bill.py"] and "BULK:" in found[0].texts["bill.py"]
-    assert [one.worth for one in found] == sorted((one.worth for one in found), reverse=True)
+    assert [one.likelihood for one in found] == sorted((one.likelihood for one in found), reverse=True)
     texts = [tuple(one.texts.items()) for one in found]
     assert len(set(texts)) == len(texts)
     assert {"a hunk left out"} <= {one.note for one in found}

@@ -107,9 +107,9 @@ def _validator(
     }
     aims = Aims(failing, [], passing)
     baseline = Baseline(outcomes)
-    kept = folder / "kept"
+    pristine = folder / "pristine"
     scope = [*passing, *failing]
-    return Validator(project, tree, aims, None, baseline, clock=clock, kept=kept, discard=folder, scope=scope)
+    return Validator(project, tree, aims, None, baseline, clock=clock, pristine=pristine, discard=folder, scope=scope)
 
 
 def _cheap(tests: Mapping[str, float]) -> list[str]:

@@ -72,7 +72,7 @@ class FrameworkProcesses(Processes):
     """
 
     def __init__(
-        self, project: TargetProject, tree: Path, kept: Path, clock: Clock, scope: Sequence[str] | None = None
+        self, project: TargetProject, tree: Path, pristine: Path, clock: Clock, scope: Sequence[str] | None = None
     ) -> None:
         self.project = project
         self.root = str(project.root(tree).resolve())
@@ -83,7 +83,7 @@ class FrameworkProcesses(Processes):
         self.tree = tree
         self.items: dict[str, None] = {}
         self._scope = scope
-        self._guard = PrivateTree(tree, kept)
+        self._guard = PrivateTree(tree, pristine)
         self._seconds = 0.0
         self._quick: FrameworkWarm | None = None
         self._baseline: Baseline | None = None

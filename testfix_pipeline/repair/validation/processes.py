@@ -30,15 +30,15 @@ Request = Mapping[str, Any]
 class Processes(contextlib.AbstractContextManager["Processes"]):
     """A warm server, and a fresh one once it is needed, over one private tree; leaving the `with` block ends them.
 
-    scope: the tests to work with, None for all. `warm` is None where the tests can't be loaded into a process that is
-    kept; `notes` then says why. `touched`: whether the last run in it changed files of the tree.
+    scope: the tests to work with, None for all. `warm` is None where the tests can't be loaded into a process that
+    stays; `notes` then says why. `touched`: whether the last run in it changed files of the tree.
     """
 
     def __init__(
         self,
         project: TargetProject,
         tree: Path,
-        kept: Path,
+        pristine: Path,
         clock: Clock,
         discard: Path | None,
         scope: Sequence[str] | None = None,
@@ -61,7 +61,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         except ServerLost as lost:
             self.notes.append(f"The tests could not be loaded into a warm process: {str(lost)[:300]}")
         self._first_notes = tuple(self.notes)
-        self._guard = PrivateTree(tree, kept)
+        self._guard = PrivateTree(tree, pristine)
         # In the suite's order; values mean nothing.
         self.items = self._within(self.warm.items if self.warm else self._collect())
 

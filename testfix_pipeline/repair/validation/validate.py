@@ -27,8 +27,8 @@ from testfix_pipeline.repair.validation.warm import Answer, WarmServer
 LOOK_SECONDS = 0.06
 LOOK_TESTS = 4
 COVERING_TESTS = 400
-# How many partial patches that fix the very same tests are worth a whole suite each: so many, and more where all their
-# suites take no longer than so many seconds.
+# How many partial patches that fix the very same tests get a run of the whole suite: so many, and more where all their
+# runs take no longer than so many seconds.
 SAME_PARTIAL, MOST_SAME_PARTIAL, PARTIAL_SECONDS = 3, 30, 2.0
 # Where more tests than this fail, and that many partial patches are known, a part of them is asked before all are.
 MANY_FAILING, SAMPLE = 200, 20
@@ -54,10 +54,10 @@ class Aims:
 class Validator(contextlib.AbstractContextManager["Validator"]):
     """Runs candidates on one private tree, in up to two processes, which leaving the `with` block ends.
 
-    `baseline` is another validator's, where there is one; `kept` a tree equal to `tree` that is only read; `discard`
-    a folder to remove should this process die. `tell` hears how far the first run of the suite is. `processes`: those
-    of the same tree that somebody else has started and will end. `scope`: the tests to work with, None for all. All
-    methods that run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
+    baseline: another validator's, None = this one measures it. pristine: a tree equal to `tree` that is only read.
+    discard: a folder to remove should this process die. tell: called with the progress of the first run of the suite.
+    processes: those of the same tree that the caller has started and will end. scope: the tests to work with, None for
+    all. All methods that run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         baseline: Baseline | None = None,
         *,
         clock: Clock | None = None,
-        kept: Path | None = None,
+        pristine: Path | None = None,
         discard: Path | None = None,
         tell: Callable[[str], None] = lambda place: None,
         processes: Processes | None = None,
@@ -81,9 +81,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self._passes_alone: dict[str, bool] = {}
         self.before: Mapping[str, Sequence[str]] = {}
         with contextlib.ExitStack() as closing:
-            kept = kept or _own_folder(closing) / "kept"
+            pristine = pristine or _own_folder(closing) / "pristine"
             self.processes = processes or closing.enter_context(
-                Processes(project, tree, kept, clock or Clock(), discard, scope)
+                Processes(project, tree, pristine, clock or Clock(), discard, scope)
             )
             self.notes = self.processes.notes
             self.root = self.processes.root

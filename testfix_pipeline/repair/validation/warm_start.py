@@ -26,23 +26,23 @@ LONGEST_SECONDS = 30.0
 class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
     """Starts a warm process over a copy of `tree` in the background; leaving the `with` block ends it.
 
-    A search of the same tree takes it over (`RepairRequest.started`), with the copy that nobody writes to (`kept`).
+    A search of the same tree takes it over (`RepairRequest.started`), with the copy that nobody writes to (`pristine`).
     """
 
     def __init__(self, project: TargetProject, tree: Path) -> None:
         self.project = project
         self.folder = scratch_folders.make()
-        self.kept = self.folder / "kept"
+        self.pristine = self.folder / "pristine"
         self._clock = Clock()
         self._pool = ThreadPoolExecutor(1)
         self._started: Future[Processes] = self._pool.submit(self._start, tree)
 
     def _start(self, tree: Path) -> Processes:
-        private_copy(tree, self.kept, self.project.shared, self._clock)
-        own = Path(shutil.copytree(self.kept, self.folder / "0", symlinks=True))
+        private_copy(tree, self.pristine, self.project.shared, self._clock)
+        own = Path(shutil.copytree(self.pristine, self.folder / "0", symlinks=True))
         if not self.project.has_python_tests:
-            return FrameworkProcesses(self.project, own, self.kept, self._clock)
-        return Processes(self.project, own, self.kept, self._clock, self.folder)
+            return FrameworkProcesses(self.project, own, self.pristine, self._clock)
+        return Processes(self.project, own, self.pristine, self._clock, self.folder)
 
     def processes(self) -> Processes | None:
         """The started process, waited for; None where it could not be started."""

@@ -148,8 +148,8 @@ def test_a_conftest_that_can_not_be_run_costs_its_fixtures_only(tmp_path, monkey
 def test_which_fixtures_are_not_used_and_why(tmp_path, code, reason):
     fixtures = fixtures_of(tmp_path, code)
     assert not fixtures.every and fixtures.available == {"tmp_path", "monkeypatch"}
-    (told,) = fixtures.refused.values()
-    assert told.startswith("fixture is not used: ") and told.endswith(reason)
+    (message,) = fixtures.refused.values()
+    assert message.startswith("fixture is not used: ") and message.endswith(reason)
 
 
 TROUBLED = """

@@ -45,7 +45,7 @@ LOOK_PRIOR = 0.6
 PARTS_PRIOR, PARTS_AT_ONCE = 0.5, 4
 # How promising an action is that fixed a test at another place of the function.
 FIXED_ELSEWHERE = 0.8
-# What the same action under the same condition is worth at the second place of a function, the third and so on.
+# By how much the same action under the same condition loses at the second place of a function, the third and so on.
 AGAIN_LOSS = 0.15
 
 

@@ -202,7 +202,7 @@ def chain(name: str) -> Condition:
 
 
 def stored_boolean(match: Match) -> bool:
-    """The match says by its form or name that it is true or false, and is kept or passed."""
+    """The match is a bool by its form or name, and is stored or passed."""
     return isinstance(match.parent, KEEPING) and isinstance(match.node, ast.expr) and operators.asks(match.node)
 
 
