@@ -18,7 +18,7 @@ from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.model.verdict import Finding, Verdict, outcomes_of_files
-from testfix_pipeline.repair.validation.baseline import MEMORY, Baseline, measure
+from testfix_pipeline.repair.validation.baseline import MEMORY_BYTES, Baseline, measure
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.shared_process import TOO_LONG, SharedProcess
 from testfix_pipeline.repair.validation.warm import Answer, WarmServer
@@ -151,7 +151,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def request(self, tests: Sequence[str], **more: Any) -> dict[str, Any]:
         """An order to run these tests, as `WarmServer.ask` takes it."""
-        return {"tests": list(tests), "idle": self.baseline.idle, "memory": MEMORY, **more}
+        return {"tests": list(tests), "idle": self.baseline.idle, "memory": MEMORY_BYTES, **more}
 
     def _ask(
         self,

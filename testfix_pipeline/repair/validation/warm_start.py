@@ -13,7 +13,7 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.validation.baseline import FAILING_LIMIT, MEMORY, PATIENCE
+from testfix_pipeline.repair.validation.baseline import BASELINE_IDLE_S, FAILING_CPU_S, MEMORY_BYTES
 from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.processes import Processes
@@ -93,9 +93,9 @@ def _failing(processes: Processes, tests: Sequence[str]) -> set[str]:
     """The tests that fail when they run in this order in one fork, as far as it gets."""
     request = {
         "tests": list(tests),
-        "cpu": dict.fromkeys(tests, FAILING_LIMIT),
-        "idle": PATIENCE,
-        "memory": MEMORY,
+        "cpu": dict.fromkeys(tests, FAILING_CPU_S),
+        "idle": BASELINE_IDLE_S,
+        "memory": MEMORY_BYTES,
     }
     try:
         outcomes = processes.ask_as_is(request, LONGEST_SECONDS).outcomes
