@@ -13,7 +13,7 @@ from testfix_pipeline.analytics.derived.test_events import events_of_tests, rena
 from testfix_pipeline.analytics.derived.trend import pass_rate_trend
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.tables.schema import TABLES, typed
-from testfix_pipeline.core.cycle_rules.strategy import stuck
+from testfix_pipeline.core.cycle_rules import strategy
 from testfix_pipeline.core.records import IterationRecord
 
 
@@ -175,7 +175,7 @@ def test_stuck_agrees_with_the_rule_of_the_cycle(failing):
     found = stuck_tests(typed("test_outcomes", rows))
     now = found[found["open"]]
     kinds = {test: "hard" if hard else "moving" for test, hard in zip(now["test"], now["hard"], strict=True)}
-    assert kinds == stuck(records, failing[-1])
+    assert kinds == strategy.stuck_tests(records, failing[-1])
 
 
 def test_sessions_of_older_tools_have_rates_and_nothing_is_made_up(tmp_path, story, combined):

@@ -29,7 +29,7 @@ from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.rank import ranked
-from testfix_pipeline.repair.search.search_order import Agenda
+from testfix_pipeline.repair.search.search_order import SearchOrder
 from testfix_pipeline.repair.search.space import Space, candidates, proposals
 from testfix_pipeline.repair.validation.validate import Aims, Validator
 from testfix_pipeline_tests.repair.conftest import failures
@@ -111,15 +111,15 @@ def searched(project: TargetProject, root: Path, most: int) -> tuple[bytes, list
     with Validator(project, root, Aims(failing, [], passing), coverage) as running:
         request = RepairRequest(project, root, failing, failing, passing, failures(measured), coverage, seconds=60)
         here = space_of(request, running, root)
-        agenda = Agenda(here, running.first_look(0), proposals(here, notes, seen), seen, notes)
-        for one in itertools.islice(agenda, most):
+        order = SearchOrder(here, running.first_look(0), proposals(here, notes, seen), seen, notes)
+        for one in itertools.islice(order, most):
             if isinstance(one, Experiment):
                 tried.append(("experiment", *one.kinds))
                 one.settle(one.run(running))
                 continue
             verdict = running.try_candidate(one)
             if verdict.finding == "kills":
-                agenda.refuted(one, verdict)
+                order.refuted(one, verdict)
             tried.append((verdict.finding, one.kind, one.score, one.fingerprint))
             found += [Found(one, verdict)] if verdict.finding == "plausible" else []
     decided, read = order_of([one.candidate for one in found], Evidence(here.failure_evidence, here.locations))

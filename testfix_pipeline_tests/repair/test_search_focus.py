@@ -8,7 +8,7 @@ from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.search_focus import functions_of, near
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.search.search_order import Agenda
+from testfix_pipeline.repair.search.search_order import SearchOrder
 from testfix_pipeline.repair.search.space import Space, candidates, proposals
 
 CODE = "LIMIT = 1\n" + "".join(f"def f{n}(a, b):\n    return a < b + {n}\n" for n in range(3))
@@ -38,9 +38,9 @@ def test_the_agenda_widens_the_focus_where_nothing_near_is_left(write: Callable[
     confined = space(write)
     confined.focus.confine(near([("m.py", "f1")], with_module=False))
     seen: set[int] = set()
-    agenda = Agenda(confined, ["t"], proposals(confined, [], seen), seen, [])
+    order = SearchOrder(confined, ["t"], proposals(confined, [], seen), seen, [])
     was_confined = []
-    for one in agenda:
+    for one in order:
         if isinstance(one, Candidate):
             was_confined.append((confined.focus.functions is not None, *functions_of(one)))
     assert all((name == "f1") is confined_then for confined_then, (_, name) in was_confined)
