@@ -27,8 +27,8 @@ def one(frames: Any, table: str, **wanted: Any) -> dict[str, Any]:
     return found
 
 
-def mended(story: Any, session: str, day: int, **fields: Any) -> Any:
-    """A session that finds `a` failing and mends it on its branch."""
+def repairing_session(story: Any, session: str, day: int, **fields: Any) -> Any:
+    """A session that finds `a` failing and repairs it on its branch."""
     scenario = story(session, day=day, **fields).baseline(a="failed", b="passed").planned("f1")
     scenario.attempted("f1", target_tests=[A], newly_passing=[A])
     return scenario.settled("f1", after={"a": "passed", "b": "passed"}).finished()
@@ -37,7 +37,11 @@ def mended(story: Any, session: str, day: int, **fields: Any) -> Any:
 def test_every_table_has_the_columns_that_are_documented(story, combined, real) -> None:
     root, result = real
     empty = {table: typed(table, []) for table in SOURCES}
-    for frames in (empty, session_frames(root, result["session_id"]), combined(mended(story, "WFS-test-a", 1))):
+    for frames in (
+        empty,
+        session_frames(root, result["session_id"]),
+        combined(repairing_session(story, "WFS-test-a", 1)),
+    ):
         found = following(frames)
         assert tuple(found) and set(found) == set(FOLLOWING)
         for table, frame in found.items():
@@ -46,7 +50,7 @@ def test_every_table_has_the_columns_that_are_documented(story, combined, real) 
 
 
 def test_a_fix_that_nobody_took_over_is_no_repair_and_its_return_no_regression(story, combined) -> None:
-    frames = combined(mended(story, "WFS-test-a", 1), mended(story, "WFS-test-b", 2))
+    frames = combined(repairing_session(story, "WFS-test-a", 1), repairing_session(story, "WFS-test-b", 2))
     assert rows(frames, "regressions") == []
     (episode,) = rows(frames, "failure_episodes")
     assert (episode["state"], episode["since_session"][-1], episode["ended_session"][-1]) == ("repaired", "a", "b")
@@ -56,21 +60,21 @@ def test_a_fix_that_nobody_took_over_is_no_repair_and_its_return_no_regression(s
 
 @pytest.mark.parametrize("how", ["applied", "merged"])
 def test_a_fix_that_was_taken_over_and_fails_again_is_a_regression(story, combined, how) -> None:
-    first = mended(story, "WFS-test-a", 1)
+    first = repairing_session(story, "WFS-test-a", 1)
     first.finished(delivered=how, delivered_at="2026-01-02T12:00:00+00:00")
-    frames = combined(first, mended(story, "WFS-test-b", 2))
+    frames = combined(first, repairing_session(story, "WFS-test-b", 2))
     (row,) = rows(frames, "regressions")
     assert (row["test"], row["origin"], row["last_good_commit"]) == (A, "between sessions", "WFS-test-a-commit-1")
     assert [row["state"] for row in rows(frames, "failure_episodes")] == ["repaired", "repaired"]
 
 
 def test_a_fix_applied_after_the_next_session_began_was_not_there_yet(story, combined) -> None:
-    first = mended(story, "WFS-test-a", 1)
+    first = repairing_session(story, "WFS-test-a", 1)
     first.finished(delivered="applied", delivered_at="2026-01-09T12:00:00+00:00")
-    assert rows(combined(first, mended(story, "WFS-test-b", 2)), "regressions") == []
+    assert rows(combined(first, repairing_session(story, "WFS-test-b", 2)), "regressions") == []
 
 
-def test_another_test_that_stayed_mended_shows_that_the_fix_was_taken_over(story, combined) -> None:
+def test_another_test_that_stayed_repaired_shows_that_the_fix_was_taken_over(story, combined) -> None:
     first = story("WFS-test-a", day=1).baseline(a="failed", b="failed").planned("f1").attempted("f1")
     first.settled("f1", after={"a": "passed", "b": "passed"}).finished()
     frames = combined(first, story("WFS-test-b", day=2).baseline(a="failed", b="passed").finished())

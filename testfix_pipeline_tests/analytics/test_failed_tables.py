@@ -1,4 +1,4 @@
-"""A table that can't be made: the others are, and who looks is told which one is missing and why."""
+"""A table that can't be made: the others are, and who looks reads which one is missing and why."""
 
 from __future__ import annotations
 

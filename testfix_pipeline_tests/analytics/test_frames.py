@@ -28,7 +28,7 @@ def column(frames: dict[str, pd.DataFrame], table: str, name: str) -> list[objec
     return list(frames[table][name])
 
 
-def test_a_real_session_is_told_as_its_files_tell_it(real):
+def test_a_real_session_is_reported_as_its_files_tell_it(real):
     root, result = real
     frames = session_frames(root, result["session_id"])
     store = SessionStore(root, result["session_id"])
@@ -115,7 +115,7 @@ def test_a_landed_fix_gives_the_run_that_judged_it(story):
     assert not at[at["step"] == 1]["carried"].any() and set(at[at["step"] == 1]["commit"]) == {"WFS-test-a-commit-1"}
 
 
-def test_a_merge_is_told_from_what_the_next_iteration_counted(story):
+def test_a_merge_is_distinguished_from_what_the_next_iteration_counted(story):
     scenario = (
         story().baseline(a="failed", b="failed", c="failed", d="passed").planned("f1", "f2", strategy="aggressive")
     )
@@ -128,7 +128,7 @@ def test_a_merge_is_told_from_what_the_next_iteration_counted(story):
     assert column(frames, "iterations", "passed") == [1, 3]
 
 
-def test_a_mended_collection_error_gives_way_to_its_tests(story):
+def test_a_repaired_collection_error_gives_way_to_its_tests(story):
     broken = {"test_y.py": "error", "a": "passed"}
     scenario = story()
     scenario.measured = set()
@@ -154,7 +154,7 @@ def test_a_measured_test_that_goes_away_counts_as_an_error_and_is_an_event(story
     assert column(frames, "iterations", "n") == [3, 3] and frames["sessions"]["n"].iloc[0] == 3
 
 
-def test_attempts_carry_what_they_mended_and_broke(story):
+def test_attempts_carry_what_they_repaired_and_broke(story):
     scenario = story().baseline(a="passed", b="failed").planned("f1")
     scenario.attempted("f1", newly_failing=["test_x.py::a"], reason="breaks a", candidates_tried=7).settled(
         "f1", regression=True
@@ -166,7 +166,7 @@ def test_attempts_carry_what_they_mended_and_broke(story):
     assert column(frames, "iterations", "regression") == [True] and column(frames, "iterations", "newly_failing") == [1]
 
 
-def test_a_session_in_the_middle_of_an_iteration_is_told_so_far(story):
+def test_a_session_in_the_middle_of_an_iteration_is_reported_so_far(story):
     scenario = story().baseline(a="passed", b="failed").planned("f1", "f2").attempted("f1", candidates_tried=3)
     frames = scenario.frames()
     assert column(frames, "test_outcomes", "measurement") == ["start", "start"]

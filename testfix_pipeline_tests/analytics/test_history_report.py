@@ -90,7 +90,7 @@ def test_the_page_of_all_sessions_answers_what_people_ask(scenario) -> None:
         assert shown in text, shown
 
 
-def test_what_is_mended_leaves_no_empty_row(tmp_path, story, monkeypatch) -> None:
+def test_what_is_repaired_leaves_no_empty_row(tmp_path, story, monkeypatch) -> None:
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "home"))
     mine = story("WFS-test-a", day=1).baseline(b="failed")
     for _number in range(3):
@@ -135,6 +135,6 @@ def test_glance_names_only_what_is_flaky(scenario) -> None:
     assert "flaky_tests (2 rows)" in named and "changed" in named
 
 
-def test_rates_are_told_as_steps() -> None:
+def test_rates_are_reported_as_steps() -> None:
     assert rate_steps([50.0, 50.0, 66.66, 100.0]) == "50 → 66.7 → 100"
     assert rate_steps([]) == ""

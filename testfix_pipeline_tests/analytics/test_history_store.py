@@ -112,7 +112,7 @@ def test_what_is_no_test_session_is_left_out(history, green):
 
 
 @pytest.mark.parametrize("damage", [b"", b"PAR1 and no more", None])
-def test_a_truncated_file_is_set_aside_named_and_made_anew_by_a_rebuild(history, green, damage):
+def test_a_truncated_file_is_set_aside_named_and_made_again_by_a_rebuild(history, green, damage):
     history.append(green.frames())
     file = file_of(history, "test_outcomes")
     content = file.read_bytes()

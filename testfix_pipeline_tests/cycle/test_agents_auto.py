@@ -11,7 +11,7 @@ from testfix_pipeline.steps.tools.model_tools import tools_of
 from testfix_pipeline.steps.tools.planning_tools import wanted_tools
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
 from testfix_pipeline_tests.cycle.projects import calc_files
-from testfix_pipeline_tests.cycle.test_several_tools import lines, mend
+from testfix_pipeline_tests.cycle.test_several_tools import lines, repair
 
 Measured = Callable[..., Any]
 Tools = Callable[..., None]
@@ -32,7 +32,7 @@ def test_with_no_tool_usable_it_is_the_built_in_engine_alone(measured: Measured,
 
 def test_what_is_usable_is_asked_in_order_and_said_in_one_line(measured: Measured, tools: Tools) -> None:
     qwen = ScriptedTool("qwen", [reply(kind="connection_error", why="refused")])
-    codex = ScriptedTool("codex", [mend])
+    codex = ScriptedTool("codex", [repair])
     tools(gemini=ScriptedTool("gemini", ["never"], found=MUTE), qwen=qwen, codex=codex)
     progress: list[str] = []
     with progress_list.listening(lambda items, detail: progress.append(detail)):
@@ -58,7 +58,7 @@ def test_where_every_model_is_refused_the_engine_answers_for_itself(measured: Me
 
 
 def test_a_budget_without_money_asks_no_model(measured: Measured, tools: Tools) -> None:
-    asked = {name: ScriptedTool(name, [mend]) for name in ("gemini", "qwen", "codex")}
+    asked = {name: ScriptedTool(name, [repair]) for name in ("gemini", "qwen", "codex")}
     tools(**asked)
     session = measured(calc_files("add"), {}, {}, agents=["auto"], budget_money=0.01)
     assert tools_of(session.ref.open(), 1) == ["builtin"]

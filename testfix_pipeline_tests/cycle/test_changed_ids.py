@@ -1,4 +1,4 @@
-"""Tests whose ids differ from run to run: no run can be compared with another, and the user is told so."""
+"""Tests whose ids differ from run to run: no run can be compared with another, and the user is reported so."""
 
 from __future__ import annotations
 

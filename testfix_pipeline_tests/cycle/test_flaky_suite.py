@@ -1,4 +1,4 @@
-"""A suite in which several tests fail by chance is driven to what is true: defects mended, chance named as chance."""
+"""A suite in which several tests fail by chance is driven to what is true: defects repaired, chance named as chance."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_steady(n):
 """
 
 
-def test_chance_is_neither_mended_nor_blamed_on_a_fix(
+def test_chance_is_neither_repaired_nor_blamed_on_a_fix(
     repository: Callable[..., Any],
     scripted: Callable[..., str],
     run_cycle: Callable[..., dict[str, Any]],

@@ -44,12 +44,12 @@ def test_a_session_that_a_bug_stopped_has_failed_and_goes_on_when_it_is_resumed(
     store = SessionStore(repo.root, "WFS-test-bug")
     with monkeypatch.context() as patch:
         breaks(patch, *POINTS[point])
-        with pytest.raises(InternalError, match="KeyError: 'an id that is not known'") as told:
+        with pytest.raises(InternalError, match="KeyError: 'an id that is not known'") as reported:
             cycle.run({"project": str(repo.root), "agents": [agent], "session_id": "WFS-test-bug"}, "first")
     record = store.session()
-    assert record.status == "failed" and told.value.report in str(getattr(record, "error", ""))
-    assert "testfix resume --resume-session WFS-test-bug" in told.value.next_step
-    assert "in broken" in Path(told.value.report).read_text() and owner_of(store) is None
+    assert record.status == "failed" and reported.value.report in str(getattr(record, "error", ""))
+    assert "testfix resume --resume-session WFS-test-bug" in reported.value.next_step
+    assert "in broken" in Path(reported.value.report).read_text() and owner_of(store) is None
 
     ref = cycle.SessionRef(str(repo.root), "WFS-test-bug", "second")
     cycle.measure(ref)

@@ -41,7 +41,7 @@ def test_what_does_not_parse_is_the_first_failure_and_the_first_target(measured:
     assert len(rest) == 3 and {one.test_type for one in rest} == {"L1"}
     assert session.iteration(1).failed_tests and session.attempts["IMPL-fix-1"].target_tests == ["test_zoo.py"]
     after = session.store.results()
-    assert [one.file for one in after.unparsed] == ["data/old.py"], "no test runs it: told, and in nobody's way"
+    assert [one.file for one in after.unparsed] == ["data/old.py"], "no test runs it: reported, and in nobody's way"
     assert {one.test_type for one in after.failures} == {"L1"}
 
 

@@ -40,7 +40,7 @@ def test_a_patch_that_git_can_not_apply_is_put_where_it_fits_and_no_worker_is_as
     assert session.source() == GOOD and session.attempts["IMPL-fix-1"].note == "the patch of the analysis"
 
 
-def test_a_near_miss_is_repaired_without_another_call_and_its_story_is_told(
+def test_a_near_miss_is_repaired_without_another_call_and_its_story_is_reported(
     measured: Callable[..., Any], scripted: Callable[..., str]
 ) -> None:
     patch = PATCH.format(operator="*")

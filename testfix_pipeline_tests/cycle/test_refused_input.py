@@ -162,7 +162,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("kind", DAMAGED)
-def test_damage_in_a_sessions_folder_is_named_and_mended(measured: Make, kind: str) -> None:
+def test_damage_in_a_sessions_folder_is_named_and_repaired(measured: Make, kind: str) -> None:
     fixes = {"IMPL-fix-1": {"status": "blocked"}, "IMPL-fix-2": fix(GOOD)}
     session = measured(calc_files("add"), analyses(2), fixes)
     if kind == "records":
@@ -185,7 +185,7 @@ def test_damage_in_a_sessions_folder_is_named_and_mended(measured: Make, kind: s
         assert place.with_name(f"{place.name}.damaged-1").read_text() == '{"half of a rec'
 
 
-def test_damage_that_another_command_mended_before_is_named_by_the_run(measured: Make) -> None:
+def test_damage_that_another_command_repaired_before_is_named_by_the_run(measured: Make) -> None:
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
     session.store.save_session(session.store.session())
     record, calls = session.folder / "workflow-session.json", session.folder / ".process/tool-calls.jsonl"

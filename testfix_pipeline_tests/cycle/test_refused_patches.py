@@ -92,7 +92,7 @@ SKIPPED = {
 }
 
 
-def test_skipping_neither_mends_a_test_nor_keeps_one(measured: Measured) -> None:
+def test_skipping_neither_repairs_a_test_nor_keeps_one(measured: Measured) -> None:
     skips = "SLOW = True\n" + broken("add")
     session = measured(SKIPPED, analyses(1), {"IMPL-fix-1": fix(skips)})
     session.iteration(1)
@@ -161,7 +161,7 @@ UNCOLLECTED = {
 }
 
 
-def test_a_mended_collection_error_is_a_gain_whatever_its_tests_say(measured: Measured) -> None:
+def test_a_repaired_collection_error_is_a_gain_whatever_its_tests_say(measured: Measured) -> None:
     readable = "def twice(n):\n    return n * 3\n"
     fixes = {
         "IMPL-fix-1": {"files": {"extra.py": readable}},
@@ -185,7 +185,7 @@ LOCAL = {
 
 def test_what_a_worker_leaves_beside_its_change_does_not_count(measured: Measured) -> None:
     """A file that git ignores is no part of the change, so it must not be there when the change is judged."""
-    planted = {"calc.py": LOCAL["calc.py"] + "# mended\n", "calc_local.py": GOOD}
+    planted = {"calc.py": LOCAL["calc.py"] + "# repaired\n", "calc_local.py": GOOD}
     session = measured(LOCAL, analyses(1), {"IMPL-fix-1": {"files": planted}})
     assert session.iteration(1).result == "no_gain"
     assert (session.attempts["IMPL-fix-1"].result, session.attempts["IMPL-fix-1"].pass_rate_after) == ("no_gain", 0)

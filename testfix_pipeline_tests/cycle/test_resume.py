@@ -295,7 +295,7 @@ def test_a_folder_that_a_killed_run_took_is_given_back_and_one_of_a_living_run_s
 
 
 @pytest.mark.parametrize("trouble", [errno.ENOSPC, errno.EIO, errno.EACCES])
-def test_what_the_machine_refuses_is_told_and_costs_no_iteration(
+def test_what_the_machine_refuses_is_reported_and_costs_no_iteration(
     measured: Measured, asked: Counter[str], monkeypatch: pytest.MonkeyPatch, trouble: int
 ) -> None:
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})

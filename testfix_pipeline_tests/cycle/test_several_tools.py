@@ -31,7 +31,7 @@ def analysis(**fields: Any) -> ToolReply:
     return reply(text=answer, payload={**ANALYSIS, **fields}, input_tokens=1000, output_tokens=500)
 
 
-def mend(call: ToolCall) -> ToolReply:
+def repair(call: ToolCall) -> ToolReply:
     """Analyse when asked to read, edit when asked to write."""
     if call.mode == "read":
         return analysis()
@@ -54,7 +54,7 @@ def test_gemini_down_qwen_slow_codex_good_ends_green_and_replays_the_same(
     tools(
         gemini=ScriptedTool("gemini", [reply(kind="connection_error", why="refused")]),
         qwen=ScriptedTool("qwen", [reply(kind="timeout", seconds=2400)]),
-        codex=ScriptedTool("codex", [mend]),
+        codex=ScriptedTool("codex", [repair]),
     )
     session = measured(calc_files("add"), {}, {}, agents=TOOLS)
     result = session.finish()
@@ -85,7 +85,7 @@ def test_a_tool_that_is_not_usable_is_left_out_with_a_notice_and_that_is_no_degr
     tools(
         gemini=ScriptedTool("gemini", [], found=missing),
         qwen=ScriptedTool("qwen", [], found=Probe(True, "0.24", False, "not logged in", "Set QWEN_API_KEY.")),
-        codex=ScriptedTool("codex", [mend]),
+        codex=ScriptedTool("codex", [repair]),
     )
     session = measured(calc_files("add"), {}, {}, agents=["models"])
     wb = session.ref.open()
@@ -107,10 +107,10 @@ def test_a_tool_that_is_not_usable_is_left_out_with_a_notice_and_that_is_no_degr
     assert (worked.tool, worked.task, list(worked.files)) == ("builtin", "IMPL-fix-1", ["calc.py"])
     kept = tmp_path / "record.jsonl"
     kept.write_bytes((nobody.folder / JOURNAL).read_bytes())
-    mended, tried = nobody.source(), nobody.attempts["IMPL-fix-1"].candidates_tried
+    repaired, tried = nobody.source(), nobody.attempts["IMPL-fix-1"].candidates_tried
     again = measured(calc_files("add"), {}, {}, agents=[f"replay:{kept}"])
     again.iteration(1)
-    assert (again.source(), again.attempts["IMPL-fix-1"].candidates_tried) == (mended, tried)
+    assert (again.source(), again.attempts["IMPL-fix-1"].candidates_tried) == (repaired, tried)
 
 
 def test_without_settings_no_tool_with_a_model_is_looked_for(measured: Measured, tools: Tools) -> None:
@@ -147,7 +147,7 @@ def test_a_worker_that_fails_hands_its_task_on(measured: Measured, tools: Tools)
 
     tools(
         gemini=ScriptedTool("gemini", [analyses_and_dies]),
-        codex=ScriptedTool("codex", [mend]),
+        codex=ScriptedTool("codex", [repair]),
     )
     session = measured(calc_files("add"), {}, {}, agents=["gemini", "codex"])
     assert session.iteration(1).tool == "gemini"
@@ -174,7 +174,7 @@ def test_what_the_rest_of_the_money_can_not_fund_is_not_started(measured: Measur
     assert session.state.iterations[-1].completed_at  # what was begun is settled
 
 
-def test_what_an_analysis_leaves_is_tried_before_anybody_is_asked_anew(measured: Measured, tools: Tools) -> None:
+def test_what_an_analysis_leaves_is_tried_before_anybody_is_asked_again(measured: Measured, tools: Tools) -> None:
     """Two hypotheses, the second of which is right; and an opinion, which changes no class and raises what matters."""
     causes = [{**ANALYSIS, "root_causes": [cause]} for cause in ("the tests add wrongly", "add takes away from a")]
     said = {"test": "test_calc.py::test_add[1-2]", "class": "test_defect", "criticality": "high", "evidence": "Odd."}
@@ -184,7 +184,7 @@ def test_what_an_analysis_leaves_is_tried_before_anybody_is_asked_anew(measured:
             return reply(text=WORDS, payload={"report": WORDS, "hypotheses": causes, "failures": [said]})
         if "add takes away from a" not in call.prompt.partition("# Failures")[0]:
             return reply(text="The cause is wrong, nothing is changed.")
-        return mend(call)
+        return repair(call)
 
     gemini = ScriptedTool("gemini", [work])
     tools(gemini=gemini)

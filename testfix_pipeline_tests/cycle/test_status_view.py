@@ -51,11 +51,13 @@ def test_session_that_runs_can_be_looked_at(
     assert status_view.running(repo.root) == ""
 
 
-def test_runs_that_judge_an_attempt_are_told(measured: Callable[..., Session], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_that_judge_an_attempt_are_reported(
+    measured: Callable[..., Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Those of the affected tests, which are known by their coverage, and of all; in a short suite of all at once."""
     monkeypatch.setattr(test_selection, "SHORT_SUITE_S", -1.0)
     monkeypatch.setattr(baseline_failures, "runs_side_by_side", lambda target: False)  # else the lines are known
-    files = {**calc_files("add"), "notes.txt": "told\n"}
+    files = {**calc_files("add"), "notes.txt": "reported\n"}
     session = measured(files, analyses(1), {"IMPL-fix-1": fix(GOOD)})
     progress: list[str] = []
     with listening(lambda _items, detail: progress.append(detail)):

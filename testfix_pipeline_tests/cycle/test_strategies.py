@@ -54,7 +54,7 @@ def test_aggressive_merges_a_fix_per_cluster_and_leaves_a_conflicting_one_out(me
     fixes = {
         **idle(1, 2),
         "IMPL-fix-3a": fix(broken("half", "shout", "last")),
-        "IMPL-fix-3b": fix(other_add),  # mends more, so it goes first; both rewrite the line of `add`
+        "IMPL-fix-3b": fix(other_add),  # repairs more, so it goes first; both rewrite the line of `add`
         "IMPL-fix-3c": fix(broken("add", "half", "last")),
         "*": NO_FIX,
     }
@@ -139,7 +139,7 @@ def test_exploratory_takes_the_best_of_three_and_keeps_the_others(
     assert session.source() == fixes[f"IMPL-fix-3{best}"]["files"]["calc.py"]
 
 
-def test_a_regression_is_told_by_the_branch_undone_and_followed_by_surgery(measured: Measured) -> None:
+def test_a_regression_is_reported_by_the_branch_undone_and_followed_by_surgery(measured: Measured) -> None:
     worse = broken("half", "shout")
     session = measured(calc_files("add"), analyses(2), {"IMPL-fix-1": fix(worse), "IMPL-fix-2": fix(GOOD)})
     record = session.iteration(1)

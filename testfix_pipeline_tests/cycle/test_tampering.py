@@ -66,9 +66,9 @@ NAMED = {
 }
 
 
-def test_a_file_that_is_only_named_like_a_test_may_be_mended(measured: Measured) -> None:
-    mended = {"files": {"test_drive.py": NAMED["test_drive.py"].replace("-", "*")}, "confidence": 0.9}
-    session = measured(NAMED, analyses(1), {"IMPL-fix-1": mended})
+def test_a_file_that_is_only_named_like_a_test_may_be_repaired(measured: Measured) -> None:
+    repaired = {"files": {"test_drive.py": NAMED["test_drive.py"].replace("-", "*")}, "confidence": 0.9}
+    session = measured(NAMED, analyses(1), {"IMPL-fix-1": repaired})
     assert session.iteration(1).result == "landed"
 
 

@@ -20,7 +20,7 @@ Make = Callable[..., Any]
 NO_WORKFLOW = (".workflow/",)
 
 
-def mended(scripted: Scripted, files: dict[str, str | None], name: str = "script") -> str:
+def repaired(scripted: Scripted, files: dict[str, str | None], name: str = "script") -> str:
     return scripted(analyses(1), {"IMPL-fix-1": {"files": files, "confidence": 0.9}}, name)
 
 
@@ -44,7 +44,7 @@ def test_a_sub_folder_of_a_detached_checkout_with_names_of_all_kinds(
     repo.commit("first")
     repo.git("checkout", "-q", "--detach")
     before = repo.fingerprint(f"{place}/.workflow/")
-    agent = mended(scripted, {f"{place}/list of words.txt": "ein zwei drei\n"})
+    agent = repaired(scripted, {f"{place}/list of words.txt": "ein zwei drei\n"})
     result = run_cycle(_Place(repo.root / place), agents=[agent])
     assert (result["outcome"], result["fixed_tests"]) == ("success", ["tests/test größe.py::test_three"])
     first = result["commits"][0]
@@ -72,7 +72,7 @@ def test_a_dirty_checkout_whose_failing_test_is_not_committed(
     repo.git("add", "notes.txt")
     repo.write("notes.txt", "changed again\n")
     before, status = repo.fingerprint(*NO_WORKFLOW), repo.git("status", "--porcelain")
-    agent = mended(scripted, {"calc.py": GOOD + "\n\nDRAFT = True\n"})
+    agent = repaired(scripted, {"calc.py": GOOD + "\n\nDRAFT = True\n"})
     result = run_cycle(repo, agents=[agent])
     assert result["outcome"] == "success"
     assert set(result["fixed_tests"]) == {"test_calc.py::test_last", "test_new.py::test_new"}
@@ -91,7 +91,7 @@ def test_a_project_with_a_submodule(repository: Make, scripted: Scripted, run_cy
     test = "from double import double\n\n\ndef test_double():\n    assert double(5) == 10\n"
     repo.commit("first", **{"double.py": text.format("+"), "test_double.py": test})
     before = repo.fingerprint(*NO_WORKFLOW)
-    result = run_cycle(repo, agents=[mended(scripted, {"double.py": text.format("*")})])
+    result = run_cycle(repo, agents=[repaired(scripted, {"double.py": text.format("*")})])
     assert result["outcome"] == "success"
     assert repo.git("ls-tree", result["branch"], "vendor").startswith("160000 commit")
     assert repo.fingerprint(*NO_WORKFLOW) == before
@@ -110,7 +110,7 @@ def test_a_src_layout_that_is_installed_editable(repository: Make, scripted: Scr
         "pyproject.toml": "[project]\nname = 'shop'\nversion = '1'\n[tool.pytest.ini_options]\ntestpaths = ['tests']\n",
     }
     repo.commit("first", **files)
-    result = run_cycle(repo, agents=[mended(scripted, {"src/shop/calc.py": GOOD})])
+    result = run_cycle(repo, agents=[repaired(scripted, {"src/shop/calc.py": GOOD})])
     assert (result["outcome"], result["fixed_tests"]) == ("success", ["tests/test_shop.py::test_half"])
     assert (repo.root / "src" / "shop" / "calc.py").read_text() == broken("half")
 
@@ -121,9 +121,9 @@ def test_sessions_at_once_on_the_same_project_and_on_another(
     one, other = calc("add", name="one"), calc("shout", name="other")
     before = one.fingerprint(*NO_WORKFLOW)
     runs = [
-        (one, "first", mended(scripted, {"calc.py": GOOD}, "a")),
-        (one, "second", mended(scripted, {"calc.py": GOOD.replace("a + b", "b + a")}, "b")),
-        (other, "third", mended(scripted, {"calc.py": GOOD}, "c")),
+        (one, "first", repaired(scripted, {"calc.py": GOOD}, "a")),
+        (one, "second", repaired(scripted, {"calc.py": GOOD.replace("a + b", "b + a")}, "b")),
+        (other, "third", repaired(scripted, {"calc.py": GOOD}, "c")),
     ]
 
     def run(repo: Any, owner: str, agent: str) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def test_a_suite_that_wants_variables_and_a_local_server(
     monkeypatch.setenv("SERVICE_TOKEN", "t0ken")
     result = run_cycle(
         repo,
-        agents=[mended(scripted, {"calc.py": GOOD})],
+        agents=[repaired(scripted, {"calc.py": GOOD})],
         env={"SERVICE_URL": service},
         sandbox={"network": True, "env": ["SERVICE_TOKEN"]},
     )

@@ -1,4 +1,4 @@
-"""What never ends is told from what takes long: waits that nobody ends, rounds that come back to where they were."""
+"""Distinguishes tests that never end from slow ones: waits that nobody ends, loops that return to an earlier state."""
 
 import select
 import signal

@@ -112,7 +112,7 @@ def test_one_damaged_file_of_many_is_enough():
     assert not any(isinstance(event, End) for event in read(JUNIT, JUNIT[:200]))
 
 
-def test_only_what_is_asked_for_is_told():
+def test_only_what_is_asked_for_is_reported():
     assert statuses(read(JUNIT, ids=["tests::A::bad"])) == {"tests::A::bad": "failed"}
 
 

@@ -22,7 +22,7 @@ from testfix_pipeline.steps.session import progress_list
 from testfix_pipeline.steps.session.progress_list import advancing, listening
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
 
-# Each test goes on only when so many before it are told to have ended.
+# Each test goes on only when so many before it are reported to have ended.
 WAITING = """
 import os
 import pytest
@@ -31,9 +31,9 @@ from prices import gross
 
 @pytest.mark.parametrize("number", range(3))
 def test_gross(number):
-    os.mkfifo(f"told-{number}")
-    open(f"told-{number}", "rb").close()
-    os.unlink(f"told-{number}")
+    os.mkfifo(f"reported-{number}")
+    open(f"reported-{number}", "rb").close()
+    os.unlink(f"reported-{number}")
     assert gross(100) == 119
 """
 
@@ -65,7 +65,7 @@ def test_every_long_phase_says_what_it_does_and_how_far_it_is(
     with listening(lambda _items, detail: details.append(detail)):
         cycle.gather_context(ref), cycle.analyse_tests(ref)
         cycle.generate_tests(ref), cycle.validate_code(ref), cycle.review_tests(ref)
-    # Works that take longer than a second are told more than once: only their first words count here.
+    # Works that take longer than a second are reported more than once: only their first words count here.
     works = dict.fromkeys(re.sub(r"\d+", "N", detail.partition(":")[0]) for detail in details if detail)
     assert list(works) == [
         "running the project's tests",
@@ -97,7 +97,7 @@ def test_it_is_said_how_far_the_projects_own_tests_are(
 
     def let_go(_items: Any, detail: str) -> None:
         details = re.search(r"tests.*: (\d) of 3$", detail)
-        for waiting in (tmp_path / "cache").rglob(f"told-{details[1]}") if details else ():
+        for waiting in (tmp_path / "cache").rglob(f"reported-{details[1]}") if details else ():
             with suppress(OSError):  # not yet open
                 os.close(os.open(waiting, os.O_WRONLY | os.O_NONBLOCK))
 
@@ -110,7 +110,7 @@ def test_it_is_said_how_far_the_projects_own_tests_are(
     ]
 
 
-def test_one_work_is_told_once_a_second_and_another_at_once(
+def test_one_work_is_reported_once_a_second_and_another_at_once(
     repository: Callable[..., Any], phases: Callable[..., Any]
 ) -> None:
     repo = repository()

@@ -1,6 +1,6 @@
 """Small programs that lack a guard, a condition or a value: the right source, what stands there instead, the tests.
 
-The tests call the code several times each, so that no action taken always could mend them.
+The tests call the code several times each, so that no action taken always could fix them.
 """
 
 MISSING = {

@@ -31,7 +31,7 @@ class Till:
             result += item.price
         return result
 """
-MENDED = CALC.replace("a - b", "a + b")
+REPAIRED = CALC.replace("a - b", "a + b")
 HEAD = "--- a/calc.py\n+++ b/calc.py\n"
 GOOD = HEAD + "@@ -1,3 +1,3 @@\n def add(a, b):\n     # both are numbers\n-    return a - b\n+    return a + b\n"
 
@@ -73,7 +73,7 @@ WELL_MEANT = {
 
 @pytest.mark.parametrize("name", WELL_MEANT)
 def test_what_is_meant_is_done(root: Path, name: str) -> None:
-    assert after(WELL_MEANT[name], root) == MENDED
+    assert after(WELL_MEANT[name], root) == REPAIRED
 
 
 def test_a_folder_that_was_left_out_is_found_where_only_one_fits(root: Path) -> None:
@@ -103,7 +103,7 @@ def test_files_are_made_and_deleted(root: Path) -> None:
 
 def test_every_line_keeps_its_own_end(write: Write) -> None:
     root = write({"calc.py": CALC.replace("\n", "\r\n")})
-    assert after(GOOD, root) == MENDED.replace("\n", "\r\n")
+    assert after(GOOD, root) == REPAIRED.replace("\n", "\r\n")
     mixed = CALC.replace("a - b\n", "a - b\r\n")
     (root / "calc.py").write_bytes(mixed.encode())
     assert after(GOOD, root) == mixed.replace("a - b\r\n", "a + b\n")
@@ -196,5 +196,5 @@ def test_a_readable_patch_of_what_it_must_not_touch_is_refused_with_the_reason(r
 
 def test_a_patch_may_name_a_file_twice(root: Path) -> None:
     second = HEAD + "@@ -7 +7 @@\n def half(n):\n-    return n // 2\n+    return n / 2\n"
-    assert after(GOOD + second, root) == MENDED.replace("n // 2", "n / 2")
+    assert after(GOOD + second, root) == REPAIRED.replace("n // 2", "n / 2")
     assert len(read_diff(GOOD + second)) == 1

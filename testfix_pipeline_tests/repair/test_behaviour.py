@@ -1,4 +1,4 @@
-"""Plausible patches are told apart by inputs: recorded from the tests, and made out of them."""
+"""Plausible patches are distinguished by inputs: recorded from the tests, and made out of them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -97,7 +97,7 @@ def seen_of(validator: Validator, *edits: tuple[str, str]) -> Observed:
     return observe([found(source, *edit) for edit in edits], validator, seconds=60)
 
 
-def test_patches_that_behave_differently_are_told_apart_by_a_shown_input(
+def test_patches_that_behave_differently_are_distinguished_by_a_shown_input(
     validator: Validator,
 ) -> None:
     old = "len(self.held) > self.room"

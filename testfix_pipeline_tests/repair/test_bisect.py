@@ -91,7 +91,7 @@ def pairs(one: Sequence[str], other: Sequence[str]) -> list[tuple[Sequence[str],
     return [(one[h.start : h.end], other[h.other_start : h.other_end]) for h in aligned(one, other)]
 
 
-def test_a_changed_line_is_told_from_lines_that_came_and_went() -> None:
+def test_a_changed_line_is_distinguished_from_lines_that_came_and_went() -> None:
     one = ["total = count(rows)", "return total"]
     other = ["if not rows:", "    return 0", "total = count(rows, 1)", "return total"]
     assert pairs(one, other) == [([], other[:2]), ([one[0]], [other[2]])]

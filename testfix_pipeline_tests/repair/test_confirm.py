@@ -46,7 +46,7 @@ def confirmer(project: TargetProject, tmp_path: Path) -> Callable[..., Confirmer
         ("__import__('os')._exit(0)", "no", "left before the end with exit code 0"),
     ],
 )
-def test_all_that_passed_and_all_that_is_mended_has_to_pass(
+def test_all_that_passed_and_all_that_is_repaired_has_to_pass(
     new: str, answer: str, why: str, write: Writer, edited: Editor, confirmer: Callable[..., Confirmer], tmp_path: Path
 ) -> None:
     root = write(SUBJECT)

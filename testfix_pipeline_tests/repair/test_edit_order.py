@@ -128,12 +128,12 @@ def test_no_edit_counts_more_than_the_bound_of_its_producer() -> None:
     assert weight(model, one) == EditOrder(NATURAL, model).bound("x", pull=0.5) > EditOrder(NATURAL, model).bound("x")
 
 
-def test_what_is_typed_into_an_edit_or_a_family_says_nothing_of_its_weight() -> None:
+def test_labels_of_edits_and_producers_do_not_change_their_weight() -> None:
     one = edit("split(text)", "split(sep)")
     assert weight(shipped(), one) == weight(shipped(), replace(one, prior=0.01))
 
 
-def test_the_shipped_bounds_know_the_families() -> None:
+def test_the_shipped_bounds_know_the_producers() -> None:
     assert (
         set(shipped().bounds) <= {producer.id for producer in PRODUCERS} and len(shipped().bounds) > len(PRODUCERS) / 2
     )
@@ -172,7 +172,7 @@ def test_a_history_of_others_teaches_nothing(odd: object) -> None:
     assert Experience.of(None).gain("variable", 0.1) == 0.0
 
 
-def test_what_landed_raises_the_bounds_of_its_families_alone() -> None:
+def test_what_landed_raises_the_bounds_of_its_producers_alone() -> None:
     before = Experience.of(FixHistory(attempts=[landed("variable")]))
     kinds = {"variables": ["variable"], "jumps": ["jump"]}
     model = OrderModel({}, {}, bounds=dict.fromkeys(kinds, 0.0), shares={"variable": 0.1}, kinds=kinds)

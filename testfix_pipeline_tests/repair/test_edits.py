@@ -186,7 +186,7 @@ def test_spans_replace_exactly_what_they_name(text: str, raw: list[tuple[int, in
         assert result[start + shift :].startswith(new)
 
 
-def test_priors_stay_under_the_bound_of_their_family() -> None:
+def test_priors_stay_under_the_bound_of_their_producer() -> None:
     source = SourceFile("subject.py", SAMPLE.encode())
     for target in targets(source):
         for producer in PRODUCERS:
@@ -248,7 +248,7 @@ def test_a_pattern_gets_what_patterns_often_lack(broken: str, right: str) -> Non
 
 
 @pytest.mark.slow
-def test_no_family_fails_on_any_small_program_or_goes_beyond_its_bound(programs: Mapping[str, Any]) -> None:
+def test_no_producer_fails_on_any_small_program_or_goes_beyond_its_bound(programs: Mapping[str, Any]) -> None:
     for name, program in programs.items():
         source = SourceFile(f"{name}.py", program.broken.encode())
         for target in targets(source):

@@ -1,4 +1,4 @@
-"""Producers for slips that people make and mutations don't: each proposes the right code for one of them."""
+"""Producers for mistakes that people make and mutations don't: each proposes the right code for one of them."""
 
 import pytest
 
@@ -41,5 +41,5 @@ from testfix_pipeline_tests.repair.test_edits import proposals
         ),
     ],
 )
-def test_a_slip_is_put_right(broken: str, right: str) -> None:
+def test_a_mistake_is_put_right(broken: str, right: str) -> None:
     assert any(right in text for text in proposals(broken))

@@ -1,4 +1,4 @@
-"""Slips with what Python has for the purpose: each common mistake is put right by one of the producers."""
+"""Mistakes with what Python has for the purpose: each common mistake is put right by one of the producers."""
 
 import ast
 from textwrap import dedent

@@ -1,4 +1,4 @@
-"""One bug that shows in several ways: what the failing tests have in common is mended first, with one patch."""
+"""One bug that shows in several ways: what the failing tests have in common is repaired first, with one patch."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -53,7 +53,7 @@ def test_start():
 """
 
 
-def test_failures_that_look_different_are_mended_with_one_patch(write: Callable[..., Path]) -> None:
+def test_failures_that_look_different_are_repaired_with_one_patch(write: Callable[..., Path]) -> None:
     root = write({"walk.py": STEPS, "test_walk.py": TESTS})
     report = repair_project(root, seconds=60, cores=1)
     assert (report.outcome, report.failing_before, report.failing_after) == ("mended", 4, 0)

@@ -236,7 +236,7 @@ def test_import_time_code_is_reached_by_names(write: Write, line: int, definitio
         rank_of(found, root, "UNRELATED")
 
 
-def test_functions_that_ran_at_import_are_suspects(write: Write) -> None:
+def test_functions_that_ran_at_import_are_suspicious(write: Write) -> None:
     code = """
         TABLE = {}
 

@@ -86,7 +86,7 @@ def bill(write: Write) -> Path:
     return write({"bill.py": BILL, "test_bill.py": TESTS})
 
 
-MENDED = BILL.replace(
+REPAIRED = BILL.replace(
     "        result += amount(price, count)\n",
     "        cost = amount(price, count)\n        if count >= BULK:\n            cost -= cost * discount // 100\n"
     "        result += cost\n",
@@ -109,7 +109,7 @@ def text(candidate: Candidate) -> str:
 def test_a_good_patch_is_tried_first_validated_and_ranked(bill: Path, fix: Fixer) -> None:
     result = fix(bill, patches=[GOOD])
     best = result.patches[0]
-    assert best.complete and not best.doubt and best.files == {"bill.py": MENDED}
+    assert best.complete and not best.doubt and best.files == {"bill.py": REPAIRED}
     assert (
         best.kind == "patch" and "as it came" in best.description and 0 < best.confidence <= 1 and best.breaks == set()
     )
@@ -132,13 +132,13 @@ NEAR_MISSES = {
 @pytest.mark.parametrize("name", NEAR_MISSES)
 def test_the_patch_that_was_meant_is_among_the_first_candidates(bill: Path, name: str) -> None:
     found = proposed(bill, NEAR_MISSES[name])
-    assert MENDED in [text(one) for one in found]
+    assert REPAIRED in [text(one) for one in found]
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
 
 
-def test_a_near_miss_is_repaired_and_its_story_told(bill: Path, fix: Fixer) -> None:
+def test_a_near_miss_is_repaired_and_its_story_reported(bill: Path, fix: Fixer) -> None:
     best = fix(bill, patches=[NEAR_MISSES["a wrong comparison"] + HARM]).patches[0]
-    assert best.complete and best.files == {"bill.py": MENDED}
+    assert best.complete and best.files == {"bill.py": REPAIRED}
     assert best.description.startswith("patch varied: a hunk left out, and ")
 
 
@@ -154,7 +154,7 @@ def test_a_part_that_a_patch_lacks_is_searched_for_where_it_is_suspicious(bill: 
 def test_new_files_and_several_files_are_one_candidate(bill: Path) -> None:
     new = "--- /dev/null\n+++ b/bulk.py\n@@ -0,0 +1 @@\n+BULK = 10\n"
     first = proposed(bill, GOOD + new, most=1)[0]
-    assert first.texts == {"bill.py": MENDED, "bulk.py": "BULK = 10\n"}
+    assert first.texts == {"bill.py": REPAIRED, "bulk.py": "BULK = 10\n"}
 
 
 @pytest.mark.slow

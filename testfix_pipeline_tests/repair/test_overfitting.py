@@ -9,7 +9,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import diff_of, size_of
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 
-CLUES = FailureEvidence(test_literals=frozenset({"77", "'IT'", "'minus'", "'must be positive'", "0.22"}))
+EVIDENCE = FailureEvidence(test_literals=frozenset({"77", "'IT'", "'minus'", "'must be positive'", "0.22"}))
 
 
 def patch(code: str, old: str, new: str) -> Candidate:
@@ -127,7 +127,7 @@ def parts(line):
 )
 def test_a_right_fix_is_not_refused(code: str, old: str, new: str) -> None:
     one = patch(code, old, new)
-    assert refusal(one, signs(one, CLUES)) == ""
+    assert refusal(one, signs(one, EVIDENCE)) == ""
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_right_fix_is_not_refused(code: str, old: str, new: str) -> None:
     ],
 )  # fmt: skip
 def test_no_sign_speaks_against_a_right_fix(code: str, old: str, new: str) -> None:
-    found = signs(patch(code, old, new), CLUES)
+    found = signs(patch(code, old, new), EVIDENCE)
     assert found in (Signs(), Signs(taken_up=found.taken_up), Signs(asked=found.asked, taken_up=found.taken_up))
     assert found.asked == int("rows < 0" in new)
 
@@ -178,15 +178,15 @@ def test_no_sign_speaks_against_a_right_fix(code: str, old: str, new: str) -> No
         ),
         pytest.param(
             QUEUE, "        self.waiting, self.done", "        self.a = 1\n        self.a = 2\n        self.waiting",
-            "overwritten", id="an attribute bound anew",
+            "overwritten", id="an attribute bound again",
         ),
     ],
 )  # fmt: skip
 def test_an_overfitted_patch_has_its_sign(code: str, old: str, new: str, sign: str) -> None:
-    assert getattr(signs(patch(code, old, new), CLUES), sign)
+    assert getattr(signs(patch(code, old, new), EVIDENCE), sign)
 
 
-def test_lines_that_are_only_indented_anew_are_not_written() -> None:
+def test_lines_that_are_only_indented_again_are_not_written() -> None:
     body = LOOP[LOOP.index("    for") : LOOP.index("    return")]
     around = "    if text:\n" + "".join(f"    {line}\n" for line in body.splitlines())
     assert size_of(diff_of(patch(LOOP, body, around))).lines == 1

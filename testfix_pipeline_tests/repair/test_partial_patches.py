@@ -139,7 +139,7 @@ def test_a_bug_in_two_places_is_fixed_while_single_edits_are_still_being_tried(f
     assert result.exhausted == "found" and "pair" in result.tried_kinds
 
 
-SAME_SLIP = """\
+SAME_MISTAKE = """\
 class Log:
     def __init__(self, requests, slow_after):
         self.requests = requests
@@ -155,7 +155,7 @@ class Log:
 def late(requests, log):
     return sum(one["took"] >= log.slow_after for one in requests)
 """
-SAME_SLIP_TESTS = """\
+SAME_MISTAKE_TESTS = """\
 from log import Log, late
 
 LOG = Log([{"took": 3}, {"took": 5}, {"took": 9}], 5)
@@ -171,6 +171,6 @@ def test_none_is_slow():
 """
 
 
-def test_the_same_slip_in_two_places_is_fixed_in_both(fix: Fixer, write: Writer) -> None:
-    best = fix(write({"log.py": SAME_SLIP, "test_log.py": SAME_SLIP_TESTS})).patches[0]
+def test_the_same_mistake_in_two_places_is_fixed_in_both(fix: Fixer, write: Writer) -> None:
+    best = fix(write({"log.py": SAME_MISTAKE, "test_log.py": SAME_MISTAKE_TESTS})).patches[0]
     assert best.complete and best.files["log.py"].count('"took"] > ') == 2

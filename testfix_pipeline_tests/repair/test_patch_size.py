@@ -69,7 +69,7 @@ def test_what_differs_in_a_number_is_made_alike_whatever_the_names() -> None:
     assert more_alike(change(LINES, ('"before"', '"then"'))) == more_alike(change(LINES, ("old[", "new["))) == 0
 
 
-def test_likeness_is_looked_for_in_the_whole_file() -> None:
+def test_similarity_is_looked_for_in_the_whole_file() -> None:
     other = BOXES + LINES.replace("or 1", "or 0").replace("sizes", "others")
     with_others = other + LINES
     lost = more_alike(change(with_others, ("or 0)\n    second", "or 2)\n    second")))

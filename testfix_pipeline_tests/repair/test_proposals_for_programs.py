@@ -1,4 +1,4 @@
-"""Slips of whole programs that somebody wrote who knew nothing of the engine: the right text is among the proposals."""
+"""Mistakes in whole programs by an author who knew nothing of the engine: the right text is among the proposals."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_an_answer_that_may_be_missing_now():
         ('n = 0 if n == "half" else 2 * n', 0),
     ],
 )
-def test_a_value_of_a_test_is_told_apart_where_none_was(new: str, expected: int):
+def test_a_value_of_a_test_is_distinguished_where_none_was(new: str, expected: int):
     assert of_patch(KINDS, "n = 2 * n", new, "'child'", "'-'", "77", "1", "'half'").singled_out == expected
 
 
@@ -86,7 +86,7 @@ def test_a_question_whose_answer_nobody_takes_does_nothing():
     assert of_patch(waits, "jobs.join()", "jobs.close()").dead == 0
 
 
-# -- inputs that patches are told apart by -----------------------------------------------------------------------------
+# -- inputs that distinguish patches -----------------------------------------------------------------------------------
 
 
 def test_records_keep_their_shape():

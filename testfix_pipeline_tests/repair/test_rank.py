@@ -32,7 +32,7 @@ def bad(a):
         return c
     return b > LIMIT
 """
-CLUES = FailureEvidence(test_literals=frozenset({"77", "'seen'"}))
+EVIDENCE = FailureEvidence(test_literals=frozenset({"77", "'seen'"}))
 
 
 def candidate(old: str, new: str, kind: str = "compare.operator", score: float = 1.0) -> Candidate:
@@ -62,7 +62,7 @@ REFUSED = [
 @pytest.mark.parametrize(("old", "new", "kind", "why"), REFUSED)
 def test_what_only_pleases_the_tests_is_refused(old: str, new: str, kind: str, why: str) -> None:
     one = candidate(old, new, kind)
-    assert why in refusal(one, signs(one, CLUES))
+    assert why in refusal(one, signs(one, EVIDENCE))
 
 
 HONEST = [
@@ -79,7 +79,7 @@ HONEST = [
 @pytest.mark.parametrize(("old", "new"), HONEST)
 def test_an_honest_change_is_not_refused(old: str, new: str) -> None:
     one = candidate(old, new)
-    assert not refusal(one, signs(one, CLUES))
+    assert not refusal(one, signs(one, EVIDENCE))
 
 
 def test_a_function_that_forgets_its_arguments_is_refused() -> None:
@@ -143,9 +143,7 @@ def test_what_equal_means_is_not_bent(new: str, refused: bool) -> None:
 
 
 @pytest.mark.parametrize(("answers", "refused"), [(("-P3D", "PT9M"), True), (("-P3D",), False), (("-P", "P9"), False)])
-def test_one_answer_of_the_tests_may_be_right_and_two_are_learnt_by_heart(
-    answers: tuple[str, ...], refused: bool
-) -> None:
+def test_one_answer_of_the_tests_may_be_right_and_two_are_overfitting(answers: tuple[str, ...], refused: bool) -> None:
     text = "def f(a, b):\n    c = a + b\n    return c\n"
     source = SourceFile("m.py", text.encode())
     guards = "".join(f"    if c < {n}:\n        return {one!r}\n" for n, one in enumerate(answers))
@@ -157,22 +155,22 @@ def test_one_answer_of_the_tests_may_be_right_and_two_are_learnt_by_heart(
 
 def test_the_project_s_own_past_may_delete() -> None:
     one = candidate(*DELETED_RAISE, "history.undo")
-    assert not refusal(one, signs(one, CLUES))
+    assert not refusal(one, signs(one, EVIDENCE))
 
 
 def test_signs_count_what_a_patch_leaves_behind() -> None:
-    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), CLUES).unused == 1
-    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), CLUES).literals == 1
-    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    return b\n"), CLUES).dead == 4
-    assert signs(candidate("return c", "c"), CLUES).dropped_exits == 1
-    assert signs(candidate("        c = 0\n", "        pass\n"), CLUES).swallowed == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).unused == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).literals == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    return b\n"), EVIDENCE).dead == 4
+    assert signs(candidate("return c", "c"), EVIDENCE).dropped_exits == 1
+    assert signs(candidate("        c = 0\n", "        pass\n"), EVIDENCE).swallowed == 1
 
 
 def test_honest_changes_rank_before_overfitted_ones() -> None:
     literal = found("b > LIMIT", "a == 77")
     dropped = found("return c", "c", "result.dropped")
     partial = found("a * 2", "a + 2", "arithmetic.operator", "partial")
-    patches = ranked([partial, dropped, literal, found(*OPERATOR)], Evidence(CLUES))
+    patches = ranked([partial, dropped, literal, found(*OPERATOR)], Evidence(EVIDENCE))
     assert ["b >= LIMIT" in patch.diff for patch in patches] == [True, False, False, False]
     assert [patch.complete for patch in patches] == [True, True, True, False]
     assert [p.confidence for p in patches[:-1]] == sorted((p.confidence for p in patches[:-1]), reverse=True)
@@ -180,7 +178,7 @@ def test_honest_changes_rank_before_overfitted_ones() -> None:
 
 
 def test_a_patch_found_twice_is_listed_once() -> None:
-    assert len(ranked([found(*OPERATOR), found(*OPERATOR)], Evidence(CLUES))) == 1
+    assert len(ranked([found(*OPERATOR), found(*OPERATOR)], Evidence(EVIDENCE))) == 1
 
 
 def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
@@ -191,7 +189,7 @@ def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
     scores = [model.confidence(score) for score in (-9, -2, 0, 2, 9)]
     assert scores == pytest.approx([0.1, 0.1, 0.5, 0.9, 0.9])
     one, other = (
-        ranked(many, Evidence(CLUES), model=model)
+        ranked(many, Evidence(EVIDENCE), model=model)
         for many in ([found(*OPERATOR)], [found(*OPERATOR), found("a * 2", "a + 2")])
     )
     assert other[0].confidence < one[0].confidence
@@ -201,7 +199,7 @@ def test_features_tell_what_is_known_of_behaviour_and_place() -> None:
     one = found(*OPERATOR)
     fingerprint = one.candidate.fingerprint
     evidence = Evidence(
-        CLUES, behaviour={fingerprint: Behaviour(True, 0.25, 0.1, 0.5, 2)}, covering=lambda _: ["a", "b"]
+        EVIDENCE, behaviour={fingerprint: Behaviour(True, 0.25, 0.1, 0.5, 2)}, covering=lambda _: ["a", "b"]
     )
     known = features(one, [one, found("a * 2", "a + 2")], evidence)
     assert (known["changed elsewhere"], known["behaving alike"], known["observed"]) == (0.25, 0.5, 1.0)
@@ -212,14 +210,14 @@ def test_features_tell_what_is_known_of_behaviour_and_place() -> None:
 
 def test_a_patch_that_could_not_be_observed_counts_like_the_mean_of_the_others() -> None:
     one, other = found(*OPERATOR), found("a * 2", "a + 2")
-    evidence = Evidence(CLUES, behaviour={other.candidate.fingerprint: Behaviour(True, 0.5, 0.25, 1.0, 1)})
+    evidence = Evidence(EVIDENCE, behaviour={other.candidate.fingerprint: Behaviour(True, 0.5, 0.25, 1.0, 1)})
     known = features(one, [one, other], evidence)
     assert (known["observed"], known["changed elsewhere"], known["changed nearby"]) == (1.0, 0.5, 0.25)
 
 
 def test_the_shipped_weights_know_every_feature_they_weigh() -> None:
     evidence = Evidence(
-        CLUES, behaviour={found(*OPERATOR).candidate.fingerprint: Behaviour(True)}, covering=lambda _: []
+        EVIDENCE, behaviour={found(*OPERATOR).candidate.fingerprint: Behaviour(True)}, covering=lambda _: []
     )
     known = {
         *features(found(*OPERATOR), [found(*OPERATOR)], evidence),
@@ -251,7 +249,7 @@ def test_a_diff_says_where_the_last_line_has_no_end() -> None:
         ("return [x for x in a]", "return [x for x in a if x != '']", (1, 0)),
     ],
 )
-def test_guessed_conditions_are_told_from_likely_ones(old: str, new: str, expected: tuple[int, int]) -> None:
+def test_guessed_conditions_are_distinguished_from_likely_ones(old: str, new: str, expected: tuple[int, int]) -> None:
     before, after = (ast.parse(f"def f(a, b, c):\n{textwrap.indent(text, '    ')}") for text in (old, new))
     assert (asked(before, after), strange(before, after)) == expected
 
@@ -276,10 +274,10 @@ class Door:
         found = len(self.past)
         return found
 """
-TOLD = {
+REPORTED = {
     "a key put in place of another": ('("open", "close")', '("shut", "close")', "lost_keys"),
     "an element removed": (', ("open", "close"): "shut"', "", "lost_keys"),
-    "bound and bound anew": ("        return found", "        found = len(MOVES)\n        return found", "overwritten"),
+    "bound twice": ("        return found", "        found = len(MOVES)\n        return found", "overwritten"),
     "a question that binds": (
         "        return self.state ==", "        self.past = 0\n        return self.state ==", "mutating",
     ),
@@ -294,7 +292,7 @@ TOLD = {
 QUIET = {
     "a key added": ('"shut"}', '"shut", ("open", "lock"): "shut"}'),
     "what changes already": ("        self.state = MOVES", "        self.past.pop()\n        self.state = MOVES"),
-    "bound anew of itself": ("        return found", "        found = found + 1\n        return found"),
+    "bound again of itself": ("        return found", "        found = found + 1\n        return found"),
     "a question that asks another": (
         "        return self.state ==",
         "        return self.length() > 0 or self.state ==",
@@ -311,9 +309,9 @@ def of_table(old: str, new: str) -> Candidate:
     return Candidate.single(source, edit, 1.0, "test")
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", REPORTED)
 def test_what_is_lost_and_what_a_question_changes_speaks_against_a_patch(name: str) -> None:
-    old, new, sign = TOLD[name]
+    old, new, sign = REPORTED[name]
     found = signs(of_table(old, new), FailureEvidence())
     assert {one: getattr(found, one) for one in ("lost_keys", "overwritten", "mutating")} == {
         "lost_keys": 0, "overwritten": 0, "mutating": 0, sign: 1

@@ -70,7 +70,7 @@ FARE, SPEEDS, SHARES = (f"test_subject.py::test_{name}" for name in ("fare_fails
 PASSING = [f"test_subject.py::test_{name}" for name in ("fare_passes", "speeds_pass", "shares_pass")]
 
 
-NO_CLUES = FailureEvidence()
+NO_EVIDENCE = FailureEvidence()
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +90,7 @@ def validator(project: TargetProject, root: Path) -> Iterator[Any]:
 
 
 def found(
-    validator: Validator, root: Path, line: int, failing: str, failure_evidence: FailureEvidence = NO_CLUES
+    validator: Validator, root: Path, line: int, failing: str, failure_evidence: FailureEvidence = NO_EVIDENCE
 ) -> Sequence[Written]:
     source = Sources(root).source("subject.py")
     assert source is not None
@@ -143,7 +143,7 @@ def test_an_expression_that_a_failing_assertion_waits_for_is_likelier(validator:
     assert best == "return min(paid, most)" and found_so[best] > found_else[best]
 
 
-def test_what_is_expected_is_told_for_elements_as_well_and_named_as_the_probe_names_it() -> None:
+def test_what_is_expected_is_reported_for_elements_as_well_and_named_as_the_probe_names_it() -> None:
     found = expectations((("[1, 2.0, 'a']", "[1, 3, 'a']"), ("{'x': (1, None)}", "{'x': (1, True)}")))
     assert found["list:(int:1,float:2.0,str:'a')"] == {"list:(int:1,int:3,str:'a')"}
     assert found["int:2"] == {"int:3"} and found["NoneType:None"] == {"bool:True"}
@@ -208,7 +208,7 @@ def test_what_was_chosen_to_agree_with_the_tests_is_trusted_less_for_it() -> Non
     assert trust().confidence(trust().score("expression.rebuilt", {})) < 0.5
 
 
-def test_a_bug_is_mended_by_an_expression_that_no_family_knows(fix: Fixer, write: Writer) -> None:
+def test_a_bug_is_repaired_by_an_expression_that_no_producer_proposes(fix: Fixer, write: Writer) -> None:
     root = write({"subject.py": CODE.split("\n\n\n")[1] + "\n", "test_subject.py": _only("speeds")})
     result = fix(root)
     assert result.patches and result.patches[0].complete

@@ -100,7 +100,7 @@ def test_only_allowed_lines_are_edited(root: Path) -> None:
     assert found and all(part.lines == {9} for candidate in found for part in candidate.parts)
 
 
-def test_clues_are_read_from_failures(root: Path) -> None:
+def test_evidence_are_read_from_failures(root: Path) -> None:
     failure_evidence = gather([FAILURE], root)
     assert failure_evidence.values == (("3", "4"),)
     assert failure_evidence.test_literals == {"3", "'unusual'"}

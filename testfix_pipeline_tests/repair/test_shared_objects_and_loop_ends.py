@@ -1,4 +1,4 @@
-"""Objects that two places share, what a loop holds at its end or sets anew, what a parser asks before it goes on."""
+"""Objects that two places share, what a loop holds at its end or sets again, what a parser asks before it goes on."""
 
 import pytest
 

@@ -55,7 +55,7 @@ class Basket:
         return math.floor(found)
 '''
 # What is wrong: (the right text, the broken one), and how far down the list the right text may be.
-SLIPS: dict[str, tuple[str, str, int]] = {
+MISTAKES: dict[str, tuple[str, str, int]] = {
     "colon": ("in self.items:\n            if", "in self.items\n            if", 1),
     "comma": ("name, price in", "name price in", 2),
     "closing bracket": ("list(items)\n", "list(items\n", 2),
@@ -90,17 +90,17 @@ def texts(broken: str, changes: Any = ()) -> list[str]:
     return [one.source.text for one in found]
 
 
-@pytest.mark.parametrize("name", SLIPS)
+@pytest.mark.parametrize("name", MISTAKES)
 def test_the_right_text_is_among_the_first(name: str) -> None:
-    right, wrong, most = SLIPS[name]
+    right, wrong, most = MISTAKES[name]
     assert RIGHT.count(right) == 1
     assert RIGHT in texts(RIGHT.replace(right, wrong))[:most]
 
 
-def test_several_slips_are_mended_one_after_the_other() -> None:
+def test_several_mistakes_are_repaired_one_after_the_other() -> None:
     broken = RIGHT
     for name in ("colon", "keyword", "closing bracket"):
-        broken = broken.replace(*SLIPS[name][:2])
+        broken = broken.replace(*MISTAKES[name][:2])
     assert texts(broken)[0] == RIGHT
 
 
@@ -176,7 +176,7 @@ def test_a_test_file_that_could_not_be_collected_passes_after_the_repair(write: 
     assert (root / "shop/prices.py").read_text() == SHOP["shop/prices.py"]
 
 
-def test_a_file_that_nothing_mends_leaves_the_time_to_the_ordinary_search(write: Writer, fix: Fixer) -> None:
+def test_a_file_that_nothing_repairs_leaves_the_time_to_the_ordinary_search(write: Writer, fix: Fixer) -> None:
     files = {
         "old.py": "This is (not\n[Python at } all\nand 1 nothing 2 will {make it so\n" * 4,
         "shop.py": "def load():\n    import old\n\n    return old\n\n\ndef net(price):\n    return price * 1.2\n",
@@ -188,7 +188,7 @@ def test_a_file_that_nothing_mends_leaves_the_time_to_the_ordinary_search(write:
     assert any("old.py does not compile" in note for note in result.notes)
 
 
-def test_the_search_goes_on_from_the_mended_file(write: Writer, fix: Fixer) -> None:
+def test_the_search_goes_on_from_the_repaired_file(write: Writer, fix: Fixer) -> None:
     wrong = SHOP["shop/prices.py"].replace("price / 1.2", "price * 1.2")
     result = fix(write({**SHOP, "shop/prices.py": wrong}), seconds=150)
     best = result.patches[0]

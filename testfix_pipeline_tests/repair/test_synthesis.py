@@ -1,4 +1,4 @@
-"""Synthesis: what a probe shows of a running program, the conditions made of it, missing guards mended with them."""
+"""Synthesis: what a probe shows of a running program, the conditions made of it, missing guards repaired with them."""
 
 import runpy
 from collections.abc import Callable, Mapping
@@ -220,7 +220,7 @@ def minutes(bed, today):
 """
 
 
-def test_code_that_takes_up_a_loose_end_is_tried_earlier() -> None:
+def test_code_that_takes_up_a_unused_definition_is_tried_earlier() -> None:
     answering = next(target for target in targets(parsed(LOOSE)) if target.text(target.stmt) == "return 10")
     place = next(places_at(answering, 0.4))
     plain = promise(place, "return 0 bed.kind", 0.5)
@@ -271,7 +271,7 @@ def test_inside():
 """
 
 
-def test_what_mends_a_test_at_one_place_is_tried_at_the_others(write: Writer, fix: Fixer) -> None:
+def test_what_repairs_a_test_at_one_place_is_tried_at_the_others(write: Writer, fix: Fixer) -> None:
     best = fix(write({"tree.py": TREE, "test_tree.py": TREE_TESTS})).patches[0]
     stop = "        if node.restricted:\n            break\n        node = node.parent\n"
     assert best.complete and best.files["tree.py"] == TREE.replace("        node = node.parent\n", stop)

@@ -99,7 +99,7 @@ def same(one: str, other: str) -> bool:
 
 
 @pytest.fixture
-def mended(repository: Callable[..., Any], fix: Fixer) -> Callable[..., RepairResult]:
+def repaired(repository: Callable[..., Any], fix: Fixer) -> Callable[..., RepairResult]:
     """Commits states of a project one after the other and repairs the last one with what git knows."""
 
     def run(*states: Mapping[str, str | None], **more: Any) -> RepairResult:
@@ -117,9 +117,9 @@ def mended(repository: Callable[..., Any], fix: Fixer) -> Callable[..., RepairRe
     return run
 
 
-def test_a_removal_among_other_changes_of_a_commit_is_undone_alone(mended: Callable[..., RepairResult]) -> None:
+def test_a_removal_among_other_changes_of_a_commit_is_undone_alone(repaired: Callable[..., RepairResult]) -> None:
     others = changed(STOCK, *HARMLESS)
-    result = mended({"stock.py": STOCK, "test_stock.py": TESTS}, {"stock.py": changed(others, (GUARD, ""))})
+    result = repaired({"stock.py": STOCK, "test_stock.py": TESTS}, {"stock.py": changed(others, (GUARD, ""))})
     assert same(result.patches[0].files["stock.py"], others), result.patches[0].diff
     assert result.patches[0].complete and result.candidates_tried < 40
     assert result.regression is not None
@@ -127,12 +127,12 @@ def test_a_removal_among_other_changes_of_a_commit_is_undone_alone(mended: Calla
     assert result.regression.bad[0].endswith("(state 1)")
 
 
-def test_the_change_to_blame_is_found_among_many(mended: Callable[..., RepairResult]) -> None:
+def test_the_change_to_blame_is_found_among_many(repaired: Callable[..., RepairResult]) -> None:
     states, text = [{"stock.py": STOCK, "test_stock.py": TESTS}], STOCK
     for pair in (*HARMLESS[:2], (GUARD, ""), *HARMLESS[2:]):
         text = changed(text, pair)
         states.append({"stock.py": text})
-    result = mended(*states)
+    result = repaired(*states)
     assert same(result.patches[0].files["stock.py"], changed(STOCK, *HARMLESS))
     assert result.regression is not None and result.regression.bad[0].endswith("(state 3)")
     assert result.regression.text in result.notes
@@ -150,11 +150,11 @@ def test_what_was_removed_comes_back_with_the_names_and_the_indentation_of_now()
     assert f"{wanted}            return have - number\n" in apply_spans(source.text, one.whole.spans)
 
 
-def test_a_removed_file_comes_back(mended: Callable[..., RepairResult]) -> None:
+def test_a_removed_file_comes_back(repaired: Callable[..., RepairResult]) -> None:
     first = {"words.py": "def plural(n):\n    return 's' * (n != 1)\n"}
     first["report.py"] = "from words import plural\n\ndef items(n):\n    return f'{n} item{plural(n)}'\n"
     first["test_report.py"] = "def test_items():\n    from report import items\n    assert items(2) == '2 items'\n"
-    result = mended(first, {"words.py": None})
+    result = repaired(first, {"words.py": None})
     assert result.patches[0].complete and result.patches[0].files == {"words.py": first["words.py"]}
     assert "--- /dev/null\n+++ b/words.py" in result.patches[0].diff
 
@@ -203,14 +203,14 @@ def test_work_that_is_not_committed_is_undone_first(repository: Callable[..., An
     assert result.regression is not None and result.regression.bad == ("uncommitted changes",)
 
 
-def test_where_no_earlier_code_passes_nobody_is_blamed(mended: Callable[..., RepairResult]) -> None:
+def test_where_no_earlier_code_passes_nobody_is_blamed(repaired: Callable[..., RepairResult]) -> None:
     broken = changed(STOCK, ("if number < LIMIT", "if number > LIMIT"))
-    result = mended({"stock.py": broken, "test_stock.py": TESTS}, {"stock.py": changed(broken, *HARMLESS)})
+    result = repaired({"stock.py": broken, "test_stock.py": TESTS}, {"stock.py": changed(broken, *HARMLESS)})
     assert result.regression is None
     assert same(result.patches[0].files["stock.py"], changed(STOCK, *HARMLESS))
 
 
-def test_a_replacement_that_missed_a_place_is_made_there_too(mended: Callable[..., RepairResult]) -> None:
+def test_a_replacement_that_missed_a_place_is_made_there_too(repaired: Callable[..., RepairResult]) -> None:
     code = "import clock\n\n\ndef one():\n    return [clock.read()]\n\n\ndef two():\n    return {1: clock.read()}\n\n\n"
     code += "def three(n):\n    return (n, clock.read())\n"
     tests = "import app\ndef test_one(): assert app.one() == [5]\ndef test_two(): assert app.two() == {1: 5}\n"
@@ -219,6 +219,6 @@ def test_a_replacement_that_missed_a_place_is_made_there_too(mended: Callable[..
     first = {"app.py": code, "test_app.py": tests, "clock.py": clock}
     head, tail = code[: code.index("def three")], code[code.index("def three") :]
     second = head.replace("clock.read()", "clock.tick(10)") + tail
-    result = mended(first, {"app.py": second})
+    result = repaired(first, {"app.py": second})
     assert result.patches[0].files["app.py"] == code.replace("clock.read()", "clock.tick(10)")
     assert "as in 2 places of an earlier change" in result.patches[0].description

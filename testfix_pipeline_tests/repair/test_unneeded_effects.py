@@ -44,7 +44,7 @@ def test_a_patch_of_which_a_part_does_as_much_is_not_listed() -> None:
 
 
 @pytest.mark.parametrize("part", [found(COPY, "partial", "a"), found(COPY, "plausible", "a")])
-def test_a_patch_that_mends_more_than_its_part_is_listed(part: Found) -> None:
+def test_a_patch_that_repairs_more_than_its_part_is_listed(part: Found) -> None:
     listed = ranked([found(BOTH), part], Evidence(FailureEvidence()))
     assert BOTH.fingerprint in [one.fingerprint for one in listed]
 

@@ -1,4 +1,4 @@
-"""Loose ends of a function: what is found of them, and how they weigh on edits and places; and the tokens of code."""
+"""Unused definitions of a function: which are found, how they change the scores of edits and places; tokens of code."""
 
 import ast
 
@@ -12,7 +12,7 @@ from testfix_pipeline.repair.ranking.unused_definitions import raised_score
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 
-def test_sound_code_has_no_loose_ends() -> None:
+def test_sound_code_has_no_unused_definitions() -> None:
     (source,) = parsed(
         """
         def f(items, *, key=None, _unused=0):
@@ -31,7 +31,7 @@ def test_sound_code_has_no_loose_ends() -> None:
     assert not loose and not loose.unmoved
 
 
-def test_loose_ends_are_found() -> None:
+def test_unused_definitions_are_found() -> None:
     (source,) = parsed(
         """
         def f(items, wanted):
@@ -72,14 +72,14 @@ def weigh(code: str, old: str, new: str) -> float:
     return pull.weighed(target, Edit(source.path, start, start + len(old), new, "variable", 0.4, 1)).prior
 
 
-def test_edits_that_take_up_a_loose_end_gain_and_those_that_make_one_lose() -> None:
+def test_edits_that_take_up_a_unused_definition_gain_and_those_that_make_one_lose() -> None:
     code = "def f(a, b):\n    c = a + b\n    d = g(a)\n    return h(c, a)\n"
     assert weigh(code, "h(c, a)", "h(c, d)") > 0.4
     assert weigh(code, "h(c, a)", "h(a, a)") < 0.4
     assert weigh(code, "h(c, a)", "h(a, c)") == 0.4
 
 
-def test_loose_ends_draw_the_search_to_their_function() -> None:
+def test_unused_definitions_draw_the_search_to_their_function() -> None:
     (source,) = parsed("def f(a):\n    b = g(a)\n    return a\n\n\ndef h(a):\n    return a\n")
     places = [pull.place(target) for target in targets((source,)) if target.function]
     assert places[0] > 0.5 and places[-1] == 0.0

@@ -13,7 +13,7 @@ from testfix_pipeline.repair.validation.validate import Aims, Validator
 Writer = Callable[[Mapping[str, str]], Path]
 Editor = Callable[[Path, str, str, str], Candidate]
 
-# The slip is always `n * 3`, which has to be `n * 2`.
+# The mistake is always `n * 3`, which has to be `n * 2`.
 REMEMBERS = {
     "cache": "import functools\n\n@functools.lru_cache(maxsize=None)\ndef area(n):\n    return n * 3\n",
     "dictionary": "known = {}\n\ndef area(n):\n    if n not in known:\n        known[n] = n * 3\n    return known[n]\n",

@@ -1,4 +1,4 @@
-"""Which patches are leads, and which landed fixes people are told to read first."""
+"""Which patches are leads, and which landed fixes people should read first."""
 
 from __future__ import annotations
 

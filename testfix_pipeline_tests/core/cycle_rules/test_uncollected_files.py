@@ -1,4 +1,4 @@
-"""Files that can't be collected hide tests: the rate is told with those that were known."""
+"""Files that can't be collected hide tests: the rate is reported with those that were known."""
 
 from testfix_pipeline.core.cycle_rules.uncollected_files import uncollected
 from testfix_pipeline.core.records import Outcome

@@ -173,7 +173,7 @@ def test_a_projects_own_pattern_of_test_files_counts() -> None:
     assert refused_path("checks/check_new.py", DEFAULT, is_new=True) == "is no test file"
 
 
-def test_what_another_question_could_mend() -> None:
+def test_what_another_question_could_repair() -> None:
     assert wrong_with({}) == ["There is no new test file in it."]
     good = "def test_a():\n    assert 1\n"
     assert wrong_with({"test_a.py": good}) == []

@@ -1,4 +1,4 @@
-"""Edits for missing code: loose ends are taken up, and siblings show what a place lacks."""
+"""Edits for missing code: unused definitions are taken up, and siblings show what a place lacks."""
 
 from textwrap import dedent
 
@@ -67,7 +67,7 @@ def test_what_is_missing_is_proposed(name: str) -> None:
     assert shape(code.replace(old, new)) in texts(producer, code)
 
 
-def test_the_same_slip_in_parallel_statements_is_one_candidate() -> None:
+def test_the_same_mistake_in_parallel_statements_is_one_candidate() -> None:
     sources = parsed(
         """
         def area(box):

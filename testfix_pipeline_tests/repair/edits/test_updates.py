@@ -217,7 +217,7 @@ CASES = {
         "class C:\n    def f(self, base):\n        self.of[base] = {}\n        slug = 'x'\n        return slug\n",
         "self.of[slug] = {}\n        return slug",
     ),
-    "a helper object told as elsewhere": (
+    "a helper object reported as elsewhere": (
         updates.changes,
         "class C:\n    def f(self, key):\n        self.index.detach(key)\n    def g(self, old):\n        return old\n",
         "self.index.detach(old)\n        return old",
