@@ -10,8 +10,8 @@ from testfix_pipeline.steps.session import progress_list
 from testfix_pipeline.steps.tools.model_tools import tools_of
 from testfix_pipeline.steps.tools.planning_tools import wanted_tools
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
+from testfix_pipeline_tests.cycle.agents.test_several_tools import lines, repair
 from testfix_pipeline_tests.cycle.projects import calc_files
-from testfix_pipeline_tests.cycle.test_several_tools import lines, repair
 
 Measured = Callable[..., Any]
 Tools = Callable[..., None]

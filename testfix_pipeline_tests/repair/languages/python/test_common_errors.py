@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline_tests.repair.test_edits import proposals
+from testfix_pipeline_tests.repair.languages.python.test_producers import proposals
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
+from testfix_pipeline_tests.cycle.agents.test_several_tools import analysis
 from testfix_pipeline_tests.cycle.projects import GOOD, calc_files
-from testfix_pipeline_tests.cycle.test_several_tools import analysis
 
 Measured = Callable[..., Any]
 Tools = Callable[..., None]

@@ -353,7 +353,7 @@ def test_messages_take_the_values_in_reach(root: Path) -> None:
 
 @pytest.fixture(scope="module")
 def missing() -> Mapping[str, Any]:
-    here = Path(__file__)
+    here = Path(__file__).parents[3] / "here"
     program = runpy.run_path(str(here.with_name("programs.py")))["program"]
     found = runpy.run_path(str(here.with_name("programs_missing.py")))["MISSING"]
     return {name: program(*parts) for name, parts in found.items()}
