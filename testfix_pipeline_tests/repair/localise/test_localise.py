@@ -11,15 +11,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.languages.python.failure_evidence import slice_of
-from testfix_pipeline.repair.languages.python.localisation.messages import (
-    actual_values,
-    called_wrongly,
-    differences,
-    missing_exception,
-    quoted_texts,
-)
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise, note
-from testfix_pipeline.repair.localise.spectrum import Spectrum, SpectrumCounts, Together, ochiai
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.validation.probes import profiles
 from testfix_pipeline.repair.validation.validate import Aims, Validator
@@ -52,25 +44,6 @@ def rank_of(locations: list[FaultLocation], root: Path, fragment: str) -> int:
     raise AssertionError(f"{fragment!r} is no location")
 
 
-def test_ochiai_is_that_of_the_literature() -> None:
-    """Two of three failing and two of ten passing tests run the line."""
-    assert ochiai(SpectrumCounts(2, 2, 3, 10)) == pytest.approx(2 / (3 * 4) ** 0.5)
-
-
-def test_the_spectrum_counts_only_what_failing_tests_run() -> None:
-    executed = {"f": {"a.py": {1, 2}}, "g": {"a.py": {2}}, "p": {"a.py": {2, 3}, "b.py": {1}}, "unknown": {}}
-    spectrum = Spectrum.of(executed, ["f", "g", "unknown"], ["p"])
-    assert spectrum.counts("a.py", 2) == SpectrumCounts(2, 1, 2, 1)
-    assert spectrum.counts("a.py", 3).ef == 0 and "b.py" not in spectrum.passed
-
-
-def test_how_a_condition_goes_is_counted() -> None:
-    executed = {"a": {"m.py": {1, 2}}, "b": {"m.py": {1}}, "c": {"m.py": {2}}}
-    together = Together(executed, ["a", "b", "c"], {"m.py": {1, 2}})
-    assert together.count("m.py", 1, 2, True) == 1
-    assert together.count("m.py", 1, 2, False) == 1
-
-
 def test_a_branch_that_only_the_failing_test_passes_by_is_suspicious(write: Write) -> None:
     root = write(
         {
@@ -88,31 +61,6 @@ def test_a_branch_that_only_the_failing_test_passes_by_is_suspicious(write: Writ
     )
     found = ranked(root, {"m.py": {2, 3, 5, 6}}, passing={"m.py": {2, 3, 4, 5, 6}})
     assert rank_of(found, root, "if a > 3") == 1
-
-
-MESSAGES = [
-    ("assert 3 == 4\n +  where 3 = f(2)", ["3", "4"]),
-    ("assert [...] == [...]\n  \n  At index 0 diff: '6pre' != '4pre'", ["'6pre'", "'4pre'"]),
-    ("3 != 4 : message", ["3", "4"]),
-    ("assert <A object> == 4", []),
-]
-
-
-@pytest.mark.parametrize(("error", "values"), MESSAGES)
-def test_values_are_read_from_messages(error: str, values: list[str]) -> None:
-    assert actual_values(failure(error))[: len(values)] == values
-
-
-def test_other_things_are_read_from_messages() -> None:
-    assert missing_exception(failure("DID NOT RAISE <class 'pkg.errors.WrongKey'>")) == "WrongKey"
-    warned = "DID NOT WARN. No warnings of type (<class 'UserWarning'>,) were emitted."
-    assert missing_exception(failure(warned)) == "UserWarning"
-    assert missing_exception(failure("ValueError not raised")) == "ValueError"
-    assert "-" in differences(failure("assert 'a-b' == 'a_b'")) and "_" in differences(failure("assert 'a-b' == 'a_b'"))
-    assert "lines" in differences(failure("assert x == y\n  - some text\n  + some lines"))
-    arguments = failure("Ref.__init__() missing 1 required positional argument: 'spec'", error_type="TypeError")
-    assert called_wrongly(arguments) == "Ref.__init__"
-    assert quoted_texts(failure("'trylast'", error_type="KeyError")) == {"trylast"}
 
 
 def test_the_innermost_frame_comes_first_without_coverage(write: Write) -> None:

@@ -1,6 +1,5 @@
 """Synthesis: what a probe shows of a running program, the conditions made of it, missing guards repaired with them."""
 
-import runpy
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -16,18 +15,13 @@ from testfix_pipeline.repair.languages.python.analysis.opposites import negated
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
 from testfix_pipeline.repair.languages.python.synthesis.conditions import groups
-from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
-    ExpectedException,
-    wanted,
-    with_values,
-)
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight, observe
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, instrumented, places_at
 from testfix_pipeline.repair.languages.python.synthesis.staging import promise
 from testfix_pipeline.repair.languages.python.synthesis.values import returned
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.validation.validate import Aims, Validator
-from testfix_pipeline_tests.repair.sources import behaviour, parsed, targets
+from testfix_pipeline_tests.repair.sources import parsed, targets
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
@@ -316,74 +310,6 @@ def test_methods_that_answer_yes_or_no_are_asked_with_what_is_at_hand() -> None:
 )
 def test_conditions_are_turned_as_one_would_write_them(text: str, opposite: str) -> None:
     assert negated(text) == opposite
-
-
-def test_exceptions_and_messages_are_read_from_tests(write: Writer) -> None:
-    tests = """
-import pytest
-
-def test_match():
-    with pytest.raises(ValueError, match=r"^too many \\(3\\)$"):
-        pass
-
-class TestUnit:
-    def test_compared(self):
-        with self.assertRaises(KeyError) as caught:
-            pass
-        self.assertTrue(str(caught.exception) == "no such key")
-"""
-    root = write({"test_m.py": tests})
-    missed = "DID NOT RAISE <class 'ValueError'>"
-    assert wanted("test_m.py::test_match", missed, 5, root)[0] == ExpectedException("ValueError", "too many (3)")
-    assert wanted("test_m.py::test_match", "another error", 6, root)[0] == ExpectedException(
-        "ValueError", "too many (3)"
-    )
-    assert wanted("test_m.py::test_match", "assert 1 == 2", 4, root) == [], "the test failed somewhere else"
-    assert wanted("test_m.py::TestUnit::test_compared", "KeyError not raised", 10, root)[0].message == "no such key"
-    assert wanted("test_m.py::test_gone", "DID NOT RAISE <class 'a.Own'>", 1, root) == [ExpectedException("Own")]
-
-
-def test_messages_take_the_values_in_reach(root: Path) -> None:
-    assert with_values("no key 'abc' here", [("key", "'abc'")]) == 'f"no key {key!r} here"'
-    assert with_values("plain {text}", []) == "'plain {text}'"
-    known = [("name", "'a'"), ("self.most", "3")]
-    assert with_values("a: given up after 3 attempts", known) == 'f"{name}: given up after {self.most} attempts"'
-    assert with_values("3 of 3 are bad", known) == "'3 of 3 are bad'", "which of them is meant is not known"
-
-
-@pytest.fixture(scope="module")
-def missing() -> Mapping[str, Any]:
-    here = Path(__file__).parents[3] / "here"
-    program = runpy.run_path(str(here.with_name("programs.py")))["program"]
-    found = runpy.run_path(str(here.with_name("programs_missing.py")))["MISSING"]
-    return {name: program(*parts) for name, parts in found.items()}
-
-
-UNSEEN = {
-    "blank lines": ("list(pairs(' ;a=2'))", "list(pairs('', False))", "list(pairs('a'))", "list(pairs('a', False))"),
-    "negative": ("root(16)", "root(0)", "root(-1)", "root(-0.25, 1)", "root(2, 0)"),
-    "skip": ("[log := Log(True), log.say(1), log.say(2), log.lines][1:]", "[log := Log(), log.say(1), log.lines][1:]"),
-    "default": ("tally(['x', 'y', 'x'])", "tally(['x'], {'x': 4})", "tally(['x', 'y'], None)"),
-    "recursion": ("depth(-3)", "depth([])", "depth([[[1]], 2])", "depth(True)"),
-}
-"""Calls on which a repair must do what the right program does."""
-
-
-@pytest.mark.parametrize("name", UNSEEN)
-def test_missing_code_is_written_with_the_condition_it_needs(
-    name: str, missing: Mapping[str, Any], write: Writer, fix: Fixer
-) -> None:
-    program = missing[name]
-    best = fix(write({"subject.py": program.broken, "test_subject.py": program.tests})).patches[0]
-    assert best.complete
-    assert behaviour(best.files["subject.py"], UNSEEN[name]) == behaviour(program.right, UNSEEN[name])
-
-
-def test_synthesis_keeps_to_lines_that_may_be_touched(missing: Mapping[str, Any], write: Writer, fix: Fixer) -> None:
-    program = missing["negative"]
-    root = write({"subject.py": program.broken, "test_subject.py": program.tests})
-    result = fix(root, allowed_lines={"subject.py": {1, 2}}, seconds=6)
-    assert not any("guard" in kind for kind in result.tried_kinds)
 
 
 PARSER = """
