@@ -64,7 +64,7 @@ def test_a_report_says_all_there_is_to_say_of_each_bug(shown: object) -> None:
     found = shown(report())  # type: ignore[operator]
     for part in (
         "some tests still fail: 1 of 2 bugs fixed, 15 → 14 failing of 18 tests",
-        "AssertionError in f (m.py): repaired",
+        "AssertionError in f (m.py): mended",
         "12 candidates in 3.4 s, ended with a patch",
         "not since def (tidied).",
         "confidence 0.85: very likely right",
