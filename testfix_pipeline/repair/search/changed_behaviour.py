@@ -18,9 +18,9 @@ from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.search.behaviour import INPUTS, MOST_SHOWN, BehaviourRow, Difference, rows_of
 from testfix_pipeline.repair.validation.baseline import Baseline
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.probes import watched_calls
 from testfix_pipeline.repair.validation.validate import Aims, Validator
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 if TYPE_CHECKING:
     from testfix_pipeline.execution.project import TargetProject

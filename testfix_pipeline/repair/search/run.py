@@ -25,9 +25,9 @@ from testfix_pipeline.repair.search.space import Space, has_history, proposals, 
 from testfix_pipeline.repair.search.stop_condition import PATIENCE, StopCondition
 from testfix_pipeline.repair.validation.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.validation.confirm import Confirmation
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.validate import Validator
 from testfix_pipeline.repair.validation.validator_pool import ValidatorPool
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 MOST_CONFIRMED = 3
 """How many patches are tried at the end in a clean process, until one holds."""

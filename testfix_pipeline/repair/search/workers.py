@@ -16,10 +16,10 @@ from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.confirm import Confirmer
 from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses, of_frameworks
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.validate import Aims, Validator
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 
 @dataclass(frozen=True)

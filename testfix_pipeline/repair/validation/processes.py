@@ -16,8 +16,9 @@ from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
-from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, ServerLost, WarmServer
+from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, WarmServer
 
 # How often servers are started again because a candidate took them down, before the tests count as unusable.
 RESTARTS = 20

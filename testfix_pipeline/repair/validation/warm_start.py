@@ -15,9 +15,9 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.validation.baseline import BASELINE_IDLE_S, FAILING_CPU_S, MEMORY_BYTES
 from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.processes import Processes
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 LONGEST_SECONDS = 30.0
 """For asking a warm process whether tests fail again; what it does not answer by then is asked otherwise."""

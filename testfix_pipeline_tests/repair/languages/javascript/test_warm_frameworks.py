@@ -16,7 +16,7 @@ from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
 from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm
-from testfix_pipeline.repair.validation.warm import ServerLost
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline_tests.execution.targets import ours
 
 PACKAGE = '{"name": "sums", "type": "%s", "scripts": {"test": "node --test"}}'

@@ -33,8 +33,8 @@ from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.ranking.unused_definitions import raised_score
 from testfix_pipeline.repair.search.space import Space, places, shard_of, target_of
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.validate import Validator
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 PLACES_AT_ONCE = 6
 TRIALS_AT_ONCE = 12
