@@ -28,7 +28,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.agents.near_miss_programs import PROGRAMS, Program
+from benchmarks.agents.near_miss_programs import PROGRAMS
+from benchmarks.agents.near_miss_programs.program import Program
 from benchmarks.proof import quick_wanted
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap

@@ -34,14 +34,14 @@ TO_THE_END = 5
 """Every so manieth point is resumed to the cycle's end; the others to the end of their segment, where the world must be
 the one that the next segment starts from."""
 
-Kind = Literal["kill", "fail", "instant", "dagster"]
+FaultKind = Literal["kill", "fail", "instant", "dagster"]
 
 
 @dataclass(frozen=True)
 class Row:
     """One point. `wrong` names everything that did not hold; empty is right."""
 
-    kind: Kind
+    kind: FaultKind
     segment: int
     number: int
     what: str
@@ -127,7 +127,9 @@ class Sweep:
         segment = chance.choice(self.segments)
         return self._point("instant", segment, number, None, chance.uniform(0.0, self.seconds[segment]))
 
-    def _point(self, kind: Kind, segment: int, number: int, hook: Operations | None, after: float | None = None) -> Row:
+    def _point(
+        self, kind: FaultKind, segment: int, number: int, hook: Operations | None, after: float | None = None
+    ) -> Row:
         began = time.monotonic()
         self._renew(segment)
         ended = in_child(self.world, lambda: _broken(self.world, segment, hook), after)

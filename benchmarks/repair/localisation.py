@@ -29,7 +29,7 @@ from testfix_pipeline.repair.localise import weights as shipped
 from testfix_pipeline.repair.localise.ranking import Extractor, linear
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import Symptoms
-from testfix_pipeline.repair.validation.warm import ServerLost
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 
 SECTIONS = ("changed", "removed", "removed-history")
 PENALTY = 0.02

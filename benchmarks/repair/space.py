@@ -148,7 +148,7 @@ def row(known: Known, asked_for: Collection[EditProducer] = PRODUCERS) -> dict[s
         "id": known.id,
         "group": known.group,
         "size": size,
-        "families": sorted(producers),
+        "producers": sorted(producers),
         "pool": pool,
         "proposed": proposed,
     }
@@ -176,7 +176,7 @@ def main() -> None:
             done[known.id] = row(known, chosen)
             cache.append(wanted.rows, done[known.id])
         rows.append(done[known.id])
-    reached = sum(bool(one["families"] or one["pool"]) for one in rows)
+    reached = sum(bool(one["producers"] or one["pool"]) for one in rows)
     print(
         f"space: {reached} of {len(rows)} fixes, {reached / max(1, len(rows)):.0%}; "
         f"{sum(one['proposed'] for one in rows) / max(1, len(rows)):.0f} proposals each"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.repair.table import quantile, share
-from benchmarks.updates.pairs import HALVES, KINDS, Kind
+from benchmarks.updates.pairs import HALVES, KINDS, LibraryChangeKind
 
 Row = Mapping[str, Any]
-PARAMETERS_AND_RENAMES: tuple[Kind, ...] = (
+PARAMETERS_AND_RENAMES: tuple[LibraryChangeKind, ...] = (
     "renamed", "keyword renamed", "keyword removed", "keyword only", "reordered", "argument added",
 )  # fmt: skip
 HEAD = ("pairs", "n", "library", "symbol", "plausible", "accepted", "right first", "exact", "silences", "median s")

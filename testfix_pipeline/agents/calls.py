@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import Field
 
-from testfix_pipeline.core.agent_protocol.protocol import Kind
+from testfix_pipeline.core.agent_protocol.protocol import ReplyKind
 from testfix_pipeline.core.record_base import Record
 
 Mode = Literal["read", "write"]
@@ -77,7 +77,7 @@ class ToolReply(Record):
 
     tool: str
     model: str = ""
-    kind: Kind = "ok"
+    kind: ReplyKind = "ok"
     http_status: int | None = None
     retry_after: float = 0.0
     why: str = ""

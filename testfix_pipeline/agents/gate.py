@@ -23,7 +23,7 @@ from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, us
 from testfix_pipeline.core.agent_protocol.prices import FREE, Price, price_of, tokens_in
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
 
-# A call that would be ended sooner than this is not worth its start.
+# A call that would be ended sooner than this is not started.
 LEAST_SECONDS = 5.0
 # How much of the wall time that is left one call may take: the tools after it shall have their turn.
 SHARE = 0.5

@@ -188,13 +188,13 @@ def _material(text: str) -> str:
 
 
 def _situation(request: AnalysisRequest) -> str:
-    stuck = [f"{test} ({kind})" for test, kind in sorted(request.stuck_tests.items())]
+    stuck_tests = [f"{test} ({kind})" for test, kind in sorted(request.stuck_tests.items())]
     lines = [
         f"Session {request.session_id}, iteration {request.iteration} of at most {request.max_iterations}, "
         f"task IMPL-fix-{request.iteration}.",
         f"Pass rate: {format_rate(request.pass_rate)} %.",
         f"Strategy: {request.strategy}. {request.strategy_requirement or REQUIREMENTS[request.strategy]}",
-        *([f"Stuck, for three measurements: {', '.join(stuck[:20])}."] if stuck else []),
+        *([f"Stuck, for three measurements: {', '.join(stuck_tests[:20])}."] if stuck_tests else []),
         *([f"{request.alternatives} hypotheses are wanted."] if request.alternatives > 1 else []),
     ]
     regressed = [one for one in request.history.attempts if one.rolled_back and one.iteration == request.iteration - 1]

@@ -63,7 +63,7 @@ class Verification(Record):
     before the change. own_tests: those of the changed tests on the changed code, where tests were changed; own_before:
     on the code before it, of those that are to prove the change. helpers: changed files of the tests that hold no
     tests. lost: passed before and no longer do. objection: why what newly passes is no repair. doubts: why the cycle
-    would hold it back, as sentences. fault: why nothing could be measured. grade: what the runs are worth. unchanged:
+    would hold it back, as sentences. fault: why nothing could be measured. grade: that of the runs. unchanged:
     both sides are the same, and nothing was run. behaviour: calls that differ, of calls_compared; they decide nothing.
     behaviour_note: why none were compared. seconds: the wall time of it all; suite_seconds: that of one run of
     the suite.

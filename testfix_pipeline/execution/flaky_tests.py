@@ -25,7 +25,7 @@ from testfix_pipeline.execution.parallel_runs import tree_beside
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 
-Kind = Literal["real", "flaky", "order_dependent"]
+FailureKind = Literal["real", "flaky", "order_dependent"]
 _SUITE_SEED = "0"
 
 
@@ -51,7 +51,7 @@ class FlakeVerdict:
 
     runs: int
     passes: int
-    kind: Kind
+    kind: FailureKind
     evidence: str
 
 
@@ -84,7 +84,7 @@ class _Record:
     def verdict(self) -> FlakeVerdict:
         results = self.together + self.alone
         passes = sum(passed for _, passed in results)
-        kind: Kind = "real" if passes == 0 else "flaky" if self.unsteady else "order_dependent"
+        kind: FailureKind = "real" if passes == 0 else "flaky" if self.unsteady else "order_dependent"
         return FlakeVerdict(len(results), passes, kind, self._evidence(kind, len(results), passes))
 
     @property
@@ -92,7 +92,7 @@ class _Record:
         """Whether a run alone failed, or runs in the same company under the same conditions differ."""
         return any(not passed for _, passed in self.alone)
 
-    def _evidence(self, kind: Kind, runs: int, passes: int) -> str:
+    def _evidence(self, kind: FailureKind, runs: int, passes: int) -> str:
         if runs == 0:
             return "No re-run collected it: its id changes from run to run, or depends on the tests beside it."
         if kind == "real":

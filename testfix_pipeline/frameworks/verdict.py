@@ -96,7 +96,7 @@ class ProcessRun:
 class RunVerdict:
     """The results of a run. They may be used only if there is no fault.
 
-    grade: what the results are worth; never "proved" with a fault. focused: files that keep some of their tests from
+    grade: how sure the results are; never "proved" with a fault. focused: files that keep some of their tests from
     running by `only`. hooks: what failed around tests.
     """
 
@@ -188,7 +188,7 @@ def _why_ended(ending: Ending, thing: str) -> ErrorReport:
 
 
 def _not_run(hooks: Iterable[HookError], results: Mapping[TestId, Result]) -> dict[TestId, Result]:
-    """Tests that a failed hook kept from running are errors, where the framework says nothing of them."""
+    """Errors for the tests that did not run because a hook failed, if the framework reports nothing of them."""
     found = {}
     for hook in hooks:
         message = f"{hook.hook} failed: {hook.error.message}"

@@ -238,7 +238,7 @@ def _test_functions(tree: ast.Module) -> Iterator[tuple[str, FunctionNode]]:
 
 
 def _generated(one: Criterion, generation: Generation) -> Iterator[tuple[str, str]]:
-    """Kept tests that were generated for the criterion, for one of its subjects, or for the class of one."""
+    """Admitted tests that were generated for the criterion, for one of its subjects, or for the class of one."""
     everything = one.wants_tests and not one.words and not one.subjects
     for test in generation.tests:
         meant = one.id in test.criteria

@@ -49,9 +49,9 @@ from testfix_pipeline.repair.search.schedule import (
 )
 from testfix_pipeline.repair.search.space import Space, suspicious_sources
 from testfix_pipeline.repair.search.workers import Workers
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.probes import TRACE_SECONDS, profiles
 from testfix_pipeline.repair.validation.validate import Validator
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 

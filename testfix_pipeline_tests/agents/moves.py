@@ -28,7 +28,7 @@ def read(tool: str, file: Path) -> Step:
 def replace(tool: str, file: Path, old: str, new: str) -> list[Step]:
     """Put one line in place of another. Qwen demands that the file was read before."""
     if tool == "gemini":
-        move = {"file_path": str(file), "instruction": "mend it", "old_string": old, "new_string": new}
+        move = {"file_path": str(file), "instruction": "repair it", "old_string": old, "new_string": new}
         return [Use("replace", move)]
     if tool == "qwen":
         return [read(tool, file), Use("edit", {"file_path": str(file), "old_string": old, "new_string": new})]

@@ -102,18 +102,18 @@ def test_anything_else_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "model", "told"),
+    ("key", "model", "reason"),
     [
         ("good", "loop-model", ""),
         ("bad", "loop-model", "the key is refused (HTTP 401)"),
         ("good", "other", "it has no model other, but loop-model"),
     ],
 )
-def test_whether_a_server_is_there_takes_the_key_and_has_the_model(key: str, model: str, told: str) -> None:
+def test_whether_a_server_is_there_takes_the_key_and_has_the_model(key: str, model: str, reason: str) -> None:
     with ModelServer([], models=["loop-model"], key="good") as server:
         found = EndpointCaller(f"{server.address}/v1", model, key).reach()
         assert server.requests == []  # no model is asked anything
-    assert (found.usable, found.why) == (not told, told) and bool(found.next_step) == bool(told)
+    assert (found.usable, found.why) == (not reason, reason) and bool(found.next_step) == bool(reason)
 
 
 def test_a_server_that_is_not_there_or_in_trouble() -> None:

@@ -29,9 +29,9 @@ def exchange(wire: Wire, body: bytes, kind: str = "text/event-stream", status: i
 @pytest.mark.parametrize("answer", [TEXT, Use("read_file", {"path": "x"})], ids=["text", "tool"])
 def test_a_complete_answer_has_its_tokens_and_no_trouble(wire: Wire, answer: Say | Use) -> None:
     streamed = exchange(wire, b"".join(events(wire, answer, 0)))
-    told = exchange(wire, whole(wire, answer, 0), "application/json; charset=utf-8")
-    assert streamed.trouble == told.trouble == ""
-    assert streamed.usage() == told.usage() == TokenUsage(input=120, output=30, cached=20)
+    unstreamed = exchange(wire, whole(wire, answer, 0), "application/json; charset=utf-8")
+    assert streamed.trouble == unstreamed.trouble == ""
+    assert streamed.usage() == unstreamed.usage() == TokenUsage(input=120, output=30, cached=20)
 
 
 @pytest.mark.parametrize("wire", list(PATHS))

@@ -59,8 +59,8 @@ def gate(journal: Journal, clock: Clock) -> Make:
         owner: str = "",
         **limits: Any,
     ) -> GatedCaller:
-        told = CallLimits(session, iteration, lambda: left, PRICES, **limits)
-        return GatedCaller(inner, journal, told, Where("analysis", number), clock=clock, owner=owner)
+        limits_of_calls = CallLimits(session, iteration, lambda: left, PRICES, **limits)
+        return GatedCaller(inner, journal, limits_of_calls, Where("analysis", number), clock=clock, owner=owner)
 
     return make
 
@@ -298,21 +298,21 @@ def test_what_a_killed_run_had_paid_for_is_used_once_by_the_next(gate: Make, jou
     first.call(ask(tmp_path, "why? key sk-proj-1234567890abcdefghijklmnopqrstuv", mode="write"))
     (tmp_path / "a.py").unlink()
     spent = used(journal.lines())
-    asked_anew = ScriptedTool("gemini", [reply(text="new")])
+    asked_again = ScriptedTool("gemini", [reply(text="new")])
 
     def again(prompt: str, owner: str = "run-2", number: int = 1) -> str:
         call = ask(tmp_path, f"{prompt} key sk-proj-1234567890abcdefghijklmnopqrstuv", mode="write")
-        return gate(asked_anew, owner=owner, number=number, session=replace(MANY, calls=1)).call(call).text
+        return gate(asked_again, owner=owner, number=number, session=replace(MANY, calls=1)).call(call).text
 
     assert again("why?", owner="run-1") == again("what?") == again("why?", number=2) == ""  # not funded
-    taken = gate(asked_anew, owner="run-2", session=replace(MANY, calls=1)).call(
+    taken = gate(asked_again, owner="run-2", session=replace(MANY, calls=1)).call(
         ask(tmp_path, "why? key sk-proj-1234567890abcdefghijklmnopqrstuv", mode="write")
     )
     assert (taken.text, taken.kind, taken.changed, taken.seconds) == ("because", "ok", ["a.py"], 2.0)
     assert (tmp_path / "a.py").read_text() == "x = 1\n" and used(journal.lines()) == spent
     assert again("why?") == ""  # once for each owner
     assert again("why?", owner="run-3") == "because"  # run-2 was killed, too
-    assert not asked_anew.calls
+    assert not asked_again.calls
 
 
 def test_an_answer_that_failed_or_never_came_is_asked_for_again(gate: Make, journal: Journal, tmp_path: Path) -> None:

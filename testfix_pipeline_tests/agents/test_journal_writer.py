@@ -45,7 +45,7 @@ def test_a_damaged_line_is_no_call_and_is_kept_and_named(journal: Journal, damag
     assert journal.repair() == []
 
 
-def test_a_mending_that_was_killed_keeps_the_damage_once(journal: Journal) -> None:
+def test_a_repairing_that_was_killed_keeps_the_damage_once(journal: Journal) -> None:
     whole = journal.path.read_bytes()
     for _ in range(2):
         journal.path.write_bytes(_cut(whole))

@@ -51,7 +51,7 @@ def test_a_good_analysis_takes_one_call(analysis_request: Callable[..., Analysis
     assert call.mode == "read" and call.schema is not None and "hypotheses" in call.schema["properties"]
 
 
-def test_measured_places_are_told(analysis_request: Callable[..., AnalysisRequest]) -> None:
+def test_measured_places_are_reported(analysis_request: Callable[..., AnalysisRequest]) -> None:
     model, caller = agent(good(), places=lambda request: ["calc.py:half:6"])
     model.analyse(analysis_request())
     assert "calc.py:half:6" in caller.calls[0].prompt
@@ -198,16 +198,16 @@ def test_the_same_patch_is_the_same_hypothesis_whatever_is_said_of_it() -> None:
 
 @pytest.fixture
 def task(fix_request: Callable[..., FixRequest]) -> FixRequest:
-    told = {"root_causes": ["minus"], "modification_points": ["calc.py:add:2"], "confidence_score": 0.7}
-    context = {"fix_strategy": told, "failure_context": {"failed_tests": ["test_calc.py::test_add"]}}
+    explained = {"root_causes": ["minus"], "modification_points": ["calc.py:add:2"], "confidence_score": 0.7}
+    context = {"fix_strategy": explained, "failure_context": {"failed_tests": ["test_calc.py::test_add"]}}
     return replace(fix_request(), task=Task(id="IMPL-fix-1", meta={"strategy": "conservative"}, context=context))
 
 
-MENDED = "def add(a, b):\n    return a + b\n"
+REPAIRED = "def add(a, b):\n    return a + b\n"
 
 
 def test_edits_on_disk_are_the_fix(task: FixRequest) -> None:
-    model, caller = agent(edits({"calc.py": MENDED}, payload={"status": "complete", "note": "plus"}))
+    model, caller = agent(edits({"calc.py": REPAIRED}, payload={"status": "complete", "note": "plus"}))
     answer = model.fix(task)
     assert (answer.status, answer.deliverables, answer.note, answer.confidence) == (
         "complete",
@@ -221,7 +221,7 @@ def test_edits_on_disk_are_the_fix(task: FixRequest) -> None:
 def test_a_claim_without_a_change_is_no_fix_and_a_change_without_a_claim_is_one(task: FixRequest) -> None:
     model, _ = agent({"status": "complete", "note": "all done"})
     assert model.fix(task).status == "blocked"
-    model, _ = agent(edits({"calc.py": MENDED}, kind="timeout", why="ended after 5 s"))
+    model, _ = agent(edits({"calc.py": REPAIRED}, kind="timeout", why="ended after 5 s"))
     answer = model.fix(task)
     assert (answer.status, answer.note) == ("complete", "ended after 5 s")
     model, _ = agent(edits({}, kind="connection_error", why="no server"))
@@ -229,7 +229,7 @@ def test_a_claim_without_a_change_is_no_fix_and_a_change_without_a_claim_is_one(
 
 
 def test_syntax_comes_first_an_edit_that_does_not_parse_is_sent_back_once(task: FixRequest) -> None:
-    model, caller = agent(edits({"calc.py": "def add(a, b:\n"}), edits({"calc.py": MENDED}))
+    model, caller = agent(edits({"calc.py": "def add(a, b:\n"}), edits({"calc.py": REPAIRED}))
     assert model.fix(task).status == "complete" and len(caller.calls) == 2
     assert "calc.py does not parse" in caller.calls[1].prompt and caller.calls[1].resume == "s1"
     model, caller = agent(*[edits({"calc.py": "def add(a, b:\n"})] * 2)

@@ -46,7 +46,7 @@ def said(wire: Wire, found: list[Any]) -> str:
 
 
 @pytest.mark.parametrize("wire", WIRES)
-def test_a_text_is_streamed_and_told_whole_with_its_tokens(wire: Wire) -> None:
+def test_a_text_is_streamed_and_returned_whole_with_its_tokens(wire: Wire) -> None:
     with ModelServer([Say("the sign is wrong")]) as server:
         status, body = ask(server, wire)
         _, plain = ask(server, wire, stream=False)

@@ -1,6 +1,6 @@
 """What tools are asked: every prompt as a whole, kept as a file, and the rules by which prompts are made.
 
-`TESTFIX_SNAPSHOTS=write` writes the files anew; read the difference before you commit it.
+`TESTFIX_SNAPSHOTS=write` writes the files again; read the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def check(name: str, prompt: str) -> None:
 
 
 KNOWN = [("AGENTS.md", "Money is in cents."), (".workflow/project-tech.json", '{"language": "Python"}')]
-READING, TOLD = Prompter(known=KNOWN), Prompter(reads=False, known=KNOWN)
+READING, INLINED = Prompter(known=KNOWN), Prompter(reads=False, known=KNOWN)
 
 
 def test_the_diagnosis_of_a_tool_that_reads_files(asked: Asked, tree: Path) -> None:
@@ -153,8 +153,8 @@ def test_the_diagnosis_of_a_tool_that_reads_files(asked: Asked, tree: Path) -> N
 
 
 def test_the_diagnosis_of_a_tool_that_sees_nothing_but_the_prompt(asked: Asked, tree: Path) -> None:
-    prompt = TOLD.analysis(asked(), tree)
-    check("bug-diagnosis-told", prompt)
+    prompt = INLINED.analysis(asked(), tree)
+    check("bug-diagnosis-inlined", prompt)
     assert MONEY.strip() in prompt and TESTS.strip() in prompt and "Money is in cents." in prompt
 
 
@@ -176,7 +176,7 @@ def test_surgical(asked: Asked, tree: Path) -> None:
 def test_a_fix_by_edits_and_one_by_patch(fix_of: Callable[..., FixRequest], tree: Path) -> None:
     check("fix-by-edits", READING.fix(fix_of(), tree, edits=True))
     others = ["half is wrong (at shop/money.py:half:9)", "the test's data are shared (at shop/data.py:load:1)"]
-    prompt = TOLD.fix(fix_of("exploratory", other_hypotheses=others), tree, edits=False)
+    prompt = INLINED.fix(fix_of("exploratory", other_hypotheses=others), tree, edits=False)
     check("fix-by-patch", prompt)
     assert all(other in prompt for other in others)
 
@@ -186,15 +186,17 @@ def test_the_roles_of_the_phases_before_the_cycle(role: str) -> None:
     check(role, READING.planning(role, {"Requirements": "2 tests for 1 function of money.py", "Code": MONEY}))
 
 
-def test_tests_that_are_wanted_are_written_by_hands_or_told_with_the_code_in_sight(tree: Path) -> None:
+def test_tests_that_are_wanted_are_written_by_hands_or_reported_with_the_code_in_sight(tree: Path) -> None:
     wanted = {"Requirements": "2 tests for 1 function of money.py"}
     (tree / "shop/data.py").write_text("def load():\n    return 1\n")
     places = [("shop/money.py", 4), ("shop/data.py", 1), ("shop/money.py", 9)]
     by_hand = READING.planning("generation", wanted, places=places, root=tree, edits=True)
-    told = TOLD.planning("generation", wanted, places=places, root=tree)
+    prompt_text = INLINED.planning("generation", wanted, places=places, root=tree)
     assert "- `shop/money.py`\n- `shop/data.py`" in by_hand and "return n // 3" not in by_hand
     assert "Write the new test files into the checkout directly" in by_hand
-    assert "return n // 3" in told and '"files": [{"path"' in told and "`shop/data.py`, whole" in told
+    assert (
+        "return n // 3" in prompt_text and '"files": [{"path"' in prompt_text and "`shop/data.py`, whole" in prompt_text
+    )
 
 
 def test_the_second_question(asked: Asked) -> None:
@@ -301,7 +303,7 @@ def test_specifications_by_category_go_to_the_roles_that_they_are_for(tmp_path: 
 
 def test_a_prompt_holds_the_specifications_for_its_role_alone(asked: Asked, tree: Path, results: SuiteResults) -> None:
     known = [(path, f"Said in {path}.") for path in SPECS]
-    prompt = replace(TOLD, known=known).analysis(asked(results=results), tree)
+    prompt = replace(INLINED, known=known).analysis(asked(results=results), tree)
     said = {path for path in SPECS if f"Said in {path}." in prompt}
     assert said == {path for path, roles in SPECS.items() if "cli-planning-agent" in roles}
 
@@ -318,7 +320,7 @@ def test_a_prompt_stays_within_its_budget_and_keeps_one_failure_of_every_signatu
     (tree / "shop/money.py").write_text("\n".join(f"value_{n} = {n}" for n in range(3000)))
     many = results.model_copy(update={"failures": failures})
     request = asked(clusters=groups, results=many, history=HISTORY, strategy="aggressive")
-    prompt = replace(TOLD, most=6000).analysis(request, tree, ["shop/money.py:<module>:1500"])
+    prompt = replace(INLINED, most=6000).analysis(request, tree, ["shop/money.py:<module>:1500"])
     assert tokens(prompt) <= 6000 + 300
     assert all(f"### Group {n + 1}: group {n}\nTests (40):" in prompt for n in range(6))
     assert all(f"tests/test_{n}.py::test_0\n" in prompt for n in range(6)) and "and 28 more" in prompt

@@ -81,7 +81,7 @@ def test_it_analyses_and_goes_on_with_the_conversation(ask: Callable[..., ToolRe
 def test_it_edits_a_file(tool: str, ask: Callable[..., ToolReply], checkout: Repository) -> None:
     steps = moves.replace(tool, checkout.root / "calc.py", "    return a - b", "    return a + b")
     with ModelServer([*steps, Say("Done.")]) as server:
-        reply = ask("Mend it.", server, mode="write")
+        reply = ask("Repair it.", server, mode="write")
     assert (reply.kind, reply.changed, reply.text) == ("ok", ["calc.py"], "Done."), reply
     assert "return a + b" in (checkout.root / "calc.py").read_text()
 
@@ -98,7 +98,7 @@ def test_it_reads_only_and_runs_nothing_of_the_project(
     checkout.write(".codex/config.toml", f'[mcp_servers.x]\ncommand = "touch"\nargs = ["{mark}"]\n')
     steps = moves.replace(tool, checkout.root / "calc.py", "    return a - b", "    return a + b")
     with ModelServer([*steps, Say("I may not.")]) as server:
-        reply = ask("Mend it.", server)
+        reply = ask("Repair it.", server)
     assert reply.changed == [] and "return a - b" in (checkout.root / "calc.py").read_text()
     assert not mark.exists()
 
@@ -119,7 +119,7 @@ def test_it_reads_the_sessions_files_and_can_not_change_them(
         assert "axolotl" in state.read_text()
 
 
-def test_it_is_told_to_finish_before_it_is_ended(
+def test_it_is_asked_to_finish_before_it_is_ended(
     tool: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tool_conversation, "FINISH_SHARE", 0.5)

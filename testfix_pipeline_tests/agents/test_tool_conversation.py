@@ -1,4 +1,4 @@
-"""A conversation's time: it is told to finish before it is ended."""
+"""A conversation's time: it is asked to finish before it is ended."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def talk(tool: ScriptedTool, tmp_path: Path, seconds: float = 1000.0, finish: st
     return Talk(tool, tmp_path, seconds, finish=finish)
 
 
-def test_what_ran_out_of_time_is_told_once_to_finish_and_its_last_word_counts(tmp_path: Path) -> None:
+def test_what_ran_out_of_time_is_asked_once_to_finish_and_its_last_word_counts(tmp_path: Path) -> None:
     slow = reply(kind="timeout", seconds=900.0, session="s7", changed=["a.py"])
     tool = ScriptedTool("t", [slow, reply(text="half of it", seconds=20.0, session="s7", changed=["b.py"])])
     conversation = talk(tool, tmp_path)
@@ -26,7 +26,7 @@ def test_what_ran_out_of_time_is_told_once_to_finish_and_its_last_word_counts(tm
     assert (last.prompt, last.seconds, last.resume) == ("Finish.", 100.0, "s7")
 
 
-def test_it_is_told_only_once_and_then_ended(tmp_path: Path) -> None:
+def test_it_is_asked_only_once_and_then_ended(tmp_path: Path) -> None:
     slow = reply(kind="timeout", seconds=10.0, session="s7")
     tool = ScriptedTool("t", [slow])
     conversation = talk(tool, tmp_path)

@@ -206,12 +206,12 @@ def _response_events(answer: Answer, turn: int) -> list[bytes]:
     done = _response(answer, turn)
     begun = {**done, "status": "in_progress", "output": [], "usage": None}
     item = done["output"][0]
-    told: list[Json] = [{"type": "response.created", "response": begun}]
+    sent_events: list[Json] = [{"type": "response.created", "response": begun}]
     if isinstance(answer, Say):
         started = {**item, "status": "in_progress", "content": []}
-        told.append({"type": "response.output_item.added", "output_index": 0, "item": started})
+        sent_events.append({"type": "response.output_item.added", "output_index": 0, "item": started})
         place = {"item_id": item["id"], "output_index": 0, "content_index": 0}
-        told += [{"type": "response.output_text.delta", **place, "delta": half} for half in _halves(answer.text)]
-    told.append({"type": "response.output_item.done", "output_index": 0, "item": item})
-    told.append({"type": "response.completed", "response": done})
-    return [_event({**one, "sequence_number": number}, one["type"]) for number, one in enumerate(told)]
+        sent_events += [{"type": "response.output_text.delta", **place, "delta": half} for half in _halves(answer.text)]
+    sent_events.append({"type": "response.output_item.done", "output_index": 0, "item": item})
+    sent_events.append({"type": "response.completed", "response": done})
+    return [_event({**one, "sequence_number": number}, one["type"]) for number, one in enumerate(sent_events)]

@@ -1,4 +1,4 @@
-"""Sessions told step by step, written with the records and the store that the cycle uses."""
+"""Sessions written step by step, written with the records and the store that the cycle uses."""
 
 from __future__ import annotations
 

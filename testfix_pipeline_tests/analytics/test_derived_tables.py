@@ -27,17 +27,21 @@ def one(frames: Any, table: str, **wanted: Any) -> dict[str, Any]:
     return found
 
 
-def mended(story: Any, session: str, day: int, **fields: Any) -> Any:
-    """A session that finds `a` failing and mends it on its branch."""
-    told = story(session, day=day, **fields).baseline(a="failed", b="passed").planned("f1")
-    told.attempted("f1", target_tests=[A], newly_passing=[A])
-    return told.settled("f1", after={"a": "passed", "b": "passed"}).finished()
+def repairing_session(story: Any, session: str, day: int, **fields: Any) -> Any:
+    """A session that finds `a` failing and repairs it on its branch."""
+    scenario = story(session, day=day, **fields).baseline(a="failed", b="passed").planned("f1")
+    scenario.attempted("f1", target_tests=[A], newly_passing=[A])
+    return scenario.settled("f1", after={"a": "passed", "b": "passed"}).finished()
 
 
 def test_every_table_has_the_columns_that_are_documented(story, combined, real) -> None:
     root, result = real
     empty = {table: typed(table, []) for table in SOURCES}
-    for frames in (empty, session_frames(root, result["session_id"]), combined(mended(story, "WFS-test-a", 1))):
+    for frames in (
+        empty,
+        session_frames(root, result["session_id"]),
+        combined(repairing_session(story, "WFS-test-a", 1)),
+    ):
         found = following(frames)
         assert tuple(found) and set(found) == set(FOLLOWING)
         for table, frame in found.items():
@@ -46,7 +50,7 @@ def test_every_table_has_the_columns_that_are_documented(story, combined, real) 
 
 
 def test_a_fix_that_nobody_took_over_is_no_repair_and_its_return_no_regression(story, combined) -> None:
-    frames = combined(mended(story, "WFS-test-a", 1), mended(story, "WFS-test-b", 2))
+    frames = combined(repairing_session(story, "WFS-test-a", 1), repairing_session(story, "WFS-test-b", 2))
     assert rows(frames, "regressions") == []
     (episode,) = rows(frames, "failure_episodes")
     assert (episode["state"], episode["since_session"][-1], episode["ended_session"][-1]) == ("repaired", "a", "b")
@@ -56,21 +60,21 @@ def test_a_fix_that_nobody_took_over_is_no_repair_and_its_return_no_regression(s
 
 @pytest.mark.parametrize("how", ["applied", "merged"])
 def test_a_fix_that_was_taken_over_and_fails_again_is_a_regression(story, combined, how) -> None:
-    first = mended(story, "WFS-test-a", 1)
+    first = repairing_session(story, "WFS-test-a", 1)
     first.finished(delivered=how, delivered_at="2026-01-02T12:00:00+00:00")
-    frames = combined(first, mended(story, "WFS-test-b", 2))
+    frames = combined(first, repairing_session(story, "WFS-test-b", 2))
     (row,) = rows(frames, "regressions")
     assert (row["test"], row["origin"], row["last_good_commit"]) == (A, "between sessions", "WFS-test-a-commit-1")
     assert [row["state"] for row in rows(frames, "failure_episodes")] == ["repaired", "repaired"]
 
 
 def test_a_fix_applied_after_the_next_session_began_was_not_there_yet(story, combined) -> None:
-    first = mended(story, "WFS-test-a", 1)
+    first = repairing_session(story, "WFS-test-a", 1)
     first.finished(delivered="applied", delivered_at="2026-01-09T12:00:00+00:00")
-    assert rows(combined(first, mended(story, "WFS-test-b", 2)), "regressions") == []
+    assert rows(combined(first, repairing_session(story, "WFS-test-b", 2)), "regressions") == []
 
 
-def test_another_test_that_stayed_mended_shows_that_the_fix_was_taken_over(story, combined) -> None:
+def test_another_test_that_stayed_repaired_shows_that_the_fix_was_taken_over(story, combined) -> None:
     first = story("WFS-test-a", day=1).baseline(a="failed", b="failed").planned("f1").attempted("f1")
     first.settled("f1", after={"a": "passed", "b": "passed"}).finished()
     frames = combined(first, story("WFS-test-b", day=2).baseline(a="failed", b="passed").finished())
@@ -104,9 +108,9 @@ def test_a_failure_goes_on_under_a_new_name(story, combined) -> None:
 
 
 def test_a_file_that_could_not_be_collected_is_repaired_when_its_tests_are_there(story) -> None:
-    told = story().baseline(**{"t.py": "error", "u.py::c": "passed"}).planned("f1").attempted("f1")
-    told.settled("f1", after={"t.py::a": "passed", "u.py::c": "passed"}).finished()
-    (episode,) = rows(told.frames(), "failure_episodes")
+    scenario = story().baseline(**{"t.py": "error", "u.py::c": "passed"}).planned("f1").attempted("f1")
+    scenario.settled("f1", after={"t.py::a": "passed", "u.py::c": "passed"}).finished()
+    (episode,) = rows(scenario.frames(), "failure_episodes")
     assert (episode["test"], episode["state"]) == ("t.py", "repaired")
 
 
@@ -131,12 +135,12 @@ def test_both_outcomes_on_one_commit_are_flaky_and_a_change_between_commits_is_n
 
 
 def test_a_failure_proved_flaky_by_reruns_is_flaky_at_once(story) -> None:
-    told = story().baseline(a="failed", b="passed").planned("f1")
-    file = told.store.path(".process/iteration-1-failures.json")
+    scenario = story().baseline(a="failed", b="passed").planned("f1")
+    file = scenario.store.path(".process/iteration-1-failures.json")
     content = json.loads(file.read_bytes())
     content["failures"][0]["flaky"] = True
     file.write_text(json.dumps(content))
-    found = one(told.settled().frames(), "flaky_tests", test=A)
+    found = one(scenario.settled().frames(), "flaky_tests", test=A)
     assert (found["verdict"], found["proved_by_reruns"], found["flips"]) == ("flaky", True, 0)
     assert found["flip_rate"] == 0 and found["small_n"]
 
@@ -166,11 +170,11 @@ def test_clusters_count_failures_tests_sessions_and_attempts(story, combined) ->
 
 
 def test_strategies_are_summed_up_with_n_interval_time_and_cost(story) -> None:
-    told = story().baseline(a="failed", b="failed", c="passed").planned("f1", "f2", strategy="aggressive")
-    told.attempted("f1", target_tests=[A], newly_passing=[A], duration=30.0)
-    told.attempted("f2", target_tests=[B], newly_failing=[C], result="lead", duration=10.0)
-    told.settled("f1", after={"a": "passed", "b": "failed", "c": "passed"})
-    frames = told.frames()
+    scenario = story().baseline(a="failed", b="failed", c="passed").planned("f1", "f2", strategy="aggressive")
+    scenario.attempted("f1", target_tests=[A], newly_passing=[A], duration=30.0)
+    scenario.attempted("f2", target_tests=[B], newly_failing=[C], result="lead", duration=10.0)
+    scenario.settled("f1", after={"a": "passed", "b": "failed", "c": "passed"})
+    frames = scenario.frames()
     call = {name: frames["attempts"][name].iloc[0] for name in ("project", "session_key", "session_id", "iteration")}
     priced = [
         call | {"task_id": "f1", "kind": "ok", "tokens": 10, "money": 0.25},
@@ -200,13 +204,13 @@ def test_the_interval_is_wilsons() -> None:
 
 
 def test_lineage_leads_from_the_source_to_each_test(story, combined) -> None:
-    told = (
+    scenario = (
         story("WFS-test-a", day=1, source_session_id="WFS-login").baseline(a="failed", b="passed").planned("f1", "f2")
     )
-    told.attempted("f1", newly_passing=[A]).attempted("f2", newly_failing=[B], result="lead", commit="kept")
-    told.settled("f1", after={"a": "passed", "b": "passed"}).finished(delivered="applied")
+    scenario.attempted("f1", newly_passing=[A]).attempted("f2", newly_failing=[B], result="lead", commit="kept")
+    scenario.settled("f1", after={"a": "passed", "b": "passed"}).finished(delivered="applied")
     idle = story("WFS-test-b", project="another", day=2).baseline(a="passed", b="passed").finished()
-    first, second, third = rows(combined(told, idle), "session_lineage")  # by time, not by project
+    first, second, third = rows(combined(scenario, idle), "session_lineage")  # by time, not by project
     assert (first["source_session_id"], first["task_id"], first["commit"]) == ("WFS-login", "f1", "WFS-test-a-commit-1")
     assert (first["test"], first["change"], first["on_branch"], first["delivered"]) == (A, "mended", True, "applied")
     assert (second["test"], second["change"], second["on_branch"]) == (B, "broken", False)

@@ -1,4 +1,4 @@
-"""A table that can't be made: the others are, and who looks is told which one is missing and why."""
+"""A table that can't be made: the others are, and who looks reads which one is missing and why."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def one_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, story: Any) -> An
     table = replace(made.MADE["failure_episodes"], make=broken)
     monkeypatch.setattr(made, "MADE", {**made.MADE, "failure_episodes": table})
     monkeypatch.setattr("testfix_pipeline.analytics.history.history_tables.MADE", made.MADE)
-    told = story().baseline(a="failed", b="passed").finished("blocked", "blocked")
-    History().append(told.frames())
-    return told
+    scenario = story().baseline(a="failed", b="passed").finished("blocked", "blocked")
+    History().append(scenario.frames())
+    return scenario
 
 
 def test_the_tables_that_people_look_at_first_are_shown_without_the_one_that_fails(one_fails: Any) -> None:
@@ -49,9 +49,9 @@ def test_the_tables_that_people_look_at_first_are_shown_without_the_one_that_fai
 
 
 def test_one_table_that_was_asked_for_is_an_error_that_names_it(one_fails: Any) -> None:
-    with pytest.raises(TableFailed, match="failure_episodes") as told:
+    with pytest.raises(TableFailed, match="failure_episodes") as scenario:
         history_view.show(None, "failure_episodes")
-    assert "in broken" in Path(told.value.report).read_text()
+    assert "in broken" in Path(scenario.value.report).read_text()
     assert history_view.show(None, "regressions")["regressions"] == []
 
 
@@ -83,16 +83,16 @@ def test_a_table_of_a_session_that_can_not_be_read_leaves_the_others(
     story: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "instance"))
-    told = story().baseline(a="failed", b="passed").planned("f1").settled()
+    scenario = story().baseline(a="failed", b="passed").planned("f1").settled()
 
     def broken(lines: Any) -> Any:
         raise KeyError("call")
 
     monkeypatch.setattr(frames, "call_rows", lambda lines: (broken(one) for one in [lines]))
     with pytest.raises(TableFailed, match="tool_calls"):
-        told.frames()
+        scenario.frames()
     failed: list[TableFailed] = []
-    found = frames.session_frames(told.root, told.session_id, failed)
+    found = frames.session_frames(scenario.root, scenario.session_id, failed)
     assert [one.table for one in failed] == ["tool_calls"]
     assert len(found["iterations"]) == 1 and found["tool_calls"].empty and set(found) == set(SOURCES)
     assert set(following(found)) == set(FOLLOWING)
@@ -103,14 +103,14 @@ def test_a_session_that_breaks_the_reading_keeps_no_other_out_of_a_rebuild(
 ) -> None:
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "instance"))
     for name in ("WFS-test-a", "WFS-test-b"):
-        told = story(name).baseline(a="passed").finished()
+        scenario = story(name).baseline(a="passed").finished()
 
     def read(root: Path, session_id: str) -> Any:
         if session_id == "WFS-test-a":
             raise KeyError("an id that is not known")
         return frames.session_frames(root, session_id)
 
-    rebuilt = History().rebuild([told.root], read)
+    rebuilt = History().rebuild([scenario.root], read)
     assert [key.rpartition("--")[2] for key in rebuilt.sessions] == ["WFS-test-b"]
     (problem,) = rebuilt.problems
     assert problem.startswith("WFS-test-a of ") and "KeyError: 'an id that is not known'" in problem

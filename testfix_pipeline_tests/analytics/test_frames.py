@@ -28,7 +28,7 @@ def column(frames: dict[str, pd.DataFrame], table: str, name: str) -> list[objec
     return list(frames[table][name])
 
 
-def test_a_real_session_is_told_as_its_files_tell_it(real):
+def test_a_real_session_is_reported_as_its_files_tell_it(real):
     root, result = real
     frames = session_frames(root, result["session_id"])
     store = SessionStore(root, result["session_id"])
@@ -91,14 +91,14 @@ def test_a_suite_that_is_green_at_once_has_its_last_measurement(story):
     ("status", "grade"), [("completed", "reported"), ("active", "proved")], ids=["finished", "goes on"]
 )
 def test_a_finished_session_keeps_the_grade_that_it_was_given(story, status, grade):
-    told = story().baseline(a="passed").finished(status)
-    told.store.write_text(RESULT, '{"grade": "reported"}')
-    assert column(told.frames(), "sessions", "grade") == [grade]
+    scenario = story().baseline(a="passed").finished(status)
+    scenario.store.write_text(RESULT, '{"grade": "reported"}')
+    assert column(scenario.frames(), "sessions", "grade") == [grade]
 
 
 def test_an_iteration_without_gain_repeats_what_it_started_from_and_says_so(story):
-    told = story().baseline(a="passed", b="failed").planned("IMPL-fix-1").attempted("IMPL-fix-1").settled()
-    frames = told.planned("IMPL-fix-2").attempted("IMPL-fix-2").settled().frames()
+    scenario = story().baseline(a="passed", b="failed").planned("IMPL-fix-1").attempted("IMPL-fix-1").settled()
+    frames = scenario.planned("IMPL-fix-2").attempted("IMPL-fix-2").settled().frames()
     assert said(frames, 0) == said(frames, 1) == said(frames, 2) == {"a": "passed", "b": "failed"}
     carried = frames["test_outcomes"].groupby("step")["carried"].all()
     assert list(carried) == [False, True, False]  # the last results are a measurement, though an old one
@@ -106,33 +106,35 @@ def test_an_iteration_without_gain_repeats_what_it_started_from_and_says_so(stor
 
 
 def test_a_landed_fix_gives_the_run_that_judged_it(story):
-    told = story().baseline(a="failed", b="failed", c="skipped").planned("IMPL-fix-1")
-    told.attempted("IMPL-fix-1", run={"a": "passed", "b": "failed", "c": "passed"})
-    told.settled("IMPL-fix-1", after={"a": "passed", "b": "failed", "c": "passed"})
-    frames = told.planned("IMPL-fix-2").settled().frames()
+    scenario = story().baseline(a="failed", b="failed", c="skipped").planned("IMPL-fix-1")
+    scenario.attempted("IMPL-fix-1", run={"a": "passed", "b": "failed", "c": "passed"})
+    scenario.settled("IMPL-fix-1", after={"a": "passed", "b": "failed", "c": "passed"})
+    frames = scenario.planned("IMPL-fix-2").settled().frames()
     assert said(frames, 1) == {"a": "passed", "b": "failed", "c": "passed"}
     at = frames["test_outcomes"]
     assert not at[at["step"] == 1]["carried"].any() and set(at[at["step"] == 1]["commit"]) == {"WFS-test-a-commit-1"}
 
 
-def test_a_merge_is_told_from_what_the_next_iteration_counted(story):
-    told = story().baseline(a="failed", b="failed", c="failed", d="passed").planned("f1", "f2", strategy="aggressive")
-    told.settled("f1", "f2", after={"a": "passed", "b": "passed", "c": "failed", "d": "passed"})
-    told.planned("f3").settled("f3", after={"a": "passed", "b": "passed", "c": "passed", "d": "passed"})
-    frames = told.frames()
+def test_a_merge_is_distinguished_from_what_the_next_iteration_counted(story):
+    scenario = (
+        story().baseline(a="failed", b="failed", c="failed", d="passed").planned("f1", "f2", strategy="aggressive")
+    )
+    scenario.settled("f1", "f2", after={"a": "passed", "b": "passed", "c": "failed", "d": "passed"})
+    scenario.planned("f3").settled("f3", after={"a": "passed", "b": "passed", "c": "passed", "d": "passed"})
+    frames = scenario.frames()
     assert said(frames, 1) == {"a": "passed", "b": "passed", "c": "failed", "d": "passed"}
     at = frames["test_outcomes"]
     assert at[at["step"] == 1]["carried"].all() and at[at["step"] == 1]["seconds"].isna().all()
     assert column(frames, "iterations", "passed") == [1, 3]
 
 
-def test_a_mended_collection_error_gives_way_to_its_tests(story):
+def test_a_repaired_collection_error_gives_way_to_its_tests(story):
     broken = {"test_y.py": "error", "a": "passed"}
-    told = story()
-    told.measured = set()
-    told.baseline(**broken).planned("f1")
+    scenario = story()
+    scenario.measured = set()
+    scenario.baseline(**broken).planned("f1")
     after = {"test_y.py::x": "passed", "test_y.py::y": "failed", "a": "passed"}
-    frames = told.attempted("f1", run=after).settled("f1", after=after).planned("f2").settled().frames()
+    frames = scenario.attempted("f1", run=after).settled("f1", after=after).planned("f2").settled().frames()
     rows = frames["test_outcomes"].set_index(["step", "test"])
     assert rows.loc[(1, "test_y.py::x"), "event"] == rows.loc[(1, "test_y.py::y"), "event"] == "revealed"
     assert tuple(rows.loc[(1, "test_y.py"), ["status", "event", "counts"]]) == ("gone", "collected", False)
@@ -142,9 +144,9 @@ def test_a_mended_collection_error_gives_way_to_its_tests(story):
 
 
 def test_a_measured_test_that_goes_away_counts_as_an_error_and_is_an_event(story):
-    told = story().baseline(a="passed", b="failed", c="passed").planned("f1")
+    scenario = story().baseline(a="passed", b="failed", c="passed").planned("f1")
     after = {"a": "passed", "b": "passed", "extra": "passed"}
-    frames = told.attempted("f1", run=after).settled("f1", after=after).planned("f2").settled().frames()
+    frames = scenario.attempted("f1", run=after).settled("f1", after=after).planned("f2").settled().frames()
     rows = frames["test_outcomes"].set_index(["step", "test"])
     assert tuple(rows.loc[(1, "test_x.py::c"), ["status", "event", "counts"]]) == ("error", "removed", True)
     assert rows.loc[(2, "test_x.py::c"), "event"] == ""
@@ -152,31 +154,31 @@ def test_a_measured_test_that_goes_away_counts_as_an_error_and_is_an_event(story
     assert column(frames, "iterations", "n") == [3, 3] and frames["sessions"]["n"].iloc[0] == 3
 
 
-def test_attempts_carry_what_they_mended_and_broke(story):
-    told = story().baseline(a="passed", b="failed").planned("f1")
-    told.attempted("f1", newly_failing=["test_x.py::a"], reason="breaks a", candidates_tried=7).settled(
+def test_attempts_carry_what_they_repaired_and_broke(story):
+    scenario = story().baseline(a="passed", b="failed").planned("f1")
+    scenario.attempted("f1", newly_failing=["test_x.py::a"], reason="breaks a", candidates_tried=7).settled(
         "f1", regression=True
     )
-    frames = told.frames()
+    frames = scenario.frames()
     (row,) = frames["attempts"].to_dict("records")
     assert (row["result"], row["rolled_back"], row["newly_failing"]) == ("regression", True, 1)
     assert json.loads(row["newly_failing_tests"]) == ["test_x.py::a"]
     assert column(frames, "iterations", "regression") == [True] and column(frames, "iterations", "newly_failing") == [1]
 
 
-def test_a_session_in_the_middle_of_an_iteration_is_told_so_far(story):
-    told = story().baseline(a="passed", b="failed").planned("f1", "f2").attempted("f1", candidates_tried=3)
-    frames = told.frames()
+def test_a_session_in_the_middle_of_an_iteration_is_reported_so_far(story):
+    scenario = story().baseline(a="passed", b="failed").planned("f1", "f2").attempted("f1", candidates_tried=3)
+    frames = scenario.frames()
     assert column(frames, "test_outcomes", "measurement") == ["start", "start"]
     assert column(frames, "attempts", "candidates_tried") == [3]
     assert frames["sessions"]["iterations"].iloc[0] == 0 and frames["iterations"]["completed_at"].isna().all()
 
 
 def test_an_archived_session_gives_the_same_tables(story):
-    told = story().baseline(a="passed", b="failed").planned("f1").settled().finished()
-    before = told.frames()
-    archive_session(told.root, told.session_id)
-    for table, frame in told.frames().items():
+    scenario = story().baseline(a="passed", b="failed").planned("f1").settled().finished()
+    before = scenario.frames()
+    archive_session(scenario.root, scenario.session_id)
+    for table, frame in scenario.frames().items():
         pd.testing.assert_frame_equal(frame, before[table])
 
 
@@ -199,27 +201,27 @@ def test_a_session_of_an_older_tool_gives_what_it_kept(tmp_path):
 
 
 def test_reading_repairs_nothing_and_names_what_can_not_be_read(story):
-    told = story().baseline(a="passed", b="failed").planned("f1").settled()
-    before = told.frames()
-    file = told.store.path(".process/test-results.json")
+    scenario = story().baseline(a="passed", b="failed").planned("f1").settled()
+    before = scenario.frames()
+    file = scenario.store.path(".process/test-results.json")
     good = file.read_bytes()
     file.with_name("test-results.json.bak").write_bytes(good)
     file.write_text("{")
-    pd.testing.assert_frame_equal(told.frames()["sessions"], before["sessions"])
+    pd.testing.assert_frame_equal(scenario.frames()["sessions"], before["sessions"])
     assert file.read_text() == "{"
     file.with_name("test-results.json.bak").write_text("")
     with pytest.raises(DamagedState, match=r"test-results\.json"):
-        told.frames()
-    told.store.path(".process/iteration-1-failures.json").write_text("[")
+        scenario.frames()
+    scenario.store.path(".process/iteration-1-failures.json").write_text("[")
     file.write_bytes(good)
-    assert said(told.frames(), 0) == {"a": "passed", "b": "failed"}
+    assert said(scenario.frames(), 0) == {"a": "passed", "b": "failed"}
 
 
 def test_characters_that_no_file_can_hold_are_escaped(story):
-    told = story(description="a?b")
-    file = told.store.path("workflow-session.json")
+    scenario = story(description="a?b")
+    file = scenario.store.path("workflow-session.json")
     file.write_text(file.read_text().replace("a?b", "a\\ud800b"))
-    assert told.frames()["sessions"]["description"].iloc[0] == "a\\ud800b"
+    assert scenario.frames()["sessions"]["description"].iloc[0] == "a\\ud800b"
 
 
 def test_a_session_that_is_not_there_is_named(tmp_path: Path):

@@ -57,7 +57,7 @@ def sound(text: str) -> Page:
 
 
 @pytest.fixture
-def told(tmp_path, story, monkeypatch):
+def scenario(tmp_path, story, monkeypatch):
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "home"))
     one = story("WFS-test-a", day=1, description="</title><script>alert(3)</script>", branch="<b>x")
     one.baseline(**{EVIL: "failed", "b": "passed"}).planned("f1", signatures={EVIL: "<i>sig</i>"})
@@ -73,7 +73,7 @@ def told(tmp_path, story, monkeypatch):
     return one, two
 
 
-def test_the_page_of_all_sessions_answers_what_people_ask(told) -> None:
+def test_the_page_of_all_sessions_answers_what_people_ask(scenario) -> None:
     page = sound(all_sessions_page(Tables(History())))
     assert {"Pass rate", "Sessions", "Regressions", "Stuck tests", "Flaky tests", "Time to repair"} <= set(
         page.headings
@@ -90,7 +90,7 @@ def test_the_page_of_all_sessions_answers_what_people_ask(told) -> None:
         assert shown in text, shown
 
 
-def test_what_is_mended_leaves_no_empty_row(tmp_path, story, monkeypatch) -> None:
+def test_what_is_repaired_leaves_no_empty_row(tmp_path, story, monkeypatch) -> None:
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "home"))
     mine = story("WFS-test-a", day=1).baseline(b="failed")
     for _number in range(3):
@@ -101,8 +101,8 @@ def test_what_is_mended_leaves_no_empty_row(tmp_path, story, monkeypatch) -> Non
     assert "None is stuck." in sound(all_sessions_page(Tables(History()))).texts
 
 
-def test_the_page_of_a_session_shows_its_iterations_and_diffs(told) -> None:
-    one, two = told
+def test_the_page_of_a_session_shows_its_iterations_and_diffs(scenario) -> None:
+    one, two = scenario
     page = sound(session_page(one.root, "WFS-test-a"))
     text = " ".join(page.texts)
     for shown in (EVIL, "<new>", "<u>because</u>", "f1: landed", "50 → 100", "conservative", "+++ b/<x>\n"):
@@ -118,8 +118,8 @@ def test_an_empty_history_has_a_page_too(tmp_path, monkeypatch) -> None:
     assert "No session yet." in " ".join(sound(all_sessions_page(Tables(History()))).texts)
 
 
-def test_reports_are_written_where_they_are_wanted(told, tmp_path) -> None:
-    one, _two = told
+def test_reports_are_written_where_they_are_wanted(scenario, tmp_path) -> None:
+    one, _two = scenario
     whole = history_view.report(None, "", None)
     assert whole == str(History().folder / "reports/all.html")
     wanted = tmp_path / "deep/page.html"
@@ -128,13 +128,13 @@ def test_reports_are_written_where_they_are_wanted(told, tmp_path) -> None:
         history_view.report(None, "", one.root / ".workflow/active/WFS-test-a/workflow-session.json/x.html")
 
 
-def test_glance_names_only_what_is_flaky(told) -> None:
+def test_glance_names_only_what_is_flaky(scenario) -> None:
     glance = history_view.text(history_view.show(None, ""))
     assert "flaky_tests (0 flaky; all 2 tests whose status changed: --table flaky_tests)" in glance
     named = history_view.text(history_view.show(None, "flaky_tests"))
     assert "flaky_tests (2 rows)" in named and "changed" in named
 
 
-def test_rates_are_told_as_steps() -> None:
+def test_rates_are_reported_as_steps() -> None:
     assert rate_steps([50.0, 50.0, 66.66, 100.0]) == "50 → 66.7 → 100"
     assert rate_steps([]) == ""

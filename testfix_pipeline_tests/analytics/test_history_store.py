@@ -62,8 +62,8 @@ def test_a_session_that_went_on_replaces_its_rows_in_every_table(history, green)
 
 def test_sessions_of_two_projects_with_one_id_do_not_mix(history, story):
     one, other = story(project="shop").baseline(a="failed"), story(project="bank").baseline(a="passed", b="passed")
-    for told in (one, other):
-        history.append(told.frames())
+    for scenario in (one, other):
+        history.append(scenario.frames())
     assert sorted(history.read("test_outcomes").groupby("session_key").size()) == [1, 2]
     assert len(history.sessions()) == 2 and history.projects() == sorted([one.root, other.root])
 
@@ -83,8 +83,8 @@ def test_it_lies_in_the_home(monkeypatch, tmp_path):
 def test_a_rebuild_gives_the_same_and_keeps_sessions_that_are_gone(history, green, story):
     gone = story("WFS-test-gone").baseline(a="passed").finished()
     unread = story("WFS-test-unread").baseline(a="passed")
-    for told in (green, gone, unread):
-        history.append(told.frames())
+    for scenario in (green, gone, unread):
+        history.append(scenario.frames())
     before = history.read_all()
     shutil.rmtree(gone.store.folder)
     unread.store.path(".process/iteration-state.json").write_text("{")
@@ -112,7 +112,7 @@ def test_what_is_no_test_session_is_left_out(history, green):
 
 
 @pytest.mark.parametrize("damage", [b"", b"PAR1 and no more", None])
-def test_a_truncated_file_is_set_aside_named_and_made_anew_by_a_rebuild(history, green, damage):
+def test_a_truncated_file_is_set_aside_named_and_made_again_by_a_rebuild(history, green, damage):
     history.append(green.frames())
     file = file_of(history, "test_outcomes")
     content = file.read_bytes()
@@ -193,9 +193,9 @@ def test_other_frames_are_refused(history, green, combined, story):
 
 
 def test_a_project_with_a_very_long_name_has_a_history(history, story):
-    told = story(project="p" * 230).baseline(a="passed")
-    history.append(told.frames())
-    same(history.read_all(), told.frames())
+    scenario = story(project="p" * 230).baseline(a="passed")
+    history.append(scenario.frames())
+    same(history.read_all(), scenario.frames())
 
 
 def test_writers_at_once_lose_nothing(history, story):
@@ -207,21 +207,21 @@ def test_writers_at_once_lose_nothing(history, story):
 
 def test_many_sessions_are_packed_and_stay_what_they_were(history, story, monkeypatch):
     monkeypatch.setattr(history_store, "PACK", 4)
-    told = [story(f"WFS-test-{number}", day=number).baseline(a="failed", b="passed") for number in (3, 1, 7, 5, 9)]
-    for one in told:
+    scenario = [story(f"WFS-test-{number}", day=number).baseline(a="failed", b="passed") for number in (3, 1, 7, 5, 9)]
+    for one in scenario:
         history.append(one.frames())
     assert len(list((history.folder / "sessions").glob("segment-*"))) == 1
     assert len(list((history.folder / "sessions").iterdir())) == 2
-    expected = {number: one.frames() for number, one in zip((3, 1, 7, 5, 9), told, strict=True)}
+    expected = {number: one.frames() for number, one in zip((3, 1, 7, 5, 9), scenario, strict=True)}
     same(history.read_all(), joined([expected[number] for number in (1, 3, 5, 7, 9)]))
     assert history.row_counts() == {table: len(frame) for table, frame in history.read_all().items()}
 
-    went_on = told[0].planned("f1").settled().finished().frames()
+    went_on = scenario[0].planned("f1").settled().finished().frames()
     history.append(went_on)
     expected[3] = went_on
     after = joined([expected[number] for number in (1, 3, 5, 7, 9)])
     same(history.read_all(), after)
-    assert history.rebuild([told[0].root]).problems == ()
+    assert history.rebuild([scenario[0].root]).problems == ()
     same(history.read_all(), after)
     compact = history.read("test_outcomes", ["test", "status"])
     assert list(compact.columns) == ["test", "status"] and compact["test"].astype("str").equals(

@@ -13,7 +13,7 @@ from testfix_pipeline.analytics.derived.test_events import events_of_tests, rena
 from testfix_pipeline.analytics.derived.trend import pass_rate_trend
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.tables.schema import TABLES, typed
-from testfix_pipeline.core.cycle_rules.strategy import stuck
+from testfix_pipeline.core.cycle_rules import strategy
 from testfix_pipeline.core.records import IterationRecord
 
 
@@ -124,18 +124,18 @@ def test_a_skipped_or_absent_test_has_not_regressed(story, combined):
 
 
 def test_an_attempt_that_broke_tests_is_named_though_it_never_landed(story):
-    told = story().baseline(a="passed", b="failed", c="failed").planned("f1")
-    told.attempted("f1", result="lead", newly_failing=["test_x.py::a"], commit="kept-1").settled()
-    (row,) = regressions_of(told.frames()).to_dict("records")
+    scenario = story().baseline(a="passed", b="failed", c="failed").planned("f1")
+    scenario.attempted("f1", result="lead", newly_failing=["test_x.py::a"], commit="kept-1").settled()
+    (row,) = regressions_of(scenario.frames()).to_dict("records")
     assert (row["test"], row["origin"], row["task_id"], row["open"]) == ("test_x.py::a", "attempt", "f1", False)
     assert (row["first_bad_commit"], row["last_good_commit"]) == ("kept-1", "WFS-test-a-commit-0")
 
 
 def test_stuck_tests_are_those_that_the_cycle_calls_stuck(story):
-    told = story().baseline(a="failed", b="failed", c="failed", d="passed")
-    told.planned("f1").settled().planned("f2", signatures={"b": "another"}).settled()
-    told.planned("f3").settled("f3", after={"a": "failed", "b": "failed", "c": "passed", "d": "passed"}).finished()
-    found = stuck_tests(told.frames()["test_outcomes"])
+    scenario = story().baseline(a="failed", b="failed", c="failed", d="passed")
+    scenario.planned("f1").settled().planned("f2", signatures={"b": "another"}).settled()
+    scenario.planned("f3").settled("f3", after={"a": "failed", "b": "failed", "c": "passed", "d": "passed"}).finished()
+    found = stuck_tests(scenario.frames()["test_outcomes"])
     assert is_documented("stuck_tests", found)
     by_test = found.set_index("test")
     assert list(by_test["failures"]) == [4, 4, 3] and list(by_test["open"]) == [True, True, False]
@@ -144,8 +144,8 @@ def test_stuck_tests_are_those_that_the_cycle_calls_stuck(story):
 
 
 def test_two_failures_in_a_row_are_not_stuck(story):
-    told = story().baseline(a="failed", b="passed").planned("f1").settled()
-    assert stuck_tests(told.frames()["test_outcomes"]).empty
+    scenario = story().baseline(a="failed", b="passed").planned("f1").settled()
+    assert stuck_tests(scenario.frames()["test_outcomes"]).empty
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -175,16 +175,16 @@ def test_stuck_agrees_with_the_rule_of_the_cycle(failing):
     found = stuck_tests(typed("test_outcomes", rows))
     now = found[found["open"]]
     kinds = {test: "hard" if hard else "moving" for test, hard in zip(now["test"], now["hard"], strict=True)}
-    assert kinds == stuck(records, failing[-1])
+    assert kinds == strategy.stuck_tests(records, failing[-1])
 
 
 def test_sessions_of_older_tools_have_rates_and_nothing_is_made_up(tmp_path, story, combined):
-    told = story("WFS-test-a", day=1).baseline(a="failed", b="passed").finished()
-    file = told.store.path(".process/test-results.json")
+    scenario = story("WFS-test-a", day=1).baseline(a="failed", b="passed").finished()
+    file = scenario.store.path(".process/test-results.json")
     file.write_text('{"total": 4, "passed": 3, "failed": 1, "failures": ["test_x.py::a"]}')
-    told.store.path(".process/baseline-run.json").unlink()
+    scenario.store.path(".process/baseline-run.json").unlink()
     later = story("WFS-test-b", day=2).baseline(a="passed", b="passed").finished()
-    trend = trend_of(combined(told, later))
+    trend = trend_of(combined(scenario, later))
     assert list(trend["pass_rate"]) == [75.0, 100.0] and list(trend["n"]) == [4, 2]
     assert pd.isna(trend["absent"].iloc[0]) and list(trend["removed"]) == [0, 0]
 

@@ -31,8 +31,10 @@ def drawn() -> bytes:
 
 
 def test_a_story_becomes_a_picture(story, drawn):
-    told = story().baseline(a="failed", b="passed").planned("f1").settled("f1", after={"a": "passed", "b": "passed"})
-    frames = told.finished().frames()
+    scenario = (
+        story().baseline(a="failed", b="passed").planned("f1").settled("f1", after={"a": "passed", "b": "passed"})
+    )
+    frames = scenario.finished().frames()
     picture = trend_png(pass_rate_trend(frames["sessions"], frames["iterations"], frames["test_outcomes"]))
     assert picture.startswith(SIGNATURE) and picture != drawn
 

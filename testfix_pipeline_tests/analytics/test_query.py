@@ -21,8 +21,8 @@ def history(tmp_path, story, monkeypatch) -> History:
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "home"))
     kept = History()
     for day, said in enumerate(["failed", "passed", "failed"]):
-        told = story(f"WFS-test-{day}", day=day, baseline_commit="same").baseline(a=said, b="passed")
-        kept.append(told.planned("f1").attempted("f1").settled().finished().frames())
+        scenario = story(f"WFS-test-{day}", day=day, baseline_commit="same").baseline(a=said, b="passed")
+        kept.append(scenario.planned("f1").attempted("f1").settled().finished().frames())
     return kept
 
 

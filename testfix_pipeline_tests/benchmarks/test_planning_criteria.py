@@ -21,7 +21,7 @@ def test_a_criterion_is_met_by_one_right_function_and_by_none_where_there_is_non
 
 def test_criteria_are_tied_to_the_functions_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def f(limit):\n    return limit\n\n\ndef g():\n    return 'sold out'\n")
-    assert tied(tmp_path, ["`limit` is one", '"sold out" is told']) == [["a.py::f"], ["a.py::g"]]
+    assert tied(tmp_path, ["`limit` is one", '"sold out" is reported']) == [["a.py::f"], ["a.py::g"]]
     with pytest.raises(ValueError, match="1 texts make 0"):
         tied(tmp_path, ["..."])
 

@@ -121,7 +121,7 @@ def test_meaning_ignores_comments_and_docstrings() -> None:
     assert meaning(b"def f(): return 1\n") != meaning(b"def f(): return 2\n")
 
 
-def test_the_engine_is_not_told_of_hidden_tests(task: Task, tmp_path: Path) -> None:
+def test_the_engine_is_not_given_hidden_tests(task: Task, tmp_path: Path) -> None:
     request = repair_request(task, build(tmp_path / "subject"), tmp_path, Budget(5, 1))
     assert set(request.passing) == {EVERY[1], EVERY[2]} and list(request.failing) == [EVERY[0]]
     assert request.coverage is not None and set(request.coverage.tests) == set(EVERY[:3])

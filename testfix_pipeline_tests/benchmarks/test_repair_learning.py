@@ -110,8 +110,8 @@ def test_a_model_is_calibrated_as_it_is() -> None:
     with pytest.raises(trust.TooFew, match="20 judged patches"):
         trust.calibrate([row(number, True) for number in range(10)], model)
     steps, judged = trust.calibrate([row(number, number % 4 > 0) for number in range(60)], model)
-    told = Trust(kinds=model.kinds, steps=steps)
-    assert told.confidence(-1.0) < 0.1 < 0.7 < told.confidence(1.0) < 0.8
+    known_trust = Trust(kinds=model.kinds, steps=steps)
+    assert known_trust.confidence(-1.0) < 0.1 < 0.7 < known_trust.confidence(1.0) < 0.8
     assert [one.confidence > 0.5 for one in judged] == [one.first for one in judged]
 
 

@@ -1,4 +1,4 @@
-"""Cases of real projects: how they are read, laid out and told red from green."""
+"""Cases of real projects: how they are read, laid out and distinguished as red or green."""
 
 import json
 import subprocess
@@ -66,7 +66,7 @@ def test_a_case_without_a_checkout_says_so(tmp_path: Path, monkeypatch: pytest.M
     assert caught.value.status == "no checkout"
 
 
-def test_red_is_told_from_green() -> None:
+def test_red_is_distinguished_from_green() -> None:
     good = Outcome(id="a.py::test_a", status="passed")
     bad = Outcome(id="b.py", status="error", error_type="ImportError", message="no  x")
     assert outcome_of(SuiteRun(outcomes={"a.py::test_a": good}))["status"] == "green"

@@ -24,7 +24,7 @@ PAYLOAD = {
 }
 
 
-def test_a_bug_is_mended_shown_and_applied(calc: Any, testfix: Callable[..., Any]) -> None:
+def test_a_bug_is_repaired_shown_and_applied(calc: Any, testfix: Callable[..., Any]) -> None:
     before = calc.fingerprint(".workflow/")
     ended = testfix("fix", "--project", calc.root, "--json", cold=True)
     assert ended.code == 0, ended.err
@@ -122,7 +122,7 @@ def test_a_home_that_can_not_be_written_is_named_with_what_to_do(
     assert place.read_text() == "in the folder's place"
 
 
-def test_what_cannot_be_mended_is_blocked_then_resumed(calc: Any, testfix: Callable[..., Any]) -> None:
+def test_what_cannot_be_repaired_is_blocked_then_resumed(calc: Any, testfix: Callable[..., Any]) -> None:
     calc.commit(
         "impossible", **{"test_calc.py": "from calc import half\n\n\ndef test_odd():\n    assert half(4) != half(4)\n"}
     )

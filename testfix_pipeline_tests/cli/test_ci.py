@@ -79,8 +79,10 @@ def test_a_green_report_is_not_believed_unmeasured(
 
 def test_a_fix_that_could_not_be_judged_is_called_that() -> None:
     found = {"outcome": "success", "reason": "All pass.", "confidence": 0.9, "diff": "--- a/x"}
-    told = ci_view.answer(found, None, None, "The budget is spent: 10 seconds of wall time.")
-    assert (told["outcome"], told["proposed"]) == ("failed", False) and "could not be judged" in told["reason"]
+    answered = ci_view.answer(found, None, None, "The budget is spent: 10 seconds of wall time.")
+    assert (answered["outcome"], answered["proposed"]) == ("failed", False) and "could not be judged" in answered[
+        "reason"
+    ]
 
 
 def test_names_that_mean_nothing_here_are_said_so() -> None:
@@ -113,9 +115,9 @@ def test_a_huge_report_is_not_read(report: Callable[[str], Path], monkeypatch: p
 def test_names_of_tests_reach_neither_markdown_nor_workflow_commands() -> None:
     hostile = "t,a:b.py::test_\n::set-env name=A::b` @everyone <!-- testfix --> ``x"
     found = {"outcome": "blocked", "reason": "It fails.", "remaining_failures": [hostile] * 12}
-    told = ci_view.answer(found, None, None)
-    lines = ci_view.workflow_commands(told)
+    answered = ci_view.answer(found, None, None)
+    lines = ci_view.workflow_commands(answered)
     assert len(lines) == 10 and not any("\n" in line for line in lines)
     assert lines[0].startswith("::error file=t%2Ca%3Ab.py,title=testfix::t,a:b.py::test_%0A::set-env")
-    [first, *_] = [line for line in ci_view.markdown(told).splitlines() if "@everyone" in line]
+    [first, *_] = [line for line in ci_view.markdown(answered).splitlines() if "@everyone" in line]
     assert first == "- ``` t,a:b.py::test_ ::set-env name=A::b` @everyone <!-- testfix --> ``x ```"

@@ -30,7 +30,7 @@ def test_deprecations_are_rows_where_a_project_is_named(shop: Any, testfix: Any)
     assert "deprecation  " not in testfix("doctor", "--project", shop.root, "--no-deprecations").out
 
 
-def test_a_suite_without_any_and_one_that_cannot_be_measured_are_told_apart(shop: Any, testfix: Any) -> None:
+def test_a_suite_without_any_and_one_that_cannot_be_measured_are_distinguished(shop: Any, testfix: Any) -> None:
     shop.write("shop.py", SHOP.replace("unpack", "unbox"))
     assert "the suite met none of installed libraries" in testfix("doctor", "--project", shop.root).out
     shop.write("pytest.ini", "[pytest]\naddopts = --no-such-option\n")

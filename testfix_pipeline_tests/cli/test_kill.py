@@ -29,7 +29,7 @@ def test_one():
 def test_two():
     assert two() == 2
 """
-WORDS = "This report explains at length what is wrong with the code and how it is going to be mended. " * 8
+WORDS = "This report explains at length what is wrong with the code and how it is going to be repaired. " * 8
 
 MOMENTS = ("measure the baseline", "[x] → Iteration 1")
 

@@ -40,24 +40,24 @@ def test_an_agent_measures_and_has_its_patch_judged_over_pipes(calc: Any, tmp_pa
     )
 
     async def session() -> list[Any]:
-        told: list[float] = []
+        refused_call: list[float] = []
 
         async def hear(progress: float, total: float | None, message: str | None) -> None:
-            told.append(progress)
+            refused_call.append(progress)
 
         async with Client(command) as client:
             offered = {tool.name: tool.annotations for tool in (await client.list_tools()).tools}
             project = {"project": str(calc.root)}
             measured = await client.call_tool("measure", project, progress_callback=hear)
             verdicts = [await client.call_tool("verify_patch", {**project, "patch": text}) for text in (right, wrong)]
-            return [offered, measured.structured_content, *(one.structured_content for one in verdicts), told]
+            return [offered, measured.structured_content, *(one.structured_content for one in verdicts), refused_call]
 
-    offered, measured, good, bad, told = anyio.run(session)
+    offered, measured, good, bad, refused_call = anyio.run(session)
     assert set(offered) == {"measure", "verify_patch", "explain_failure", "history"}
     assert all(annotations.read_only_hint for annotations in offered.values())
     assert (measured["passed"], [one["test"] for one in measured["failures"]]) == (2, ["test_calc.py::test_half"])
     assert (good["verdict"], good["newly_passing"]) == ("verified", ["test_calc.py::test_half"])
-    assert bad["verdict"] == "not verified" and told
+    assert bad["verdict"] == "not verified" and refused_call
     assert calc.fingerprint() == before
 
 

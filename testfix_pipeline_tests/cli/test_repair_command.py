@@ -17,7 +17,9 @@ from testfix_pipeline_tests.cli.conftest import COMMAND
 from testfix_pipeline_tests.warm import WarmStarts
 
 
-def test_a_bug_is_reported_written_and_told_how_to_undo(calc: Any, testfix: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_bug_is_reported_written_and_reported_how_to_undo(
+    calc: Any, testfix: Callable[..., Any], tmp_path: Path
+) -> None:
     before = calc.fingerprint()
     found = testfix("repair", "--project", calc.root, "--json", "--seconds", "60", cold=True)
     assert found.code == 0, found.err

@@ -38,7 +38,7 @@ def broken(warm: WarmStarts) -> Callable[..., Ended]:
     return run
 
 
-def is_told(ended: Ended, place: Path) -> None:
+def is_reported(ended: Ended, place: Path) -> None:
     """One sentence, the next step and the same as an object, without a traceback."""
     assert ended.code == 2, ended.err
     assert SENTENCE in ended.err.splitlines() and "Traceback" not in ended.err
@@ -53,7 +53,7 @@ def is_told(ended: Ended, place: Path) -> None:
 def test_a_command_that_breaks_ends_with_a_sentence_and_a_report(
     calc: Any, broken: Callable[..., Ended], own_instance: Path, name: str, command: str
 ) -> None:
-    is_told(broken("cli.use_cases.launch_use_cases", name, command, "--project", calc.root, "--json"), own_instance)
+    is_reported(broken("cli.use_cases.launch_use_cases", name, command, "--project", calc.root, "--json"), own_instance)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_command_that_breaks_ends_with_a_sentence_and_a_report(
 def test_a_run_that_breaks_leaves_a_failed_session_that_can_be_resumed(
     calc: Any, broken: Callable[..., Ended], testfix: Callable[..., Ended], own_instance: Path, module: str, name: str
 ) -> None:
-    is_told(broken(module, name, "fix", "--project", calc.root, "--json"), own_instance)
+    is_reported(broken(module, name, "fix", "--project", calc.root, "--json"), own_instance)
     (session,) = testfix("status", "--project", calc.root, "--json").found["sessions"]
     assert session["status"] == "failed" and "Internal error" in str(session)
     assert testfix("resume", "--project", calc.root, "--yes").code == 0

@@ -27,23 +27,23 @@ def gather(clock: Clock, tell: Advancing, *steps: float) -> str:
     return "the package"
 
 
-def run(tries: Iterator[tuple[float, ...]], clock: Clock, told: list[str]) -> str:
+def run(tries: Iterator[tuple[float, ...]], clock: Clock, messages: list[str]) -> str:
     def work(tell: Advancing) -> str:
         return gather(clock, tell, *next(tries))
 
-    return tried_twice("gathering the context", work, 30, lambda advance: told.append(advance.worded()), clock)
+    return tried_twice("gathering the context", work, 30, lambda advance: messages.append(advance.worded()), clock)
 
 
 def test_work_in_time_is_done_once() -> None:
-    told: list[str] = []
-    assert run(iter([(10, 10, 10)]), Clock(), told) == "the package"
-    assert told == [f"reading files: {n} of 3" for n in (1, 2, 3)]
+    messages: list[str] = []
+    assert run(iter([(10, 10, 10)]), Clock(), messages) == "the package"
+    assert messages == [f"reading files: {n} of 3" for n in (1, 2, 3)]
 
 
 def test_slow_work_gets_twice_the_time_in_a_second_try() -> None:
-    told: list[str] = []
-    assert run(iter([(20, 20), (40, 19)]), Clock(), told) == "the package"
-    assert told[1] == (
+    messages: list[str] = []
+    assert run(iter([(20, 20), (40, 19)]), Clock(), messages) == "the package"
+    assert messages[1] == (
         "gathering the context once more, with twice the time: after 30 s it was at reading files: 2 of 2"
     )
 

@@ -57,7 +57,7 @@ BUGS = {
 }
 ADD = {f"test_calc.py::test_add[{case}]" for case in ("1-2", "3-4", "10--1")}
 POINT = "calc.py:add:1-2"
-WORDS = "This report explains at length what is wrong with the code and how it is going to be mended. " * 8
+WORDS = "This report explains at length what is wrong with the code and how it is going to be repaired. " * 8
 
 
 def broken(*names: str) -> str:

@@ -1,4 +1,4 @@
-"""How nights end: the run's outcome beside the night, and people told through a real server on loopback."""
+"""How nights end: the run's outcome beside the night, and people notified through a real server on loopback."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def service() -> Iterator[Service]:
 def shop(
     calc: Callable[..., Any], instance_home: Path, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Any]:
-    """A registered project whose people are told at an address that stands in a variable."""
+    """A registered project whose people are notified at an address that stands in a variable."""
     defs.get_repository_def()
     monkeypatch.setenv("TEAM_CHAT", service.address)
 
@@ -142,7 +142,7 @@ def test_people_hear_what_a_night_came_to(shop: Callable[..., Any], service: Ser
         ("address", "notified 0 of 1 addresses; address 1 is none that apprise knows"),
     ],
 )
-def test_what_can_not_be_told_is_put_down_and_harms_nothing(
+def test_what_can_not_be_reported_is_put_down_and_harms_nothing(
     shop: Callable[..., Any], service: Service, monkeypatch: pytest.MonkeyPatch, fault: str, said: str
 ) -> None:
     shop()
@@ -187,20 +187,23 @@ def test_a_run_that_failed_or_never_came_is_the_night_s_end(shop: Callable[..., 
     assert [one["title"] for one in service.heard] == ["testfix: shop is error", "testfix: shop is failed"]
 
 
-def test_only_nights_that_people_asked_for_are_told() -> None:
+def test_only_nights_that_people_asked_for_are_reported() -> None:
     def night(verdict: str) -> Night:
         return Night("shop", "2026-03-01T02:00+00:00", verdict)
 
-    def told(when: str, verdict: str, before: str) -> bool:
+    def is_notified(when: str, verdict: str, before: str) -> bool:
         return wanted(Notify(("env:X",), when), night(verdict), night(before) if before else None)
 
-    assert [told("red", verdict, "") for verdict in ("success", "green", "blocked", "failed", "missed", "busy")] == [
+    assert [
+        is_notified("red", verdict, "") for verdict in ("success", "green", "blocked", "failed", "missed", "busy")
+    ] == [
         *(False, False, True, True, True, True),
     ]
-    assert told("changed", "success", "") and told("changed", "blocked", "success")
-    assert not told("changed", "green", "success") and not told("changed", "blocked", "blocked")
-    assert told("always", "green", "green")
-    fixes = Night("shop", "n", "success", branch="testfix/x")  # told when they were made, and not each night they wait
+    assert is_notified("changed", "success", "") and is_notified("changed", "blocked", "success")
+    assert not is_notified("changed", "green", "success") and not is_notified("changed", "blocked", "blocked")
+    assert is_notified("always", "green", "green")
+    # Fixes are reported when they are made, not each night they wait.
+    fixes = Night("shop", "n", "success", branch="testfix/x")
     assert not wanted(Notify(("env:X",), "changed"), night("waiting"), fixes)
     assert wanted(Notify(("env:X",), "changed"), night("green"), fixes)
     assert not wanted(Notify((), "always"), night("blocked"), None)

@@ -150,7 +150,7 @@ def test_what_ticks_and_dead_runs_left_goes_and_our_clones_are_tidied(shop: Any,
     assert not done.problems
 
 
-def test_the_command_lists_first_and_removes_when_told(shop: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_lists_first_and_removes_when_asked(shop: Any, capsys: pytest.CaptureFixture[str]) -> None:
     session(shop, "old", 60)
     session(shop, "unmerged", 60, fixes="unmerged.py")
     session(shop, "new", 0)

@@ -13,7 +13,7 @@ FILES = {
     "checks/test_c.py": "def test_c(): pass\n",
     "pytest.ini": "[pytest]\npythonpath = .\n",
 }
-MENDED = TEXT.replace("soft_unicode", "soft_str")
+REPAIRED = TEXT.replace("soft_unicode", "soft_str")
 
 
 @pytest.mark.parametrize("folder", ["tests", "suite/inner"])
@@ -29,7 +29,7 @@ def test_test_files_below_it_are_errors_with_the_frames_of_the_import(run_files,
 
 
 def test_the_tests_appear_once_the_import_is_repaired(run_files):
-    run = run_files({**FILES, "shop/text.py": MENDED}, tests=["tests/test_a.py", "checks/test_c.py"])
+    run = run_files({**FILES, "shop/text.py": REPAIRED}, tests=["tests/test_a.py", "checks/test_c.py"])
     assert run.fault is None and run.passed == {"tests/test_a.py::test_a", "checks/test_c.py::test_c"}
 
 

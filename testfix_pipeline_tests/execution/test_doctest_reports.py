@@ -17,7 +17,7 @@ def cents(amount):
 '''
 
 
-def test_an_example_is_told_in_the_words_of_an_assertion(run_files: Callable[..., SuiteRun]) -> None:
+def test_an_example_is_reported_in_the_words_of_an_assertion(run_files: Callable[..., SuiteRun]) -> None:
     run = run_files({"money.py": MODULE, "pytest.ini": "[pytest]\naddopts = --doctest-modules\n"})
     outcome = run.outcomes["money.py::money.cents"]
     assert outcome.message == "assert 28 == 29\n +  where 28 = cents(0.29)"

@@ -1,4 +1,4 @@
-"""How many tests of a suite have ended, as is told while it runs."""
+"""How many tests of a suite have ended, as is reported while it runs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from testfix_pipeline.execution.flaky_tests import rerun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 
-# Each test goes on only when so many before it have been told to have ended.
+# Each test goes on only when so many before it have been reported to have ended.
 WAITING = """
     import pytest
 
     @pytest.mark.parametrize("number", range(4))
     def test_goes_on(number):
-        with open(f"told-{number}", "rb"):
+        with open(f"reported-{number}", "rb"):
             pass
         assert number != 2
 """
@@ -65,18 +65,18 @@ class Teller:
         self.heard: list[tuple[int, int]] = []
         self._root = root
         for number in range(tests):
-            os.mkfifo(root / f"told-{number}")
+            os.mkfifo(root / f"reported-{number}")
 
     def __call__(self, done: int, total: int) -> None:
         if (done, total) not in self.heard:
             self.heard.append((done, total))
         with suppress(OSError):  # nobody waits for it yet, or any more
-            os.close(os.open(self._root / f"told-{done}", os.O_WRONLY | os.O_NONBLOCK))
+            os.close(os.open(self._root / f"reported-{done}", os.O_WRONLY | os.O_NONBLOCK))
 
 
 @pytest.fixture
 def waiting(tree: Callable[..., Path], target: TargetProject) -> Callable[..., tuple[SuiteRun, Teller]]:
-    """A run of the four tests that wait to be told, with more files of the project."""
+    """A run of the four tests that wait to be reported, with more files of the project."""
 
     def run(files: dict[str, str], **options: Any) -> tuple[SuiteRun, Teller]:
         root = tree({"test_a.py": WAITING, **files})
@@ -109,8 +109,8 @@ def test_what_a_project_writes_is_not_counted(waiting: Callable[..., tuple[Suite
 
 
 def test_never_more_tests_have_ended_than_there_are(tree: Callable[..., Path], target: TargetProject) -> None:
-    """A plugin of the project runs every test five times; the second goes on when two of two are told."""
-    suite = "def test_a(): pass\ndef test_b(): open('told-2', 'rb').close()\n"
+    """A plugin of the project runs every test five times; the second goes on when two of two are reported."""
+    suite = "def test_a(): pass\ndef test_b(): open('reported-2', 'rb').close()\n"
     root = tree({"conftest.py": REPEATING, "test_a.py": suite})
     teller = Teller(root, 3)
     assert run_suite(target, root, timeout=60, on_test=teller).fault is None
@@ -128,22 +128,22 @@ def test_re_runs_tell_how_far_they_are(tree: Callable[..., Path], target: Target
 
         def test_fails_once():
             if not pathlib.Path("tried").exists():
-                open("told", "rb").close()
+                open("reported", "rb").close()
                 pathlib.Path("tried").touch()
                 assert False
     """
     root = tree({"test_a.py": suite})
-    os.mkfifo(root / "told")
-    told: list[str] = []
+    os.mkfifo(root / "details")
+    details: list[str] = []
 
     def tell(advance: Advance) -> None:
-        told.append(advance.worded())
+        details.append(advance.worded())
         if advance.done:
             with suppress(OSError):
-                os.close(os.open(root / "told", os.O_WRONLY | os.O_NONBLOCK))
+                os.close(os.open(root / "details", os.O_WRONLY | os.O_NONBLOCK))
 
     names = ["test_a.py::test_fails", "test_a.py::test_fails_once"]
     verdicts = rerun(target, root, names, times=2, timeout=60, tell=tell)
     assert [verdicts[name].passes > 0 for name in names] == [False, True]
-    assert "running failing tests again, round 1: 1 of 2" in told
-    assert told[-1] == "running failing tests again, each alone: 0 of 1"
+    assert "running failing tests again, round 1: 1 of 2" in details
+    assert details[-1] == "running failing tests again, each alone: 0 of 1"

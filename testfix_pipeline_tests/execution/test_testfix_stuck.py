@@ -1,4 +1,4 @@
-"""What never ends is told from what takes long: waits that nobody ends, rounds that come back to where they were."""
+"""Distinguishes tests that never end from slow ones: waits that nobody ends, loops that return to an earlier state."""
 
 import select
 import signal
@@ -245,5 +245,5 @@ WAITS = {
 def test_what_is_said_of_a_process_that_waits(code: str, expected: bool):
     """In a process of its own: this one has other threads and children."""
     script = SCRIPT.format(folder=str(IN_TARGET), code=code)
-    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=50, check=True)
-    assert told.stdout.strip() == str(expected)
+    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=50, check=True)
+    assert finished.stdout.strip() == str(expected)

@@ -49,7 +49,7 @@ def written(make):
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 @pytest.mark.parametrize("make", DIALECTS)
-def test_every_row_is_told_as_it_is(make, row, tmp_path):
+def test_every_row_is_reported_as_it_is(make, row, tmp_path):
     dialect = written(make)
     if row.name not in dialect.unable:
         assert check_row(dialect, row, tmp_path / "project") == []

@@ -53,13 +53,13 @@ def read(*documents, ids=None):
     return list(Report().events(Launch(argv=(), order={"ids": ids}), [one.encode() for one in documents]))
 
 
-def told(events):
+def statuses(events):
     return {str(event.id): event.status for event in events if isinstance(event, Result)}
 
 
 def test_junit_is_read():
     events = read(JUNIT)
-    assert told(events) == {
+    assert statuses(events) == {
         "tests::A::good": "passed",
         "tests::A::bad": "failed",
         "tests::A::broken": "error",
@@ -74,7 +74,7 @@ def test_junit_is_read():
 
 def test_tap_is_read_with_its_subtests():
     events = read(TAP)
-    assert told(events) == {
+    assert statuses(events) == {
         "tests::outer::inner::deep": "passed",
         "tests::outer::inner::deep fails": "failed",
         "tests::outer::beside": "passed",
@@ -112,8 +112,8 @@ def test_one_damaged_file_of_many_is_enough():
     assert not any(isinstance(event, End) for event in read(JUNIT, JUNIT[:200]))
 
 
-def test_only_what_is_asked_for_is_told():
-    assert told(read(JUNIT, ids=["tests::A::bad"])) == {"tests::A::bad": "failed"}
+def test_only_what_is_asked_for_is_reported():
+    assert statuses(read(JUNIT, ids=["tests::A::bad"])) == {"tests::A::bad": "failed"}
 
 
 PYTEST = "def test_good(): pass\ndef test_bad(): assert 1 == 2\n"

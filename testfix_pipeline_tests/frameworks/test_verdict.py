@@ -1,4 +1,4 @@
-"""The verdict on a run's events: what is missing, told twice, unknown or forged is a fault, and never proved."""
+"""The verdict on a run's events: what is missing, reported twice, unknown or forged is a fault, and never proved."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.conftest import Repository
 from testfix_pipeline_tests.defs.conftest import Run, look
-from testfix_pipeline_tests.pipeline.projects import SHOP, mending
+from testfix_pipeline_tests.pipeline.projects import SHOP, repairing
 
 INPUT = "Test the prices of the shop"
 SESSION = "WFS-test-test-the-prices-of-the-shop"
@@ -63,7 +63,7 @@ def whole_run(tmp_path_factory: pytest.TempPathFactory) -> Story:
         repo = Repository(world / "shop")
         repo.commit("first", **SHOP)
         before = repo.fingerprint(".workflow/")
-        agent = mending(world)
+        agent = repairing(world)
         run = look(run_job("test_fix", {"project": str(repo.root), "input": INPUT, "agents": [agent]}))
     return Story(repo, world, run, agent, before)
 

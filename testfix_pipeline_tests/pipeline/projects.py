@@ -57,7 +57,7 @@ COMPLETE = {
 }
 
 
-def mending(folder: Path, path: str = "prices.py") -> str:
+def repairing(folder: Path, path: str = "prices.py") -> str:
     """The scripted agent that corrects the rate in `path`, relative to the repository; its name for `agents`."""
     fix = {"files": {path: PRICES}, "confidence": 0.9}
     script = {"name": "script", "analyses": analyses(10), "fixes": {"*": fix}}

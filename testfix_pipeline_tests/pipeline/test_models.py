@@ -42,7 +42,7 @@ def documents(store: SessionStore) -> dict[str, str]:
     return {**found, "notes": store.path("test-planning-notes.md").read_text()}
 
 
-def test_a_model_plans_writes_tests_and_mends_and_the_record_does_it_again(
+def test_a_model_plans_writes_tests_and_repairs_and_the_record_does_it_again(
     repository: Callable[..., Any], phases: Callable[..., Any], tools: Tools, tmp_path: Path
 ) -> None:
     gemini = model()
@@ -88,15 +88,15 @@ def test_a_model_plans_writes_tests_and_mends_and_the_record_does_it_again(
     assert source[0] == source[1]
 
 
-def test_only_new_tests_count_and_what_a_gate_rejects_is_mended_or_withdrawn(
+def test_only_new_tests_count_and_what_a_gate_rejects_is_repaired_or_withdrawn(
     repository: Callable[..., Any], phases: Callable[..., Any], tools: Tools
 ) -> None:
     """The first tests turn the rate right while they are collected, so that the failing test passes: all are withdrawn.
     What the gate then asks for is answered with a test that asserts nothing, and at last with a good one.
     """
-    fooling = TESTS.replace("import pytest\n", "import pytest\n\nimport prices\n\nprices.VAT = 19\n", 1)
+    tampering = TESTS.replace("import pytest\n", "import pytest\n\nimport prices\n\nprices.VAT = 19\n", 1)
     files = {
-        "test_more_prices.py": fooling,
+        "test_more_prices.py": tampering,
         "test_prices.py": "def test_gross():\n    assert True\n",
         "prices.py": PRICES,
         "conftest.py": "import prices\nprices.VAT = 19\n",
@@ -161,7 +161,7 @@ def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
     assert [line for line in asked(store) if line[0] == "not_asked"] == [("not_asked", "gemini", "enrichment")]
 
 
-def test_a_server_without_hands_plans_writes_tests_and_mends(
+def test_a_server_without_hands_plans_writes_tests_and_repairs(
     repository: Callable[..., Any], phases: Callable[..., Any]
 ) -> None:
     repo = repository()

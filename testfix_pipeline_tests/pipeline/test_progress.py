@@ -22,7 +22,7 @@ from testfix_pipeline.steps.session import progress_list
 from testfix_pipeline.steps.session.progress_list import advancing, listening
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
 
-# Each test goes on only when so many before it are told to have ended.
+# Each test goes on only when so many before it are reported to have ended.
 WAITING = """
 import os
 import pytest
@@ -31,9 +31,9 @@ from prices import gross
 
 @pytest.mark.parametrize("number", range(3))
 def test_gross(number):
-    os.mkfifo(f"told-{number}")
-    open(f"told-{number}", "rb").close()
-    os.unlink(f"told-{number}")
+    os.mkfifo(f"reported-{number}")
+    open(f"reported-{number}", "rb").close()
+    os.unlink(f"reported-{number}")
     assert gross(100) == 119
 """
 
@@ -49,10 +49,10 @@ def test_context_that_takes_too_long_is_an_error_that_says_where_it_was(
     repo = repository()
     repo.commit("first", **{"prices.py": PRICES})
     monkeypatch.setattr(phase_steps, "CONTEXT_SECONDS", -1.0)
-    ref, told = phases(repo, "Test the prices of the shop"), []
-    with listening(lambda _items, detail: told.append(detail)), pytest.raises(ProjectError, match="second try"):
+    ref, details = phases(repo, "Test the prices of the shop"), []
+    with listening(lambda _items, detail: details.append(detail)), pytest.raises(ProjectError, match="second try"):
         cycle.gather_context(ref)
-    assert any(detail.startswith("gathering the context once more, with twice the time") for detail in told)
+    assert any(detail.startswith("gathering the context once more, with twice the time") for detail in details)
 
 
 def test_every_long_phase_says_what_it_does_and_how_far_it_is(
@@ -60,13 +60,13 @@ def test_every_long_phase_says_what_it_does_and_how_far_it_is(
 ) -> None:
     repo = repository()
     repo.commit("first", **{"prices.py": PRICES, "test_prices.py": TESTS})
-    told: list[str] = []
+    details: list[str] = []
     ref = phases(repo, "Test the prices of the shop")
-    with listening(lambda _items, detail: told.append(detail)):
+    with listening(lambda _items, detail: details.append(detail)):
         cycle.gather_context(ref), cycle.analyse_tests(ref)
         cycle.generate_tests(ref), cycle.validate_code(ref), cycle.review_tests(ref)
-    # Works that take longer than a second are told more than once: only their first words count here.
-    works = dict.fromkeys(re.sub(r"\d+", "N", detail.partition(":")[0]) for detail in told if detail)
+    # Works that take longer than a second are reported more than once: only their first words count here.
+    works = dict.fromkeys(re.sub(r"\d+", "N", detail.partition(":")[0]) for detail in details if detail)
     assert list(works) == [
         "running the project's tests",
         "running the project's tests once more, for the lines that each runs",
@@ -81,8 +81,8 @@ def test_every_long_phase_says_what_it_does_and_how_far_it_is(
         "running the generated tests in other orders",
         "putting faults into the tested code",
     ]
-    assert "reading files: 0 of 2; now prices.py" in told
-    assert "observing functions: 0 of 3; now prices.py" in told
+    assert "reading files: 0 of 2; now prices.py" in details
+    assert "observing functions: 0 of 3; now prices.py" in details
 
 
 def test_it_is_said_how_far_the_projects_own_tests_are(
@@ -96,8 +96,8 @@ def test_it_is_said_how_far_the_projects_own_tests_are(
     stream = io.StringIO()
 
     def let_go(_items: Any, detail: str) -> None:
-        told = re.search(r"tests.*: (\d) of 3$", detail)
-        for waiting in (tmp_path / "cache").rglob(f"told-{told[1]}") if told else ():
+        details = re.search(r"tests.*: (\d) of 3$", detail)
+        for waiting in (tmp_path / "cache").rglob(f"reported-{details[1]}") if details else ():
             with suppress(OSError):  # not yet open
                 os.close(os.open(waiting, os.O_WRONLY | os.O_NONBLOCK))
 
@@ -110,19 +110,19 @@ def test_it_is_said_how_far_the_projects_own_tests_are(
     ]
 
 
-def test_one_work_is_told_once_a_second_and_another_at_once(
+def test_one_work_is_reported_once_a_second_and_another_at_once(
     repository: Callable[..., Any], phases: Callable[..., Any]
 ) -> None:
     repo = repository()
     repo.commit("first", **{"prices.py": PRICES, "test_prices.py": TESTS})
     wb = phases(repo, "Test the prices of the shop").open()
-    told: list[str] = []
+    details: list[str] = []
     tell = advancing(wb, clock(10.0, 10.4, 11.0, 11.0, 11.1))
-    with listening(lambda _items, detail: told.append(detail)):
+    with listening(lambda _items, detail: details.append(detail)):
         for number in range(3):
             tell(Advance("reading files", number, 3))
         tell(Advance("reading the history"))
-    assert told == ["reading files: 0 of 3", "reading files: 2 of 3", "reading the history"]
+    assert details == ["reading files: 0 of 3", "reading files: 2 of 3", "reading the history"]
 
 
 def test_without_a_terminal_lines_stay_few() -> None:

@@ -14,7 +14,7 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.steps.session.progress_list import listening
 from testfix_pipeline.workspace.sessions.store import SessionStore
-from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES, SHOP, mending
+from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES, SHOP, repairing
 
 Ran = dict[str, Any]
 
@@ -71,7 +71,7 @@ def test_project_that_no_test_can_be_generated_for_says_why(
 def test_project_in_a_folder_of_its_repository(repository: Callable[..., Any], tmp_path: Path) -> None:
     repo = repository()
     repo.commit("first", **{f"libs/shop/{name}": text for name, text in SHOP.items()})
-    agent = mending(tmp_path, "libs/shop/prices.py")
+    agent = repairing(tmp_path, "libs/shop/prices.py")
     found = cycle.run(
         {"project": str(repo.root / "libs/shop"), "kind": "run", "input": "Test the prices", "agents": [agent]},
         "owner-1",

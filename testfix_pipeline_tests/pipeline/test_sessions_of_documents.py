@@ -18,7 +18,7 @@ from testfix_pipeline.steps.session.adoption import EARLIER
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
-from testfix_pipeline_tests.pipeline.projects import SHOP, mending
+from testfix_pipeline_tests.pipeline.projects import SHOP, repairing
 
 SESSION = "WFS-test-user-prices"
 RECORD = {
@@ -154,7 +154,7 @@ def test_a_given_plan_is_executed_as_it_is(
     session = ref(repo)
     made = cycle.generate_tests(session)
     cycle.validate_code(session), cycle.review_tests(session)
-    cycle.measure(session, {"agents": [mending(tmp_path)]})
+    cycle.measure(session, {"agents": [repairing(tmp_path)]})
     found = cycle.finish(session)
     assert found["outcome"] in ("success", "partial"), found["reason"]
     todo = (folder / "TODO_LIST.md").read_text()

@@ -13,7 +13,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import restore_test_si
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.conftest import INPUT, Story
-from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, mending
+from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, repairing
 
 PLAN = (cycle.gather_context, cycle.analyse_tests, cycle.plan_tasks)
 GATES = (cycle.generate_tests, cycle.validate_code, cycle.review_tests)
@@ -90,7 +90,7 @@ def test_resume_after_a_landed_fix_keeps_what_it_measured(
     """No generated test is contradicted here: they stay frozen in a commit from before the fix."""
     repo = repository()
     repo.commit("first", **{**SHOP, "prices.py": PRICES.replace("net + net", "net - net")})
-    ref = phases(repo, INPUT, agents=[mending(tmp_path)])
+    ref = phases(repo, INPUT, agents=[repairing(tmp_path)])
     for step in (*PLAN, *GATES, cycle.measure, first_iteration):
         step(ref)
     store = SessionStore(Path(ref.project), ref.session_id)

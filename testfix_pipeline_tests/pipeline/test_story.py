@@ -148,7 +148,7 @@ def test_generated_tests_are_a_commit_and_frozen(story: Story) -> None:
     (path,) = generation(story).files
     assert "def test_tax" in story.text(path, first)
     assert story.store.session().model_dump()["frozen_commit"] == landed, (
-        "the fix contradicted tests, so they were frozen anew"
+        "the fix contradicted tests, so they were frozen again"
     )
 
 

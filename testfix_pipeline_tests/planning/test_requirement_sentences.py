@@ -167,10 +167,10 @@ def planned(root: Path, files: dict[str, str], **fields: Any) -> Analysis:
 def test_errors_that_are_only_raised_are_nothing_that_works_together(tmp_path: Path) -> None:
     files = {
         "faults.py": "class Refused(Exception):\n    def __init__(self, why):\n        self.why = why\n\n\n"
-        "def told(why):\n    return str(why)\n",
+        "def reported(why):\n    return str(why)\n",
         "raising.py": "from faults import Refused\n\n\ndef f(a):\n    try:\n        raise Refused(a)\n"
         "    except Refused:\n        return 1\n",
-        "using.py": "from faults import Refused, told\n\n\ndef f(a):\n    raise Refused(told(a))\n",
+        "using.py": "from faults import Refused, reported\n\n\ndef f(a):\n    raise Refused(reported(a))\n",
     }
     joint = [item.title for item in planned(tmp_path, files).requirements if item.layer == "L2"]
     assert joint == ["using.py with faults.py"]

@@ -1,6 +1,5 @@
 """Small projects on disk, measured by the real runner, for the repair engine's tests."""
 
-import runpy
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,16 +15,16 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.repair.programs import PROGRAMS, Program, program
+from testfix_pipeline_tests.repair.programs_more import MORE
 
 Fixer = Callable[..., RepairResult]
 
 
 @pytest.fixture(scope="session")
-def programs() -> Mapping[str, Any]:
+def programs() -> Mapping[str, Program]:
     """The small broken programs of `programs.py` and `programs_more.py`."""
-    first = runpy.run_path(str(Path(__file__).with_name("programs.py")))
-    more = runpy.run_path(str(Path(__file__).with_name("programs_more.py")))["MORE"]
-    return {**first["PROGRAMS"], **{name: first["program"](*parts) for name, parts in more.items()}}
+    return {**PROGRAMS, **{name: program(*parts) for name, parts in MORE.items()}}
 
 
 @pytest.fixture(scope="session")

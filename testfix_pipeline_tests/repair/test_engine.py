@@ -25,7 +25,7 @@ def shape(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["cache", "validate"])
-def test_a_realistic_bug_is_mended_and_the_whole_suite_agrees(
+def test_a_realistic_bug_is_repaired_and_the_whole_suite_agrees(
     name: str, programs: Mapping[str, Any], write: Writer, fix: Fixer, project: TargetProject
 ) -> None:
     program = programs[name]
@@ -37,7 +37,7 @@ def test_a_realistic_bug_is_mended_and_the_whole_suite_agrees(
     assert not run_suite(project, root).failing
 
 
-def test_a_mutable_default_is_mended_exactly(
+def test_a_mutable_default_is_repaired_exactly(
     defaults: dict[str, str], programs: Mapping[str, Any], write: Writer, fix: Fixer
 ) -> None:
     result = fix(write(defaults), after_first_seconds=6.0)
@@ -64,7 +64,7 @@ def test_a_cancelled_search_says_so(defaults: dict[str, str], write: Writer, fix
     assert result.exhausted == "cancelled" and result.candidates_tried == 0
 
 
-def test_both_bugs_of_two_files_are_mended_together(write: Writer, fix: Fixer) -> None:
+def test_both_bugs_of_two_files_are_repaired_together(write: Writer, fix: Fixer) -> None:
     files = {
         "one.py": "def double(n):\n    return n + 2\n",
         "two.py": "def is_big(n):\n    return n < 10\n",
@@ -97,7 +97,7 @@ def test_src_layout_unittest_fixtures_and_parametrised_tests(write: Writer, fix:
     assert "self.net + self.net * RATE" in result.patches[0].files["src/shop/price.py"]
 
 
-def test_import_time_values_are_mended_in_a_fresh_process(write: Writer, fix: Fixer) -> None:
+def test_import_time_values_are_repaired_in_a_fresh_process(write: Writer, fix: Fixer) -> None:
     files = {
         "units.py": "FACTORS = {'km': 1000, 'm': 2}\n\n\ndef metres(value, unit):\n    return value * FACTORS[unit]\n",
         "test_units.py": "from units import metres\ndef test_km(): assert metres(2, 'km') == 2000\n"

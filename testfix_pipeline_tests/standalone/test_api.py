@@ -48,7 +48,7 @@ def test_sizes(): assert size("abc") == 3
 """
 
 
-def test_two_bugs_of_a_folder_without_git_are_mended_one_upon_the_other(write: Callable[..., Path]) -> None:
+def test_two_bugs_of_a_folder_without_git_are_repaired_one_upon_the_other(write: Callable[..., Path]) -> None:
     root = write({"calc.py": CALC, "test_calc.py": TESTS})
     before, said = contents(root), list[RepairProgress]()
     report = repair_project(root, seconds=60, cores=1, on_progress=said.append)

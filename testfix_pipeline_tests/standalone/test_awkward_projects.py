@@ -11,7 +11,7 @@ from testfix_pipeline_tests.standalone.awkward_projects import PROJECTS
 
 
 @pytest.mark.parametrize("name", PROJECTS)
-def test_a_bug_is_mended_and_nothing_else_changes(name: str, write: Callable[[Mapping[str, str]], Path]) -> None:
+def test_a_bug_is_repaired_and_nothing_else_changes(name: str, write: Callable[[Mapping[str, str]], Path]) -> None:
     root = write(PROJECTS[name])
     before, running = contents(root), children()
     settings = {"test_timeout_seconds": 2} if "without end" in name else {}

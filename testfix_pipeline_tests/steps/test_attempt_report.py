@@ -56,7 +56,7 @@ def test_a_long_diff_and_one_with_backticks_stay_readable() -> None:
     assert "- and 2 more newly fail" in lines
 
 
-def test_a_fix_that_was_rolled_back_and_one_that_stands_are_told_apart() -> None:
+def test_a_fix_that_was_rolled_back_and_one_that_stands_are_distinguished() -> None:
     fallen, stands = attempt(result="regression", rolled_back=True), attempt(result="landed", reason="2 newly pass.")
     text = "\n".join(attempts_section([fallen, stands]))
     assert "IMPL-fix-2a: rolled back" in text and "- why: 2 newly pass." in text

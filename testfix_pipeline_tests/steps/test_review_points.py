@@ -1,4 +1,4 @@
-"""What a reviewer is told to look at first, from the records that a session leaves."""
+"""What a reviewer should look at first, from the records that a session leaves."""
 
 from __future__ import annotations
 

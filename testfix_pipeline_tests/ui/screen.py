@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 # Apollo, with which Dagster's own pages ask the server, warns of itself; and who leaves a page while it is still
-# connecting, as these tests do on a busy machine, is told so.
+# connecting, as these tests do on a busy machine, is reported so.
 OTHERS_NOISE = re.compile(r"go\.apollo\.dev|WebSocket is closed before the connection is established")
 END = re.compile(r"^(Success|Failure|Canceled)$")
 

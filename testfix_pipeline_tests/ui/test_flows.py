@@ -12,7 +12,7 @@ import pytest
 from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, broken, calc_files, fix
-from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, mending, source_session
+from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP, repairing, source_session
 from testfix_pipeline_tests.pipeline.projects import TESTS as THIN
 
 pytestmark = [pytest.mark.browser]
@@ -32,7 +32,7 @@ def test_a_project_goes_green_in_four_clicks(screen: Any, project: Callable[...,
     assert screen.clicks == FEWEST
     screen.page.wait_for_url(re.compile("/runs/"))
     screen.find_in_log("Iteration 1")
-    screen.sees(re.compile(r"\[-\] → Iteration 1: .*conservative"), seconds=300)  # told while it is at work
+    screen.sees(re.compile(r"\[-\] → Iteration 1: .*conservative"), seconds=300)  # reported while it is at work
     screen.picture("progress")
     screen.find_in_log("")
     assert screen.ending() == "Success"
@@ -95,7 +95,7 @@ def test_lineage_leads_from_a_source_session_to_commits(
 ) -> None:
     repo = project({**SHOP, ".gitignore": ".workflow/\n"})
     source_session(repo, "WFS-prices")
-    launch = {"project": str(repo.root), "input": "WFS-prices", "agents": f'["{mending(tmp_path)}"]'}
+    launch = {"project": str(repo.root), "input": "WFS-prices", "agents": f'["{repairing(tmp_path)}"]'}
     assert screen.launch("test_fix", **launch) == "Success"
     screen.open("/assets/session_lineage")
     screen.show_markdown("rows")

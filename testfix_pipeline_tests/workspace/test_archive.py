@@ -151,7 +151,7 @@ def test_nothing_is_lost_where_both_folders_hold_something(root):
     assert SessionStore(root, SESSION).session().status == "completed"
 
 
-def test_a_manifest_of_older_tools_is_kept_and_a_damaged_one_made_anew(root):
+def test_a_manifest_of_older_tools_is_kept_and_a_damaged_one_made_again(root):
     path = root / ".workflow/archives/manifest.json"
     path.parent.mkdir()
     path.write_text(json.dumps([{"session_id": "WFS-login", "tags": ["x"]}]))

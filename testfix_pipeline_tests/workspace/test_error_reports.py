@@ -27,11 +27,11 @@ def raised(error: Exception) -> Exception:
 
 
 def test_a_bug_is_one_sentence_with_a_report_that_holds_the_traceback() -> None:
-    told = pipeline_error(raised(KeyError("b/test_x.py")), "Run `testfix resume`.")
-    assert isinstance(told, InternalError)
-    assert told.what == "Internal error: KeyError: 'b/test_x.py'. This is a bug of testfix, not of your project."
-    assert told.next_step.startswith("Run `testfix resume`.") and told.report in told.next_step
-    written = Path(told.report).read_text()
+    reported = pipeline_error(raised(KeyError("b/test_x.py")), "Run `testfix resume`.")
+    assert isinstance(reported, InternalError)
+    assert reported.what == "Internal error: KeyError: 'b/test_x.py'. This is a bug of testfix, not of your project."
+    assert reported.next_step.startswith("Run `testfix resume`.") and reported.report in reported.next_step
+    written = Path(reported.report).read_text()
     assert "in raised" in written and "python    3." in written and "variable  DAGSTER_HOME=" in written
 
 
@@ -40,10 +40,10 @@ def test_neither_the_sentence_nor_the_report_holds_a_secret(monkeypatch: pytest.
     monkeypatch.setenv("SOME_API_KEY", "correct-horse-battery")
     monkeypatch.setenv("TESTFIX_TOKEN", "another-secret-value")
     monkeypatch.setattr("sys.argv", ["testfix", "fix", "--key", "correct-horse-battery"])
-    told = pipeline_error(
+    reported = pipeline_error(
         raised(RuntimeError(f"refused: correct-horse-battery\nOPENAI_API_KEY={key}\nAuthorization: Bearer {key}"))
     )
-    everything = str(told) + Path(told.report).read_text()  # type: ignore[attr-defined]
+    everything = str(reported) + Path(reported.report).read_text()  # type: ignore[attr-defined]
     for secret in ("correct-horse-battery", "another-secret-value", key):
         assert secret not in everything
     assert "refused: [redacted: SOME_API_KEY]" in everything
@@ -60,8 +60,11 @@ def test_errors_for_the_user_and_the_machines_refusals_are_no_bugs(place: Path) 
 
 def test_a_report_that_can_not_be_written_hides_nothing(place: Path) -> None:
     place.write_text("in the folder's place")
-    told = internal_error("KeyError: 'x'", "a traceback")
-    assert (told.report, told.next_step) == ("", "No report could be written.") and "KeyError: 'x'" in told.what
+    reported = internal_error("KeyError: 'x'", "a traceback")
+    assert (reported.report, reported.next_step) == (
+        "",
+        "No report could be written.",
+    ) and "KeyError: 'x'" in reported.what
 
 
 def test_reports_do_not_fill_the_disk(place: Path) -> None:
@@ -69,5 +72,5 @@ def test_reports_do_not_fill_the_disk(place: Path) -> None:
     folder.mkdir(parents=True)
     for number in range(KEPT + 5):
         (folder / f"error-20200101T0000{number:02d}Z-000000.txt").touch()
-    told = internal_error("KeyError: 'x'", "a traceback")
-    assert len(list(folder.iterdir())) == KEPT and Path(told.report).exists()
+    reported = internal_error("KeyError: 'x'", "a traceback")
+    assert len(list(folder.iterdir())) == KEPT and Path(reported.report).exists()

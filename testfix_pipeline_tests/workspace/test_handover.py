@@ -25,7 +25,7 @@ BRANCH = f"testfix/{ID}"
 
 @pytest.fixture
 def fixed(repository: Callable[..., Any], tmp_path: Path) -> Any:
-    """A clone of a bare remote, with a session's branch that mends `a.py` and carries session files."""
+    """A clone of a bare remote, with a session's branch that repairs `a.py` and carries session files."""
     repo = repository("shop")
     base = repo.commit("first", **{"a.py": "A = 1\n"})
     repo.git("clone", "-q", "--bare", str(repo.root), str(tmp_path / "remote.git"))

@@ -104,7 +104,7 @@ def test_a_read_only_project_is_refused(repo):
     assert "can't be written" in done.stderr
 
 
-def test_a_machine_without_git_is_told_so(repo, tmp_path):
+def test_a_machine_without_git_is_reported_so(repo, tmp_path):
     code = f"from testfix_pipeline.workspace.git.repository import Project; Project.open({str(repo.root)!r})"
     bare = {**os.environ, "PATH": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=bare)

@@ -37,11 +37,11 @@ FOLDER = Path(__file__).parent
 Half = Literal["development", "held-out"]
 HALVES: tuple[Half, ...] = get_args(Half)
 SEED = "library-pairs-1"
-Kind = Literal[
+LibraryChangeKind = Literal[
     "moved", "renamed", "keyword renamed", "keyword removed", "keyword only", "reordered", "default", "return type",
     "argument added", "exception", "split", "removed",
 ]  # fmt: skip
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[LibraryChangeKind, ...] = get_args(LibraryChangeKind)
 HIDDEN = "hidden_tests"
 PROJECT = """\
 [project]
@@ -64,7 +64,7 @@ class Pair:
     old: str
     new: str
     python: str
-    kind: Kind
+    kind: LibraryChangeKind
     symbol: str
     description: str
     edits: tuple[BugEdit, ...]
@@ -125,7 +125,7 @@ def pairs(*halves: Half) -> list[Pair]:
     return [load(path, half) for half in halves or HALVES for path in sorted((FOLDER / half).glob("*.toml"))]
 
 
-def drawn_halves(kinds: Mapping[str, Kind]) -> dict[str, Half]:
+def drawn_halves(kinds: Mapping[str, LibraryChangeKind]) -> dict[str, Half]:
     """The half of every pair, from the kinds of pairs by name: within each kind in a random order, always the same one,
     pairs go to the halves in turns."""
     order = []

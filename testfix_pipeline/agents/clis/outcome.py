@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from testfix_pipeline.agents.clis.cli_run import Ended
 from testfix_pipeline.agents.clis.command_line import Said
 from testfix_pipeline.agents.clis.exchanges import Exchange
-from testfix_pipeline.core.agent_protocol.protocol import Kind
+from testfix_pipeline.core.agent_protocol.protocol import ReplyKind
 
 _UNAUTHORISED = 401
 _SHOWN = 400
@@ -21,7 +21,7 @@ _SHOWN = 400
 
 @dataclass(frozen=True)
 class CliOutcome:
-    kind: Kind
+    kind: ReplyKind
     why: str = ""
     http_status: int | None = None
     retry_after: float = 0.0
@@ -60,7 +60,7 @@ def _last_trouble(ended: Ended) -> Exchange | None:
 
 def _of_exchange(exchange: Exchange) -> CliOutcome:
     if exchange.trouble == "status":
-        kind: Kind = "not_logged_in" if exchange.status == _UNAUTHORISED else "http_error"
+        kind: ReplyKind = "not_logged_in" if exchange.status == _UNAUTHORISED else "http_error"
         pause = seconds_asked_for(exchange.retry_after, time.time()) or exchange.pause_in_body()
         later = f" (try again after {pause:.0f} s)" if pause else ""
         why = f"HTTP {exchange.status}{later}: {exchange.said[:_SHOWN]}"

@@ -45,8 +45,14 @@ def follow(history: History, projects: Iterable[Path]) -> list[str]:
     return done
 
 
+def look_and_publish(project: Project, mode: Mode) -> list[str]:
+    """As `publish`, after reading what became of the sessions' branches. Raises PipelineError."""
+    branch_status.look(project)
+    return publish(project.root, mode)
+
+
 def publish(root: Path, mode: Mode) -> list[str]:
-    """Hand on each session of a project whose fixes nobody has yet, once; a sentence for each."""
+    """Publish each session of a project whose fixes nobody has yet, once; a sentence for each."""
     project, said = Project.open(root), []
     for record in own_sessions(root)[:_LATEST]:
         waiting = record.status in ("completed", "blocked") and record.delivered == "open"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from pathlib import Path
@@ -63,6 +63,15 @@ class Night:
         if self.verdict == "success":
             return "waiting" if self.branch else "green"
         return self.verdict
+
+
+def fields_of_result(result: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a night that a session's result gives as they are; no branch where it fixed no test."""
+    return {
+        "pass_rate_before": result.get("pass_rate_before"),
+        "pass_rate": result.get("pass_rate"),
+        "branch": str(result["branch"]) if result.get("fixed_tests") else "",
+    }
 
 
 _FIELDS = tuple(field.name for field in fields(Night))

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from testfix_pipeline.core.agent_protocol.protocol import Kind
+from testfix_pipeline.core.agent_protocol.protocol import ReplyKind
 from testfix_pipeline.core.checksummed_file import opened
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import utc_now
@@ -50,7 +50,7 @@ class JournalLine(Record):
     seconds: float = 0.0
     tokens: int = 0
     money: float = 0.0
-    kind: Kind = "ok"
+    kind: ReplyKind = "ok"
     http_status: int | None = None
     retry_after: float = 0.0
     why: str = ""

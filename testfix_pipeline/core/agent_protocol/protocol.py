@@ -21,8 +21,8 @@ __all__ = [
     "AnalysisRequest",
     "FixAnswer",
     "FixRequest",
-    "Kind",
     "Planner",
+    "ReplyKind",
     "Worker",
     "extract_json",
     "parse_strategy",
@@ -31,7 +31,7 @@ __all__ = [
 
 # How a call of a tool ended. `crash` is every end without an answer that nothing else explains; `not_called` one that
 # never began, because the tool's circuit breaker is open or the budget can't fund it.
-Kind = Literal["ok", "http_error", "timeout", "connection_error", "not_logged_in", "crash", "not_called"]
+ReplyKind = Literal["ok", "http_error", "timeout", "connection_error", "not_logged_in", "crash", "not_called"]
 
 
 class AgentAnswer(Record):
@@ -39,7 +39,7 @@ class AgentAnswer(Record):
 
     tool: str
     model: str = ""
-    kind: Kind = "ok"
+    kind: ReplyKind = "ok"
     http_status: int | None = None
     text: str = ""
     payload: dict[str, Any] | None = None

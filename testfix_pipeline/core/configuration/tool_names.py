@@ -21,9 +21,9 @@ from testfix_pipeline.core.configuration.agent_names import (
 from testfix_pipeline.core.errors import InvalidConfig
 
 # `model` is an installed agent whose calls of a model we make, `agent` one with its own way of working.
-Kind = Literal["agent", "model", "endpoint", "recorded", "replay"]
+AgentKind = Literal["agent", "model", "endpoint", "recorded", "replay"]
 
-_FILES: dict[str, Kind] = {"recorded": "recorded", "replay": "replay"}
+_FILES: dict[str, AgentKind] = {"recorded": "recorded", "replay": "replay"}
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class ToolName:
     """A name taken apart. `program` is the name of an installed agent; `rest` what the colon is followed by."""
 
     text: str
-    kind: Kind
+    kind: AgentKind
     program: str = ""
     rest: str = ""
 
@@ -82,4 +82,4 @@ def automatic(names: Sequence[str]) -> set[str]:
     return set(expanded(names)) - named - {BUILTIN}
 
 
-__all__ = ["AUTO", "BUILTIN", "ENDPOINT", "MODELS", "Kind", "ToolName", "automatic", "expanded", "parse_tool"]
+__all__ = ["AUTO", "BUILTIN", "ENDPOINT", "MODELS", "AgentKind", "ToolName", "automatic", "expanded", "parse_tool"]

@@ -50,7 +50,9 @@ def fell(before: tuple[int, int], best: tuple[int, int]) -> bool:
     return 100 * (before[0] * total_best - best[0] * total_before) > _FALL * total_before * total_best
 
 
-def stuck(iterations: Sequence[IterationRecord], failing_now: Mapping[TestId, FailureSignature]) -> dict[TestId, Stuck]:
+def stuck_tests(
+    iterations: Sequence[IterationRecord], failing_now: Mapping[TestId, FailureSignature]
+) -> dict[TestId, Stuck]:
     """The tests that fail now and in the two measurements before.
 
     `failing_now` maps each failing test to its signature. "hard": always the same signature; "moving": it changed. A
@@ -66,11 +68,11 @@ def stuck(iterations: Sequence[IterationRecord], failing_now: Mapping[TestId, Fa
     }
 
 
-def stuck_at_end(
+def stuck_tests_at_end(
     iterations: Sequence[IterationRecord], failing_now: Mapping[TestId, FailureSignature]
 ) -> dict[TestId, Stuck]:
-    """`stuck` where the last iteration may have been cut short: it began with the present measurement."""
-    return stuck([record for record in iterations if finished(record)], failing_now)
+    """`stuck_tests` where the last iteration may have been cut short: it began with the present measurement."""
+    return stuck_tests([record for record in iterations if finished(record)], failing_now)
 
 
 def _movement(test: TestId, now: FailureSignature, window: Sequence[IterationRecord]) -> Stuck:
@@ -106,7 +108,7 @@ def choose_strategy(
     """
     earlier = [record for record in iterations if record.iteration < iteration]
     present = clusters(failures)
-    stuck_now = stuck(earlier, {failure.test: failure.signature for failure in failures})
+    stuck_now = stuck_tests(earlier, {failure.test: failure.signature for failure in failures})
     if regressed(earlier):
         return "surgical", f"Iteration {earlier[-1].iteration} regressed and was rolled back."
     if iteration <= _FIRST_CONSERVATIVE:
@@ -149,7 +151,7 @@ def _explorations(earlier: Sequence[IterationRecord], stuck_now: set[TestId]) ->
 
 def _stuck_at(records: Sequence[IterationRecord]) -> dict[TestId, Stuck]:
     last, unknown = records[-1], FailureSignature("")
-    return stuck(records[:-1], {test: last.signatures.get(test, unknown) for test in last.failed_tests})
+    return stuck_tests(records[:-1], {test: last.signatures.get(test, unknown) for test in last.failed_tests})
 
 
 def mostly_stuck(stuck_now: Mapping[TestId, Stuck], failing: int) -> bool:

@@ -8,10 +8,10 @@ from typing import Any, cast
 import dagster as dg
 
 from testfix_pipeline import cycle
-from testfix_pipeline.analytics.history.session_updates import publish
+from testfix_pipeline.analytics.history.session_updates import look_and_publish
 from testfix_pipeline.analytics.history.waiting_sessions import note_session
 from testfix_pipeline.analytics.nightly import notification
-from testfix_pipeline.analytics.nightly.nights import Night
+from testfix_pipeline.analytics.nightly.nights import Night, fields_of_result
 from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.next_commands import next_command
@@ -23,7 +23,6 @@ from testfix_pipeline.steps import completion
 from testfix_pipeline.workspace.delivery.handover import Mode
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.sessions import branch_status
 
 TAG = "testfix/component"
 
@@ -86,7 +85,7 @@ class ProjectRuns:
             found = completion.stored_result(ref.store)
         note_session(ref.store.project_root, ref.session_id)
         instance.add_run_tags(run.run_id, {"testfix/outcome": str(found["outcome"])})
-        return {**found, **self._handed_on(ref, found)}
+        return {**found, **self._publish_and_notify(ref, found)}
 
     def _known(self, run: dg.DagsterRun, instance: dg.DagsterInstance, asked: str) -> cycle.SessionRef | None:
         """The session to go on with; None where a new one is wanted."""
@@ -100,21 +99,18 @@ class ProjectRuns:
                 return ref
         return None
 
-    def _handed_on(self, ref: cycle.SessionRef, found: Mapping[str, Any]) -> dict[str, str]:
-        """Publish and tell people as the component says; what came of it, as sentences."""
+    def _publish_and_notify(self, ref: cycle.SessionRef, found: Mapping[str, Any]) -> dict[str, str]:
+        """Publish and notify people as the component says; what came of it, as sentences."""
         said: dict[str, str] = {}
         if self.entry.publish != "none":
             project = Project.open(ref.store.project_root)
-            branch_status.look(project)
-            said["published"] = " ".join(publish(project.root, cast(Mode, self.entry.publish)))
+            said["published"] = " ".join(look_and_publish(project, cast(Mode, self.entry.publish)))
         night = Night(
             self.entry.name,
             datetime.now(UTC).isoformat(timespec="minutes"),
             verdict=str(found["outcome"]),
             reason=str(found["reason"]),
-            pass_rate_before=found.get("pass_rate_before"),
-            pass_rate=found.get("pass_rate"),
-            branch=str(found["branch"]) if found.get("fixed_tests") else "",
+            **fields_of_result(found),
             published=said.get("published", ""),
             next=next_command(dict(found)),
         )

@@ -9,20 +9,19 @@ from typing import Any, cast
 
 import dagster as dg
 
-from testfix_pipeline.analytics.history.session_updates import publish
+from testfix_pipeline.analytics.history.session_updates import look_and_publish
 from testfix_pipeline.analytics.nightly import notification
-from testfix_pipeline.analytics.nightly.nights import Night, by_project, note, read_nights
+from testfix_pipeline.analytics.nightly.nights import Night, by_project, fields_of_result, note, read_nights
 from testfix_pipeline.core.cycle_rules.confidence import read_first_line
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.nightly.schedules import ENTRY, NIGHT, out_of_date
-from testfix_pipeline.defs.nightly.sweep import TICK_S
+from testfix_pipeline.defs.nightly.tick_time import TICK_S, TickTime
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.workspace.delivery.handover import Mode
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline.workspace.sessions import branch_status
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 # A launch that did not become a run within this time never does.
@@ -35,24 +34,24 @@ _NOT_NOTIFIED = ("running", "missed", "busy")
 def report(
     instance: dg.DagsterInstance, now: datetime, clock: Callable[[], float] = time.monotonic, limit_s: float = TICK_S
 ) -> list[str]:
-    """Close the nights whose runs ended and tell people of each project's latest; a sentence for each thing done.
+    """Close the nights whose runs ended and notify people of each project's latest; a sentence for each thing done.
 
-    What `limit_s` seconds don't suffice for is done the next time. Raises InvalidConfig where the registry can't be
-    read.
+    limit_s: seconds for all of it; what they don't suffice for is done the next time. Raises InvalidConfig where the
+    registry can't be read.
     """
-    latest = clock() + limit_s
+    tick = TickTime(limit_s, clock)
     entries = {entry.name: entry for entry in Registry.load().entries}
     said = []
     for night in read_nights():
-        if night.verdict == "running" and clock() < latest:
+        if night.verdict == "running" and not tick.is_over():
             ended = _ended(night, entries.get(night.project), instance, now)
             said += [f"{night.project} {night.night}: {ended.verdict}. {ended.reason}"] if ended else []
     known = by_project(read_nights())
     for name, entry in entries.items():
         nights = known.get(name, [])
-        for number in _untold(entry, nights, now):
-            if clock() < latest:
-                said.append(f"{name}: {_tell(entry, nights, number)}")
+        for number in _unreported(entry, nights, now):
+            if not tick.is_over():
+                said.append(f"{name}: {_notify(entry, nights, number)}")
     return said
 
 
@@ -94,9 +93,7 @@ def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstan
         "verdict": str(result["outcome"] or "error"),
         "reason": _reason(result),
         "session_id": session_id,
-        "pass_rate_before": result.get("pass_rate_before"),
-        "pass_rate": result.get("pass_rate"),
-        "branch": str(result["branch"]) if result.get("fixed_tests") else "",
+        **fields_of_result(result),
         "tests_fixed": len(result.get("fixed_tests") or ()),
         "seconds": float(result.get("duration_s") or 0),
         "cpu_seconds": float(result.get("cpu_s") or 0),
@@ -131,11 +128,10 @@ def _result(entry: Entry, session_id: SessionId) -> dict[str, Any] | None:
 
 
 def _published(entry: Entry, session_id: SessionId) -> str:
-    """Hand on what the session landed; where, or why not."""
+    """Publish what the session landed; where, or why not."""
     try:
         project = Project.open(entry.folder())
-        branch_status.look(project)
-        said = publish(project.root, cast(Mode, entry.publish))
+        said = look_and_publish(project, cast(Mode, entry.publish))
         record = SessionStore(project.root, session_id).session()
     except PipelineError as error:
         return f"not published: {error}"
@@ -154,7 +150,7 @@ def _failure(instance: dg.DagsterInstance, run_id: str) -> str:
     return ""
 
 
-def _untold(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
+def _unreported(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
     """Which of a project's nights get a message: those that ended lately; of missed ones only the latest."""
     if not entry.notify.to:
         return []
@@ -163,8 +159,8 @@ def _untold(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
     return [number for number in lately if nights[number].verdict != "missed" or number == len(nights) - 1]
 
 
-def _tell(entry: Entry, nights: list[Night], number: int) -> str:
-    """Tell of a night, once; what came of it."""
+def _notify(entry: Entry, nights: list[Night], number: int) -> str:
+    """Notify people of a night, once; a sentence on what came of it."""
     night = nights[number]
     before = next((one for one in reversed(nights[:number]) if one.verdict not in _NOT_NOTIFIED), None)
     if notification.wanted(entry.notify, night, before):

@@ -1,4 +1,4 @@
-"""Going over all registered projects in several ticks of a sensor: each tick takes up where the last one ended."""
+"""A sweep over all registered projects in several ticks of a sensor: each tick continues where the last one ended."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-# A third of the minute after which Dagster gives a tick up: one slow project more must fit in.
-TICK_S = 20.0
+from testfix_pipeline.defs.nightly.tick_time import TICK_S, TickTime
 
 
 @dataclass
 class Sweep:
-    """One tick's part of a sweep. `cursor` is what the next tick takes up, in the sensor's cursor.
+    """One tick's part of a sweep.
 
-    every_s: seconds from the beginning of one sweep to that of the next.
+    given: the cursor that the last tick left. every_s: seconds from the beginning of one sweep to that of the next.
+    clock: in seconds. limit_s: seconds that the tick may take.
     """
 
     given: str | None
@@ -27,7 +27,7 @@ class Sweep:
 
     def __post_init__(self) -> None:
         self.after, self.began = _read(self.given)
-        self._began_tick = self.clock()
+        self._tick = TickTime(self.limit_s, self.clock)
 
     @property
     def is_due(self) -> bool:
@@ -36,12 +36,8 @@ class Sweep:
 
     @property
     def cursor(self) -> str:
+        """What the next tick starts from, for the sensor's cursor."""
         return json.dumps({"after": self.after, "began": self.began})
-
-    @property
-    def is_over(self) -> bool:
-        """Whether this tick has had its time."""
-        return self.clock() - self._began_tick >= self.limit_s
 
     def take(self, names: Sequence[str], at_once: int = 1) -> Iterator[list[str]]:
         """The names after the cursor, in their order, by the `at_once`, until this tick has had its time.
@@ -57,7 +53,7 @@ class Sweep:
             part, left = left[:at_once], left[at_once:]
             yield part
             self.after = part[-1]
-            if left and self.is_over:
+            if left and self._tick.is_over():
                 return
         self.after = ""
 

@@ -15,7 +15,7 @@ from testfix_pipeline.analytics.nightly.nights import Night, by_project, note, r
 from testfix_pipeline.core.configuration.settings import CycleConfig
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.nightly.schedules import NIGHT, check, decide, job_of, request, waiting_runs
-from testfix_pipeline.defs.nightly.sweep import TICK_S
+from testfix_pipeline.defs.nightly.tick_time import TickTime
 from testfix_pipeline.defs.runs.dagster_internals import schedule_execution_time_iterator
 from testfix_pipeline.registry.nightly_window import Window
 from testfix_pipeline.registry.registered_projects import Entry, Registry
@@ -124,10 +124,9 @@ def window_sensor(name: str, job: str, what: str) -> dg.SensorDefinition:
     )
     def tick(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
         now = datetime.now(UTC)
-        over = _time_limit()
         asked, said = 0, []
         try:
-            for found in due_runs(context.instance, job, now, over):
+            for found in due_runs(context.instance, job, now, TickTime().is_over):
                 if isinstance(found, str):
                     said.append(found)
                 else:
@@ -143,11 +142,6 @@ def window_sensor(name: str, job: str, what: str) -> dg.SensorDefinition:
             )
 
     return tick
-
-
-def _time_limit() -> Callable[[], bool]:
-    latest = datetime.now(UTC) + timedelta(seconds=TICK_S)
-    return lambda: datetime.now(UTC) >= latest
 
 
 WINDOW_SENSORS = [

@@ -89,7 +89,7 @@ def opened_for(run_id: str | None) -> cycle.SessionRef | None:
 def measure(ref: cycle.SessionRef) -> None:
     """Measure the baseline. That the suite can't be measured is recorded for the run's own step, which raises it.
 
-    Raises BudgetSpent, with the session paused: no run is worth its start any more.
+    Raises BudgetSpent, with the session paused: too little time is left for a run.
     """
     try:
         _measured[ref.owner] = cycle.measure(ref)

@@ -44,7 +44,7 @@ class ReportedRun:
 
     @property
     def finished(self) -> dict[TestId, Outcome]:
-        """Outcomes of the tests that came to their end: torn down, and called unless their setup kept them from it."""
+        """Outcomes of the finished tests: torn down, and called unless their setup failed."""
         return {test: outcome for test, outcome in self.outcomes.items() if self._is_finished(test, outcome)}
 
     def _is_finished(self, test: TestId, outcome: Outcome) -> bool:
@@ -124,8 +124,8 @@ def _phase(report: ReportedRun, event: dict[str, Any]) -> None:
     before = report.outcomes.get(test)
     spent = now.duration + (before.duration if before else 0.0)
     worse = before is None or _BADNESS[now.status] > _BADNESS[before.status]
-    kept = now if worse or before is None else before
-    report.outcomes[test] = kept.model_copy(update={"duration": spent})
+    decisive = now if worse or before is None else before
+    report.outcomes[test] = decisive.model_copy(update={"duration": spent})
     report.phases.setdefault(test, set()).add(event["when"])
     if event["when"] == "teardown":
         report.torn_down += 1

@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.static_checks.static_tools import Configured, Kind, Place, StaticFinding, relative_path
+from testfix_pipeline.execution.static_checks.static_tools import (
+    Configured,
+    FindingKind,
+    Place,
+    StaticFinding,
+    relative_path,
+)
 
 _OF_CARGO_HOME = ("bin", "registry", "git", "config.toml", "config")
 """What of cargo's home may be seen; beside it lie keys."""
@@ -54,7 +60,7 @@ def _finding(message: Mapping[str, Any], folder: Path) -> StaticFinding | None:
         return None
     code = (message.get("code") or {}).get("code", "")
     is_error = message["level"].startswith("error")
-    kind: Kind = "lint" if not is_error else "types" if code else "compile"
+    kind: FindingKind = "lint" if not is_error else "types" if code else "compile"
     path = _placed(place["file_name"], folder)
     return StaticFinding(
         "cargo check", path, place["line_start"], code or message["level"], message["message"], kind, is_error

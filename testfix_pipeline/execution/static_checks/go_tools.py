@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.static_checks.static_tools import Configured, Kind, Place, StaticFinding, relative_path
+from testfix_pipeline.execution.static_checks.static_tools import (
+    Configured,
+    FindingKind,
+    Place,
+    StaticFinding,
+    relative_path,
+)
 
 _LINE = re.compile(r"^(?:vet: )?(?P<file>[^\s:][^:]*\.go):(?P<line>\d+):(?:\d+:)? (?P<said>.*)$")
 
@@ -37,7 +43,7 @@ class GoVet(Configured):
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
         wrong = output.lstrip().startswith("vet:") or "\nvet: " in output
         for found in filter(None, map(_LINE.match, output.splitlines())):
-            kind: Kind = "compile" if wrong else "lint"
+            kind: FindingKind = "compile" if wrong else "lint"
             path = relative_path(folder, str(PurePosixPath(found["file"])))
             yield StaticFinding("go vet", path, int(found["line"]), "vet", found["said"], kind, True)
 

@@ -11,7 +11,7 @@ from typing import Any
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.static_tools import (
     Configured,
-    Kind,
+    FindingKind,
     Place,
     StaticFinding,
     json_report,
@@ -50,7 +50,7 @@ class Tsc(Configured):
 
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
         for found in filter(None, map(_TSC_LINE.match, output.splitlines())):
-            kind: Kind = "compile" if re.fullmatch(r"TS1\d{3}", found["rule"]) else "types"
+            kind: FindingKind = "compile" if re.fullmatch(r"TS1\d{3}", found["rule"]) else "types"
             if found["rule"] not in _ABOUT_SETTINGS:
                 path, is_error = relative_path(folder, found["file"]), found["severity"] == "error"
                 yield StaticFinding("tsc", path, int(found["line"]), found["rule"], found["said"], kind, is_error)
@@ -83,7 +83,7 @@ class ESLint(Configured):
 
 def _eslint_finding(path: str, one: dict[str, Any]) -> StaticFinding:
     fatal = bool(one.get("fatal"))
-    kind: Kind = "compile" if fatal else "lint"
+    kind: FindingKind = "compile" if fatal else "lint"
     rule, is_error = one["ruleId"] or "syntax", fatal or one["severity"] > 1
     return StaticFinding("eslint", path, int(one.get("line") or 1), rule, one["message"], kind, is_error)
 
@@ -110,7 +110,7 @@ class Biome(Configured):
             place = one.get("location") or {}
             if one["severity"] in ("error", "warning") and place.get("path"):
                 rule = one.get("category") or "syntax"
-                kind: Kind = "compile" if rule.startswith(("parse", "syntax")) else "lint"
+                kind: FindingKind = "compile" if rule.startswith(("parse", "syntax")) else "lint"
                 line = int((place.get("start") or {}).get("line") or 1)
                 is_error = one["severity"] == "error"
                 yield StaticFinding(

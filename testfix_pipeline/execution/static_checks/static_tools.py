@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from testfix_pipeline.execution.project import TargetProject
 
 T = TypeVar("T", list[Any], dict[str, Any])
-Kind = Literal["types", "lint", "compile"]
+FindingKind = Literal["types", "lint", "compile"]
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class StaticFinding:
     line: int
     rule: str
     message: str
-    kind: Kind = "lint"
+    kind: FindingKind = "lint"
     is_error: bool = False
 
     def describe(self) -> str:
@@ -150,7 +150,7 @@ class Mypy(Configured):
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
         for line in output.splitlines():
             if found := _LINE.match(line):
-                kind: Kind = "compile" if found["rule"] == "syntax" else "types"
+                kind: FindingKind = "compile" if found["rule"] == "syntax" else "types"
                 path = relative_path(folder, found["file"])
                 yield StaticFinding("mypy", path, int(found["line"]), found["rule"] or "error", found["message"], kind,
                                     found["severity"] == "error")  # fmt: skip
@@ -220,7 +220,7 @@ TOOLS: tuple[StaticTool, ...] = (Ruff(), Flake8(), Mypy(), Pyright())
 
 
 def _lint(tool: str, file: str, line: int, rule: str, message: str) -> StaticFinding:
-    kind: Kind = "compile" if _UNPARSED.match(rule) else "lint"
+    kind: FindingKind = "compile" if _UNPARSED.match(rule) else "lint"
     return StaticFinding(tool, file, line, rule, message, kind, kind == "compile" or bool(_WRONG.match(rule)))
 
 

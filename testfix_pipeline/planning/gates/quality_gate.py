@@ -69,9 +69,11 @@ def _critical_tests(names: Sequence[str]) -> str:
 
 def _findings(generation: Generation) -> Iterator[Finding]:
     # A test of a command starts a process, and names none of the functions that this runs.
-    kept = {node_id(test): test.target if test.layer != "L3" else "" for test in generation.tests if test.kept}
+    targets = {node_id(test): test.target if test.layer != "L3" else "" for test in generation.tests if test.kept}
     for file, text in generation.files.items():
-        own = {test.removeprefix(f"{file}::"): target for test, target in kept.items() if test.startswith(f"{file}::")}
+        own = {
+            test.removeprefix(f"{file}::"): target for test, target in targets.items() if test.startswith(f"{file}::")
+        }
         yield from anti_patterns(as_source(file, text), own)
 
 
@@ -102,12 +104,10 @@ def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]
     return wishes or ["more tests of the implementation targets: their coverage is below its aim"]
 
 
-def _worth(kept: Sequence[GeneratedTest], trial: Trial) -> list[str]:
-    """What the admitted tests notice of faults of other kinds than they were chosen by, where tried; lines that only
-    they run; how they did in other orders; how long they take.
-    """
-    lines = sum(test.new_lines for test in kept)
-    killed = len({mutant for test in kept for mutant in test.kills})
+def _strength(admitted: Sequence[GeneratedTest], trial: Trial) -> list[str]:
+    """The admitted tests in figures: faults they notice, lines that only they run, other orders, how long they take."""
+    lines = sum(test.new_lines for test in admitted)
+    killed = len({mutant for test in admitted for mutant in test.kills})
     said = [f"they fail for {killed} of the faults that were put in to choose them"] if killed else []
     said += [f"they run {lines} lines that no test of the project runs"] if lines else []
     if trial.tried:
@@ -128,8 +128,8 @@ def _reason(
     after: CoverageStats | None,
     trial: Trial,
 ) -> str:
-    kept = [test for test in generation.tests if test.kept]
-    parts = [f"{len(kept)} generated tests", *_worth(kept, trial)]
+    admitted = [test for test in generation.tests if test.kept]
+    parts = [f"{len(admitted)} generated tests", *_strength(admitted, trial)]
     bad = {finding.test for finding in findings if finding.severity == "critical"}
     if bad:
         parts.append(f"{len(bad)} of them with a critical finding")

@@ -16,7 +16,7 @@ from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.known_caches import is_cache
 from testfix_pipeline.workspace.git.repository import Project
 
-Kind = Literal["source", "tests", "documentation", "config", "other"]
+FileRole = Literal["source", "tests", "documentation", "config", "other"]
 MOST_BYTES = 1 << 20
 _CODE = {".py", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".go", ".rs", ".java", ".kt", ".vue", ".svelte"}
 _DOCUMENTS = {".md", ".rst", ".adoc", ".txt"}
@@ -55,7 +55,7 @@ class ProjectFiles:
     foreign: Mapping[str, int] = field(default_factory=dict)
     links: Sequence[str] = ()
 
-    def kind(self, path: str) -> Kind:
+    def kind(self, path: str) -> FileRole:
         """What a file is for, by its name and place; generated source is nobody's to test."""
         if path not in self._kinds:
             named = self._named_kind(path)
@@ -63,10 +63,10 @@ class ProjectFiles:
         return self._kinds[path]
 
     @cached_property
-    def _kinds(self) -> dict[str, Kind]:
+    def _kinds(self) -> dict[str, FileRole]:
         return {}
 
-    def _named_kind(self, path: str) -> Kind:
+    def _named_kind(self, path: str) -> FileRole:
         place = PurePosixPath(path)
         if self.is_test(path) or (place.suffix in _CODE and self._on_test_side(place)):
             return "tests"
@@ -105,8 +105,8 @@ class ProjectFiles:
             return False
 
     @cached_property
-    def by_kind(self) -> dict[Kind, list[str]]:
-        found: dict[Kind, list[str]] = {"source": [], "tests": [], "documentation": [], "config": [], "other": []}
+    def by_kind(self) -> dict[FileRole, list[str]]:
+        found: dict[FileRole, list[str]] = {"source": [], "tests": [], "documentation": [], "config": [], "other": []}
         for path in self.paths:
             found[self.kind(path)].append(path)
         return found

@@ -58,7 +58,7 @@ class Detected(NamedTuple):
 def detect_project_type(root: Path, files: ProjectFiles | None = None) -> Detected:
     """The type of the project in `root`.
 
-    Each piece of evidence (declared packages, entry points, files) is worth points. The confidence is the winner's
+    Each piece of evidence (declared packages, entry points, files) gives points. The confidence is the winner's
     share of all points, less where there are few; a project that shows nothing is a library with .3.
     """
     points = dict.fromkeys(PROJECT_TYPES, 0.0)

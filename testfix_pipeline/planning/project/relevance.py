@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from testfix_pipeline.planning.project.files import Kind, aside
+from testfix_pipeline.planning.project.files import FileRole, aside
 from testfix_pipeline.planning.project.survey import Survey, distances
 
 MOST_KEYWORDS = 12
@@ -48,7 +48,7 @@ _GENERIC = {
     "lib",
     "code",
 }
-_POSITION: dict[Kind, float] = {"source": 1.0, "tests": 0.7, "documentation": 0.5, "config": 0.5, "other": 0.0}
+_POSITION: dict[FileRole, float] = {"source": 1.0, "tests": 0.7, "documentation": 0.5, "config": 0.5, "other": 0.0}
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def _rank(path: str, mention: float, words: Collection[str], found: Survey, near
     return Ranked(path, round(score, 4), ", ".join(reason for reason in reasons if reason))
 
 
-def _position(path: str, kind: Kind) -> float:
+def _position(path: str, kind: FileRole) -> float:
     if kind == "source":
         return 0.3 if aside(path) else max(0.5, 1.0 - 0.1 * max(0, path.count("/") - 1))
     return _POSITION[kind]

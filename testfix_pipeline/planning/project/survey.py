@@ -13,12 +13,12 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
-from testfix_pipeline.planning.project.files import Kind, ProjectFiles, aside
+from testfix_pipeline.planning.project.files import FileRole, ProjectFiles, aside
 from testfix_pipeline.planning.python_code.import_effects import acts
 from testfix_pipeline.planning.python_code.outline import Outline, outline_and_tree
 
 _MOST_NEEDLES = 100
-_SEARCHED: tuple[Kind, ...] = ("source", "tests", "documentation", "config")
+_SEARCHED: tuple[FileRole, ...] = ("source", "tests", "documentation", "config")
 
 
 @dataclass

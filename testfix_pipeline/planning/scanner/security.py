@@ -45,9 +45,9 @@ def hardcoded_secrets(source: Source) -> Iterator[Hit]:
     """What detect-secrets names on a line. Tests may hold made-up ones, so their keywords alone say nothing."""
     if source.is_test:
         return
-    worth = {number: line for number, line in enumerate(source.lines, 1) if _WORTH_A_LOOK.search(line)}
-    any_secret = bool(find_secret(source.path, worth.values()))
-    for number, line in worth.items():
+    suspicious = {number: line for number, line in enumerate(source.lines, 1) if _WORTH_A_LOOK.search(line)}
+    any_secret = bool(find_secret(source.path, suspicious.values()))
+    for number, line in suspicious.items():
         kind = find_secret(source.path, [line]) if any_secret else None
         login = _LOGIN.search(line)
         if (kind or login) and not _EXAMPLE_LOGIN.search(line) and number not in source.comments:

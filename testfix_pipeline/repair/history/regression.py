@@ -21,9 +21,9 @@ from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.validation.validate import Validator
 
 MOST_TESTS = 50
-# What the undo of the culprit is worth as a proposal: the smallest set of hunks or lines, other sizes, all of it.
+# Priors of undoing the culprit: the smallest set of hunks or lines, other sizes, all of it.
 SMALLEST, OTHER_SIZE, WHOLE_UNDO = 0.95, 0.8, 0.5
-# How much the undo of other changes is worth once one was found to blame, or none.
+# Prior of undoing other changes, once one or none was found to blame.
 INNOCENT = 0.2
 
 Piece = tuple[SourceText, Edit]
@@ -72,7 +72,7 @@ class Hunt:
     def candidates(self) -> Iterator[Candidate]:
         """Undos of the culprit that fix what all of its undo fixes: smallest first, the whole last.
 
-        Nothing where no change is to blame. Either way the history knows afterwards which changes are worth a try.
+        Nothing where no change is to blame. Either way the history knows afterwards which changes to undo.
         """
         found = first_bad(len(self.history.changes), self._state) if self.history.changes else None
         if found is None:

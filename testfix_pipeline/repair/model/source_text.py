@@ -68,7 +68,10 @@ class SourceText(ABC):
 
     @staticmethod
     def decoded(raw: bytes) -> tuple[str, str]:
-        """The text (line ends kept) and the name of its encoding: UTF-8, unless the language knows better."""
+        """The text, with its line ends, and the name of its encoding: UTF-8, unless the language overrides this.
+
+        Raises ValueError where the bytes can't be decoded.
+        """
         marked = raw.startswith(codecs.BOM_UTF8)
         return raw.removeprefix(codecs.BOM_UTF8).decode(), "utf-8-sig" if marked else "utf-8"
 

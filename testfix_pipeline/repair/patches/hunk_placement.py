@@ -1,7 +1,7 @@
 """Where a hunk belongs in a text that is not quite the one its author had in mind, and what the text then becomes.
 
-Line numbers of models are guesses, and their context is often retold: blanks differ, a line is left out, a comment is
-invented. Places are therefore looked for by ever weaker similarity, and every place comes with what it is worth.
+Line numbers of models are guesses, and their context is often inexact: blanks differ, a line is left out, a comment is
+invented. Places are therefore looked for by ever weaker similarity, and every place has a likelihood.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ MOST_COMPARED = 6000
 
 @dataclass(frozen=True)
 class PlacedHunk:
-    """Lines `start` to `end` of the text become `lines`. `worth` (0..1) is how sure the place is.
+    """Lines `start` to `end` of the text become `lines`. likelihood: that the author meant this place, 0..1.
 
-    `added` are the indexes of those of `lines` that the hunk adds.
+    added: the indexes of those of `lines` that the hunk adds.
     """
 
     start: int
     end: int
     lines: tuple[str, ...]
-    worth: float
+    likelihood: float
     added: frozenset[int] = frozenset()
 
     def shifted(self, columns: int) -> PlacedHunk:
@@ -50,16 +50,16 @@ def places(hunk: PatchHunk, text: Sequence[str]) -> list[PlacedHunk]:
     """The places of a hunk in a text (given as lines), the likeliest first; none where nothing is alike."""
     if not hunk.old:
         return _insertions(hunk, text)
-    for worth, found in _by_similarity(hunk, text):
+    for likelihood, found in _by_similarity(hunk, text):
         near = sorted(found, key=lambda start: abs(start + 1 - hunk.start)) if hunk.start else list(found)
-        placed = [_placed(hunk, text, start, worth) for start in near[:MOST_PLACES]]
+        placed = [_placed(hunk, text, start, likelihood) for start in near[:MOST_PLACES]]
         if placed:
             return [_of_worth(one, index) for index, one in enumerate(placed)]
     return []
 
 
 def _of_worth(one: PlacedHunk, index: int) -> PlacedHunk:
-    return one if index == 0 else replace(one, worth=one.worth * TWIN)
+    return one if index == 0 else replace(one, likelihood=one.likelihood * TWIN)
 
 
 def _by_similarity(hunk: PatchHunk, text: Sequence[str]) -> Iterator[tuple[float, Sequence[int]]]:
@@ -114,10 +114,10 @@ def _alike(old: Sequence[str], text: Sequence[str]) -> list[int]:
     return [start for _, start in best]
 
 
-def _placed(hunk: PatchHunk, text: Sequence[str], start: int, worth: float) -> PlacedHunk:
+def _placed(hunk: PatchHunk, text: Sequence[str], start: int, likelihood: float) -> PlacedHunk:
     end = min(len(text), start + len(hunk.old))
     lines, added = _merged(hunk, text[start:end])
-    return PlacedHunk(start, end, tuple(lines), worth, frozenset(added))
+    return PlacedHunk(start, end, tuple(lines), likelihood, frozenset(added))
 
 
 def _merged(hunk: PatchHunk, window: Sequence[str]) -> tuple[list[str], list[int]]:

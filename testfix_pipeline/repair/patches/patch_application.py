@@ -45,10 +45,13 @@ class FileToPatch:
 
 @dataclass(frozen=True)
 class PatchResult:
-    """What a patch makes of a folder: by path the new content, None for a file that goes; `worth` as of its places."""
+    """The files of a folder after a patch.
+
+    contents: by path the new content, None for a deleted file. likelihood: the lowest of the places of its hunks, 0..1.
+    """
 
     contents: Mapping[str, bytes | None]
-    worth: float
+    likelihood: float
 
 
 def targets_of(patch: str, root: Path) -> list[FileToPatch]:
@@ -60,15 +63,15 @@ def targets_of(patch: str, root: Path) -> list[FileToPatch]:
 def applied(targets: Sequence[FileToPatch]) -> PatchResult:
     """All hunks at their likeliest places. UnreadablePatch where one has none, naming it."""
     contents: dict[str, bytes | None] = {}
-    worth = 1.0
+    likelihood = 1.0
     for target in targets:
         lost = next((hunk for hunk, options in zip(target.hunks, target.options, strict=True) if not options), None)
         if lost is not None:
             raise UnreadablePatch(f"A hunk does not fit {target.path}: {_first_words(lost)}")
         chosen = {index: options[0] for index, options in enumerate(target.options)}
         contents[target.path] = target.text(chosen)
-        worth = min([worth, *(one.worth for one in chosen.values())])
-    return PatchResult(contents, worth)
+        likelihood = min([likelihood, *(one.likelihood for one in chosen.values())])
+    return PatchResult(contents, likelihood)
 
 
 def objections(

@@ -28,10 +28,10 @@ MOST_HUNKS, MOST_VARIANTS = 12, 60
 
 @dataclass(frozen=True)
 class Variant:
-    """New texts by path. `worth` (0..1): how likely it is what was meant; `note`: in which way it differs, in words."""
+    """New texts by path. likelihood: that the author meant them, 0..1. note: how they differ from the patch."""
 
     texts: Mapping[str, str]
-    worth: float
+    likelihood: float
     note: str = ""
 
 
@@ -63,9 +63,9 @@ def variants(patch: str, root: Path) -> list[Variant]:
     found: dict[tuple[tuple[str, str], ...], Variant] = {}
     for variant in itertools.islice(_variants(items), MOST_VARIANTS):
         key = tuple(sorted(variant.texts.items()))
-        if key not in found or found[key].worth < variant.worth:
+        if key not in found or found[key].likelihood < variant.likelihood:
             found[key] = variant
-    return sorted(found.values(), key=lambda one: -one.worth)
+    return sorted(found.values(), key=lambda one: -one.likelihood)
 
 
 def _variants(items: Sequence[_Item]) -> Iterator[Variant]:
@@ -77,7 +77,7 @@ def _variants(items: Sequence[_Item]) -> Iterator[Variant]:
     some = list(whole)[:MOST_HUNKS]
     for item in some:
         for other in item.options[1:]:
-            yield from _as_texts({**whole, item: other}, basis * other.worth, "a hunk at another place that fits")
+            yield from _as_texts({**whole, item: other}, basis * other.likelihood, "a hunk at another place that fits")
     yield from _shifted(whole, basis)
     if len(whole) > 1:
         for item in some:
@@ -92,24 +92,24 @@ def _shifted(whole: Choice, basis: float) -> Iterator[Variant]:
     """With the added lines of one hunk, or of all, at other indentations."""
     texts = next(_as_texts(whole, basis, ""), None)
     parses = texts is not None and all(language_of(path).parses(path, text) for path, text in texts.texts.items())
-    worth = basis * (SHIFTED if parses else REPAIRED_SHIFT)
+    likelihood = basis * (SHIFTED if parses else REPAIRED_SHIFT)
     for rank, columns in enumerate(SHIFTS):
         if len(whole) > 1:
             everywhere = {item: place.shifted(columns) for item, place in whole.items()}
-            yield from _as_texts(everywhere, worth / (1 + 0.2 * rank), "added lines at another indentation")
+            yield from _as_texts(everywhere, likelihood / (1 + 0.2 * rank), "added lines at another indentation")
         for item, place in list(whole.items())[:MOST_HUNKS]:
             one = {**whole, item: place.shifted(columns)}
-            yield from _as_texts(one, worth / (1 + 0.2 * rank), "a hunk at another indentation")
+            yield from _as_texts(one, likelihood / (1 + 0.2 * rank), "a hunk at another indentation")
 
 
-def _as_texts(chosen: Choice, worth: float, note: str) -> Iterator[Variant]:
+def _as_texts(chosen: Choice, likelihood: float, note: str) -> Iterator[Variant]:
     """The files with the hunks at these places; nothing where two lie over each other, or nothing changes."""
     if not chosen:
         return
     by_target: dict[str, tuple[FileToPatch, dict[int, PlacedHunk]]] = {}
     for item, place in chosen.items():
         by_target.setdefault(item.target.path, (item.target, {}))[1][item.index] = place
-    worth *= min(0.5 + 0.5 * place.worth for place in chosen.values())
+    likelihood *= min(0.5 + 0.5 * place.likelihood for place in chosen.values())
     texts = {}
     for path, (target, places) in by_target.items():
         try:
@@ -119,4 +119,4 @@ def _as_texts(chosen: Choice, worth: float, note: str) -> Iterator[Variant]:
         if content is not None and content != target.raw:
             texts[path] = content.decode()
     if texts:
-        yield Variant(texts, worth, note)
+        yield Variant(texts, likelihood, note)

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.ranking.confidence_model import Trust, trust
 from testfix_pipeline.repair.ranking.evidence import Evidence, features
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 
-# A patch that fixes only some of the target tests is worth this much of what it were worth if it fixed all.
+# Factor of the score of a patch that fixes only some of the target tests.
 PARTIAL = 0.5
 # Log odds by which a prior of 1 is better than one of 0, and the prior that adds nothing.
 PRIOR_ODDS, MEAN_PRIOR = 3.0, 0.6

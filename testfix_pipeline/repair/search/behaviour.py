@@ -16,9 +16,10 @@ from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.model.verdict import Found
 from testfix_pipeline.repair.ranking.evidence import Behaviour
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.probes import watched_calls
 from testfix_pipeline.repair.validation.validate import Validator
-from testfix_pipeline.repair.validation.warm import Answer, ServerLost
+from testfix_pipeline.repair.validation.warm import Answer
 
 # For the runs of the calls, beside those of the tests that they are recorded from.
 SECONDS = 1.5

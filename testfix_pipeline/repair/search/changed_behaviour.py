@@ -19,9 +19,9 @@ from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.search.behaviour import INPUTS, MOST_SHOWN, BehaviourRow, Difference, rows_of
 from testfix_pipeline.repair.validation.baseline import Baseline
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.probes import watched_calls
 from testfix_pipeline.repair.validation.validate import Aims, Validator
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 if TYPE_CHECKING:
     from testfix_pipeline.execution.project import TargetProject
@@ -108,9 +108,9 @@ def _validator(
     }
     aims = Aims(failing, [], passing)
     baseline = Baseline(outcomes)
-    kept = folder / "kept"
+    pristine = folder / "pristine"
     scope = [*passing, *failing]
-    return Validator(project, tree, aims, None, baseline, clock=clock, kept=kept, discard=folder, scope=scope)
+    return Validator(project, tree, aims, None, baseline, clock=clock, pristine=pristine, discard=folder, scope=scope)
 
 
 def _cheap(tests: Mapping[TestId, float]) -> list[TestId]:

@@ -98,7 +98,7 @@ def start_from(
     clock = workers.clock
     until = clock.passed() + seconds
     tree, record = workers.folder / name, workers.folder / f"{name}.json"
-    shutil.copytree(workers.kept, tree, symlinks=True)
+    shutil.copytree(workers.pristine, tree, symlinks=True)
     root = request.project.root(tree)
     for path, text in contents.items():
         (root / path).write_bytes(text)

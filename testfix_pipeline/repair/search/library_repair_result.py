@@ -27,7 +27,7 @@ def continued_from(library: LibraryRepair, request: RepairRequest, workers: Work
     start = next((one for one in library.patches if not one.complete), None)
     if start is None or request.at_once:
         return None
-    workers.make_kept()
+    workers.make_pristine()
     begun = start_from(request, workers, start.contents, "libraries", workers.clock.left())
     return begun.request if begun is not None and begun.request.failing else None
 

@@ -1,7 +1,7 @@
 """Joins patches that fix a part of the failing tests with other single edits, while the search goes on.
 
-A partial patch is tried together with what was proposed so far, edits of its own kind and function first. A pair is
-worth a full validation once it fixes a test that the partial patch leaves.
+A partial patch is tried together with what was proposed so far, edits of its own kind and function first. A pair gets a
+full validation once it fixes a test that the partial patch leaves.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ MOST_BASES, MOST_ALIKE = 16, 8
 MOST_PARTNERS = 2000
 SAME_KIND, SAME_FUNCTION = 2.0, 1.3
 PAIR_SHARE = 0.5
-"""What a pair is worth against its partner alone, which is a partial patch itself in most bugs of two places.
+"""The prior of a pair, as a share of its partner's, which is a partial patch itself in most bugs of two places.
 
-A judgement: with .8, pairs kept a second partial patch from being found for long; .2 was no better than .5."""
+A judgement: with .8, pairs delayed a second partial patch for long; .2 was no better than .5."""
 
 
 @dataclass

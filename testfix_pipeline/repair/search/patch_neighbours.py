@@ -52,10 +52,10 @@ def _from_patches(space: Space, notes: list[str]) -> Iterator[Candidate]:
         except UnreadablePatch as error:
             notes.append(f"A patch can't be a starting point: {error}")
             continue
-        starts += [replace(one, worth=one.worth / (1 + 0.1 * number)) for one in found]
+        starts += [replace(one, likelihood=one.likelihood / (1 + 0.1 * number)) for one in found]
     streams = [_as_they_are(space, starts)]
     streams += [_in_part(space, one) for one in starts if not one.note]
-    streams += [_around(space, one, notes) for one in sorted(starts, key=lambda one: -one.worth)[:MOST_STARTS]]
+    streams += [_around(space, one, notes) for one in sorted(starts, key=lambda one: -one.likelihood)[:MOST_STARTS]]
     return heapq.merge(*(_allowed(space, stream) for stream in streams), key=lambda one: -one.score)
 
 
@@ -68,8 +68,8 @@ def _allowed(space: Space, found: Iterator[Candidate | None]) -> Iterator[Candid
 
 
 def _as_they_are(space: Space, starts: Sequence[Variant]) -> Iterator[Candidate | None]:
-    for one in sorted(starts, key=lambda one: -one.worth):
-        score = one.worth * (FIRST if not one.note else NEARER * CHANGED)
+    for one in sorted(starts, key=lambda one: -one.likelihood):
+        score = one.likelihood * (FIRST if not one.note else NEARER * CHANGED)
         yield _candidate(space, one.texts, score, one.note)
 
 
@@ -85,7 +85,7 @@ def _in_part(space: Space, start: Variant) -> Iterator[Candidate | None]:
             texts = {**start.texts, path: apply_spans(text, edit.spans)}
             found.append((edit.prior, texts))
     for prior, texts in sorted(found, key=lambda one: -one[0]):
-        yield _candidate(space, texts, NEARER * CHANGED * start.worth * prior, "a part of it taken back")
+        yield _candidate(space, texts, NEARER * CHANGED * start.likelihood * prior, "a part of it taken back")
 
 
 def _undone(patched: SourceText, before: str) -> list[Edit]:
@@ -102,7 +102,7 @@ def _around(space: Space, start: Variant, notes: list[str]) -> Iterator[Candidat
     for found in candidates(there, notes):
         texts = {**start.texts, **found.texts}
         said = f"{start.note or 'as it came'}, and {found.description}"
-        yield _candidate(space, texts, NEARER * start.worth * found.score, said)
+        yield _candidate(space, texts, NEARER * start.likelihood * found.score, said)
 
 
 def _candidate(space: Space, texts: Mapping[str, str], score: float, note: str) -> Candidate | None:

@@ -20,14 +20,14 @@ from testfix_pipeline.repair.search.options import End, SearchOptions
 from testfix_pipeline.repair.search.patch_neighbours import with_patches
 from testfix_pipeline.repair.search.progress import SearchProgress
 from testfix_pipeline.repair.search.schedule import AGAIN, CONTINUATION_AFTER, DOUBTFUL, UNDO_SHARE
-from testfix_pipeline.repair.search.search_order import Agenda
+from testfix_pipeline.repair.search.search_order import SearchOrder
 from testfix_pipeline.repair.search.space import Space, has_history, proposals, unions
 from testfix_pipeline.repair.search.stop_condition import PATIENCE, StopCondition
 from testfix_pipeline.repair.validation.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.validation.confirm import Confirmation
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.validate import Validator
 from testfix_pipeline.repair.validation.validator_pool import ValidatorPool
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 MOST_CONFIRMED = 3
 """How many patches are tried at the end in a clean process, until one holds."""
@@ -56,7 +56,7 @@ class SearchRun:
         self.stop = StopCondition(
             space.focus, options.budget, options.after_first, patience=1.0 if space.is_learned() else PATIENCE
         )
-        self._agenda: Agenda | None = None
+        self._order: SearchOrder | None = None
         self._lock = threading.Lock()
         self._queue = CandidateQueue(self._lock, self._take, self._count, self._is_over)
         self._worker = CandidateWorker(self._queue, self.findings, self.clock, self._lock, self._record, self._is_ended)
@@ -134,8 +134,8 @@ class SearchRun:
         seen: set[int] = set()
         notes, first = self.findings.notes, self.pool.validators[0]
         found = with_patches(self.space, notes, seen, proposals(self.space, notes, seen))
-        self._agenda = Agenda(self.space, first.first_look(first_test), found, seen, notes, first.failing)
-        return self._agenda
+        self._order = SearchOrder(self.space, first.first_look(first_test), found, seen, notes, first.failing)
+        return self._order
 
     def _continue_partial(self) -> None:
         """Look for complete patches on top of a partial one, once."""
@@ -208,8 +208,8 @@ class SearchRun:
                 self._queue.put_slow(candidate)
             elif verdict.finding in ("moved", "kills"):
                 self.findings.moved.append(candidate)
-                if verdict.finding == "kills" and self._agenda is not None:
-                    self._agenda.refuted(candidate, verdict)
+                if verdict.finding == "kills" and self._order is not None:
+                    self._order.refuted(candidate, verdict)
             elif verdict.finding in ("plausible", "partial"):
                 self._keep(Found(candidate, verdict))
 
@@ -221,16 +221,16 @@ class SearchRun:
         findings.found.append(one)
         if one.verdict.finding == "plausible":
             self._record_plausible(one.candidate)
-        elif self._agenda is not None:
-            self._agenda.fixes_part(one.candidate, one.verdict, unions(findings.found))
+        elif self._order is not None:
+            self._order.fixes_part(one.candidate, one.verdict, unions(findings.found))
 
     def _record_plausible(self, candidate: Candidate | None) -> None:
         """From now on rivals are looked for. The best patch is confirmed at once; None: it continues a partial one."""
         if self.findings.first_seconds is None:
             self.findings.first_seconds = self.clock.passed()
         self._rank(candidate)
-        if self._agenda is not None:
-            self._agenda.has_complete = True
+        if self._order is not None:
+            self._order.has_complete = True
         self._progress.report(candidate or self.findings.found[0].candidate, self.findings, news=True)
         best = self._best()
         if best is not None and not self.options.confirm_late:

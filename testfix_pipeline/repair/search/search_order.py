@@ -49,12 +49,13 @@ Work = tuple[Item, Synthesis | None]
 """An item with the synthesis that it is of; None for those of this module."""
 
 
-class Agenda:
-    """An iterator over the search's candidates with experiments and their results put in where their scores say.
+class SearchOrder:
+    """Iterates over candidates and experiments, the highest score first.
 
-    failing: the tests that are looked at; targets: all that are to be fixed, where these are more. It may have more
-    after it had none: when an experiment that still ran has ended. has_complete: a patch fixes all failing tests, and
-    partial ones are not joined any more.
+    space: the edits of the search. failing: the tests of the first look. proposals: single edits, best first. seen:
+    fingerprints of candidates, which come once; new ones are added. notes: messages for the result, which grow.
+    targets: the tests to fix, where these are more than `failing`. It may give more after StopIteration: once an
+    experiment that still ran has ended. has_complete: a patch fixes all failing tests, so partial ones are not joined.
     """
 
     def __init__(
@@ -78,7 +79,7 @@ class Agenda:
         self._far: list[Work] = []  # what lies outside of the search's focus, until that is wide again
         self._syntheses = [one for one in map(self._synthesis, languages()) if one is not None]
 
-    def __iter__(self) -> Agenda:
+    def __iter__(self) -> SearchOrder:
         return self
 
     def __next__(self) -> Candidate | Experiment:

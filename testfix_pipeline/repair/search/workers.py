@@ -16,10 +16,10 @@ from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.confirm import Confirmer
 from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses, of_frameworks
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.validate import Aims, Validator
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 
 @dataclass(frozen=True)
@@ -32,20 +32,20 @@ class Workers:
     closing: contextlib.ExitStack
 
     @property
-    def kept(self) -> Path:
-        """A copy of the tree that stays as it was, whatever the tests do."""
-        return self.request.started.kept if self.request.started is not None else self.folder / "kept"
+    def pristine(self) -> Path:
+        """A copy of the tree that nobody writes to."""
+        return self.request.started.pristine if self.request.started is not None else self.folder / "pristine"
 
     @property
     def sources(self) -> Path:
         """The project's folder in that copy."""
-        return self.request.project.root(self.kept)
+        return self.request.project.root(self.pristine)
 
-    def make_kept(self) -> None:
+    def make_pristine(self) -> None:
         """Make that copy where it is not there yet, or wait for it. Raises TimeIsUp."""
         if self.request.started is not None:
             self.request.started.processes()
-        self._copy_kept()
+        self._copy_pristine()
 
     def first(self) -> Validator:
         """The worker that runs the suite as it is. Raises ServerLost, TimeIsUp."""
@@ -53,15 +53,15 @@ class Workers:
         processes = started.lend(self.clock, self.request.scope) if started is not None else None
         if processes is not None and isinstance(processes, FrameworkProcesses) == self._of_frameworks:
             return self._make(0, None, processes)
-        self._copy_kept()
+        self._copy_pristine()
         return self._make(0, None)
 
-    def _copy_kept(self) -> None:
-        if not self.kept.exists():
-            private_copy(self.request.tree, self.kept, self.request.project.shared, self.clock)
+    def _copy_pristine(self) -> None:
+        if not self.pristine.exists():
+            private_copy(self.request.tree, self.pristine, self.request.project.shared, self.clock)
 
     def others(self, first: Validator) -> list[Validator]:
-        """One for each further core; fewer where one can't start, which is noted with the first."""
+        """A worker for each further core; fewer where one can't start, which `first` notes."""
         made: list[Validator] = []
         try:
             for number in range(1, self.request.cores):
@@ -71,7 +71,7 @@ class Workers:
         return made
 
     def later(self, first: Validator) -> list[Callable[[], Validator | None]]:
-        """What starts one for each further core; None where one can't start, which is noted with the first."""
+        """Functions that start a worker for each further core; None where one can't start, which `first` notes."""
 
         def start(number: int) -> Validator | None:
             try:
@@ -85,19 +85,19 @@ class Workers:
         return [partial(start, number) for number in range(1, self.request.cores)]
 
     def confirmer(self, first: Validator) -> Confirmer:
-        """What confirms patches in a clean process. first: the worker that has measured the suite."""
+        """Confirms patches in a clean process. first: the worker that has measured the suite."""
         seconds = first.baseline.total_seconds if first.baseline.whole else float("inf")
         request = self.request
         seconds = seconds if request.scope is None else request.suite_seconds
-        return Confirmer(request.project, self.kept, self.folder, request.passing, seconds, self.clock)
+        return Confirmer(request.project, self.pristine, self.folder, request.passing, seconds, self.clock)
 
     def _make(self, number: int, baseline: Baseline | None, processes: Processes | None = None) -> Validator:
-        request, kept = self.request, self.kept
+        request, pristine = self.request, self.pristine
         own = self.folder / str(number)
-        tree = processes.tree if processes else Path(shutil.copytree(kept, own, symlinks=True))
+        tree = processes.tree if processes else Path(shutil.copytree(pristine, own, symlinks=True))
         coverage = request.coverage
         if self._of_frameworks:
-            processes = processes or FrameworkProcesses(request.project, tree, kept, self.clock, request.scope)
+            processes = processes or FrameworkProcesses(request.project, tree, pristine, self.clock, request.scope)
         if isinstance(processes, FrameworkProcesses):
             self.closing.enter_context(processes)  # before its process starts, which may outlast the time
             baseline = processes.measure(self._expected(), baseline)
@@ -112,7 +112,7 @@ class Workers:
             coverage,
             baseline,
             clock=self.clock,
-            kept=kept,
+            pristine=pristine,
             discard=self.folder,
             tell=self._tell,
             processes=processes,

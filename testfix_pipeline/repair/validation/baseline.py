@@ -1,4 +1,4 @@
-"""What the tests do without a candidate, and what limits follow from it for runs with one."""
+"""The outcomes of the tests without a candidate, and the limits that follow from them for runs with one."""
 
 from __future__ import annotations
 
@@ -14,37 +14,43 @@ from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.warm import Answer
 
-# CPU seconds a test may take, beyond what it takes without a candidate: in a first look, and later.
-TIGHT_FREE, TIGHT_FACTOR = 0.012, 3.0
-FREE, FACTOR = 0.4, 6.0
-# Seconds a test may wait without computing, likewise.
-TIGHT_IDLE, TIGHT_IDLE_FACTOR = 0.5, 4.0
-IDLE, IDLE_FACTOR = 3.0, 15.0
+# CPU seconds that a test may take with a candidate: a constant and a multiple of those without; first, in a first look.
+FIRST_LOOK_CPU_S, FIRST_LOOK_CPU_FACTOR = 0.012, 3.0
+CPU_S, CPU_FACTOR = 0.4, 6.0
+# Seconds that a test may wait without computing, likewise.
+FIRST_LOOK_IDLE_S, FIRST_LOOK_IDLE_FACTOR = 0.5, 4.0
+IDLE_S, IDLE_FACTOR = 3.0, 15.0
 # CPU seconds until a failing test without a candidate is taken to be hanging.
-FAILING_LIMIT = 3.0
-# Seconds that it may wait meanwhile; less where threads that it waits for may be missing.
-PATIENCE, LITTLE_PATIENCE = 20.0, 2.0
-# Bytes that a child may take beyond what the server has.
-MEMORY = 1 << 30
+FAILING_CPU_S = 3.0
+# Seconds that a test without a candidate may wait; less where threads that it waits for may be missing.
+BASELINE_IDLE_S, BASELINE_IDLE_WITHOUT_THREADS_S = 20.0, 2.0
+# Bytes that a child may take beyond those of the process that it is forked from.
+MEMORY_BYTES = 1 << 30
 MOST_HUNG = 20
 # How many of the failing tests are also run by themselves.
 MOST_ALONE = 12
 # Mean CPU seconds of a test up to which the cost of pytest's reports matters.
-WORTH_LEAN = 0.01
-# What a test file says of state that its tests share.
+MOST_MEAN_CPU_S_OF_LEAN = 0.01
+# CPU seconds that a test counts with at least: clocks are not finer. What a test without a known outcome counts with.
+LEAST_CPU_S, UNKNOWN_CPU_S = 0.01, 0.05
+# Seconds that a test without a known outcome is expected to wait.
+UNKNOWN_WAIT_S = 0.5
+# The part (%) of a file's passing tests that take no longer than its typical CPU seconds.
+TYPICAL_PERCENT = 90
+# Text in a test file by which its tests may share state.
 SHARED = re.compile(r"\bsetUpClass\b|\bsetup_(class|module)\b|\bscope\s*=\s*['\"](class|module|package|session)\b")
-# Part of the time that is left which the first run may take.
-SHARE = 0.4
+# Part of the time left that the first run of the suite may take.
+SHARE_OF_TIME = 0.4
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """What the tests do without a candidate, in the warm process where there is one.
+    """The outcomes of the tests without a candidate, in the warm process where there is one.
 
-    outcomes: in natural order, in one process; hung: those that were ended, or ended the process; alone: what failing
-    tests do by themselves; before: for those that fail otherwise by themselves, the tests that have to run before;
-    perhaps_before: the same for failing tests beside others that need an earlier one; whole: whether there was time for
-    all of them; lean: tests that do the same without pytest's reports.
+    outcomes: in natural order, in one process. hung: tests that were ended, or ended the process. alone: outcomes of
+    failing tests by themselves. before: for tests that fail otherwise by themselves, the tests that have to run before.
+    perhaps_before: the same for failing tests beside others that need an earlier one. whole: whether there was time for
+    all of them. lean: tests with the same outcome without pytest's reports.
     """
 
     outcomes: Mapping[TestId, CandidateOutcome]
@@ -58,7 +64,7 @@ class Baseline:
     def seconds(self, test: TestId) -> float:
         """How long a test takes at least, in seconds of computing."""
         outcome = self.outcomes.get(test) or self.alone.get(test)
-        return max(outcome.seconds, 0.01) if outcome else 0.05
+        return max(outcome.seconds, LEAST_CPU_S) if outcome else UNKNOWN_CPU_S
 
     def passes(self, test: TestId) -> bool:
         """Whether a test passes without a candidate."""
@@ -71,13 +77,13 @@ class Baseline:
 
     @cached_property
     def _typical(self) -> dict[str, float]:
-        """What most passing tests of a file need; "" stands for all files."""
+        """CPU seconds that most passing tests of a file need at most; "" stands for all files."""
         by_file: dict[str, list[float]] = {"": []}
         for test, outcome in self.outcomes.items():
             if outcome.passed:
                 by_file.setdefault(file_of(test), []).append(outcome.seconds)
                 by_file[""].append(outcome.seconds)
-        return {file: sorted(found)[9 * len(found) // 10] for file, found in by_file.items() if found}
+        return {file: sorted(found)[TYPICAL_PERCENT * len(found) // 100] for file, found in by_file.items() if found}
 
     def expected(self, test: TestId) -> float:
         """CPU seconds that a test is expected to need; a failing one, which may end early, as much as others."""
@@ -88,7 +94,9 @@ class Baseline:
         return max([*known, typical.get(file_of(test), typical.get("", 0.0))])
 
     def _waited(self, test: TestId) -> float:
-        return max((found[test].waited for found in (self.outcomes, self.alone) if test in found), default=0.5)
+        return max(
+            (found[test].waited for found in (self.outcomes, self.alone) if test in found), default=UNKNOWN_WAIT_S
+        )
 
     @cached_property
     def cpu(self) -> dict[TestId, float]:
@@ -97,17 +105,18 @@ class Baseline:
 
     def cpu_of(self, tests: Iterable[TestId]) -> dict[TestId, float]:
         """CPU seconds that these tests may take."""
-        return {test: FREE + FACTOR * self.expected(test) for test in tests}
+        return {test: CPU_S + CPU_FACTOR * self.expected(test) for test in tests}
 
     @cached_property
     def idle(self) -> float:
         """Seconds that any test may wait."""
-        return IDLE + IDLE_FACTOR * max(map(self._waited, self.outcomes), default=0.0)
+        return IDLE_S + IDLE_FACTOR * max(map(self._waited, self.outcomes), default=0.0)
 
     def tight(self, tests: Sequence[TestId]) -> dict[str, Any]:
-        """The part of a request that leaves these tests, if no others run, what is enough for most repairs."""
-        cpu = {test: TIGHT_FREE + TIGHT_FACTOR * self.expected(test) for test in tests}
-        return {"cpu": cpu, "idle": TIGHT_IDLE + TIGHT_IDLE_FACTOR * max(map(self._waited, tests), default=0.0)}
+        """The limits of a request that runs only these tests in a first look: enough for most repairs."""
+        cpu = {test: FIRST_LOOK_CPU_S + FIRST_LOOK_CPU_FACTOR * self.expected(test) for test in tests}
+        waited = max(map(self._waited, tests), default=0.0)
+        return {"cpu": cpu, "idle": FIRST_LOOK_IDLE_S + FIRST_LOOK_IDLE_FACTOR * waited}
 
 
 def measure(
@@ -117,19 +126,20 @@ def measure(
     tell: Callable[[str], None],
     endless: Collection[TestId] = (),
 ) -> Baseline:
-    """All tests once but the endless ones, in natural order, then the failing ones by themselves.
+    """Runs all tests once but the endless ones, in natural order, then the failing ones by themselves.
 
-    One that hangs or ends the process is noted and left out from then on. Where the whole suite takes too much of the
-    time, what was not reached counts as it was given. Raises ServerLost, TimeIsUp.
+    known_failing: tests that are expected to fail, whose CPU seconds are limited. tell: called with the progress. A
+    test that hangs or ends the process is noted and left out from then on. Where the whole suite takes too much of the
+    time, tests that were not reached have no outcome. Raises ServerLost, TimeIsUp.
     """
-    until = processes.clock.passed() + SHARE * processes.clock.left()
+    until = processes.clock.passed() + SHARE_OF_TIME * processes.clock.left()
     outcomes: dict[TestId, CandidateOutcome] = {}
     hung = {test for test in processes.items if test in endless}
     left = [test for test in processes.items if test not in hung]
     most_hung = len(hung) + (0 if processes.threads else MOST_HUNG)
     while left and len(hung) <= most_hung and processes.clock.passed() < until:
         # The more hang, the likelier it is that the next does too.
-        limits = dict.fromkeys(known_failing, FAILING_LIMIT / (1 + len(hung)))
+        limits = dict.fromkeys(known_failing, FAILING_CPU_S / (1 + len(hung)))
         answer = _run(processes, left, limits, until, lambda n: tell(f"{len(outcomes) + n} of {len(processes.items)}"))
         outcomes.update(answer.outcomes)
         left = left[len(answer.outcomes) :]
@@ -151,15 +161,18 @@ def _run(
     until: float,
     tell: Callable[[int], None] | None = None,
 ) -> Answer:
-    idle = LITTLE_PATIENCE if processes.threads else PATIENCE
-    request = {"tests": list(tests), "cpu": limits, "idle": idle, "memory": MEMORY}
+    idle = BASELINE_IDLE_WITHOUT_THREADS_S if processes.threads else BASELINE_IDLE_S
+    request = {"tests": list(tests), "cpu": limits, "idle": idle, "memory": MEMORY_BYTES}
     return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), tell)
 
 
 def _lean(processes: Processes, outcomes: Mapping[TestId, CandidateOutcome], until: float) -> Sequence[TestId]:
-    """The tests that do the same without reports, where that saves a good part of the time."""
+    """The tests with the same outcome without reports, where leaving these out saves a good part of the time."""
     candidates = [test for test in processes.warm.lean if test in outcomes] if processes.warm else []
-    if sum(outcome.seconds for outcome in outcomes.values()) > WORTH_LEAN * len(outcomes) or not candidates:
+    if (
+        sum(outcome.seconds for outcome in outcomes.values()) > MOST_MEAN_CPU_S_OF_LEAN * len(outcomes)
+        or not candidates
+    ):
         return ()
     processes.know(lean=candidates)
     again = _run(processes, list(outcomes), {}, until).outcomes
@@ -167,11 +180,11 @@ def _lean(processes: Processes, outcomes: Mapping[TestId, CandidateOutcome], unt
 
 
 def _alone(processes: Processes, tests: Iterable[TestId], until: float) -> dict[TestId, CandidateOutcome]:
-    """What tests do when each is the only one of a process; those that do not come to an end are left out."""
+    """Outcomes of tests when each is the only one of a process; those that do not end are left out."""
     found: dict[TestId, CandidateOutcome] = {}
     for test in tests:
         if processes.clock.passed() < until:
-            found.update(_run(processes, [test], {test: FAILING_LIMIT}, until).outcomes)
+            found.update(_run(processes, [test], {test: FAILING_CPU_S}, until).outcomes)
     return found
 
 
@@ -185,7 +198,7 @@ def _before(
     """The tests after which a test fails as it does in the suite: those of its file before it, or all before it."""
     tests = list(outcomes)
     for before in (_of_file_before(test, tests), tests[: tests.index(test)]):
-        answer = _run(processes, [*before, test], {test: FAILING_LIMIT}, until)
+        answer = _run(processes, [*before, test], {test: FAILING_CPU_S}, until)
         if test in answer.outcomes and _same(answer.outcomes[test], outcomes[test]):
             return before
     return ()

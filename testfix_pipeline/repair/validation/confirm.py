@@ -40,10 +40,14 @@ class Confirmation:
 
 @dataclass(frozen=True)
 class Confirmer:
-    """Confirms patches on copies of `kept`, a tree without them. `seconds`: how long the suite takes, at least."""
+    """Confirms patches by clean runs of the suite.
+
+    pristine: a tree without the patches, which is copied. folder: where the copies are made. passing: the tests that
+    must still pass. seconds: how long the suite takes, at least.
+    """
 
     project: TargetProject
-    kept: Path
+    pristine: Path
     folder: Path
     passing: Sequence[TestId]
     seconds: float
@@ -60,7 +64,7 @@ class Confirmer:
             return Confirmation("unknown", "no time was left for the whole suite in a clean process")
         tree = Path(tempfile.mkdtemp(prefix="confirm-", dir=self.folder)) / "tree"
         try:
-            shutil.copytree(self.kept, tree, symlinks=True)
+            shutil.copytree(self.pristine, tree, symlinks=True)
             for path, contents in candidate.contents.items():
                 (self.project.root(tree) / path).parent.mkdir(parents=True, exist_ok=True)
                 (self.project.root(tree) / path).write_bytes(contents)

@@ -23,9 +23,10 @@ from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.framework_warm import NEVER_ENDS, UNSUPPORTED, FrameworkWarm, WarmLook
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
 from testfix_pipeline.repair.validation.processes import Processes, Request
-from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, ServerLost
+from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer
 
 _FREE_SECONDS, _FACTOR = 4.0, 4.0
 """How long a run with a candidate may take: so many seconds, and so many times what the whole suite takes without."""
@@ -72,7 +73,7 @@ class FrameworkProcesses(Processes):
     """
 
     def __init__(
-        self, project: TargetProject, tree: Path, kept: Path, clock: Clock, scope: Sequence[TestId] | None = None
+        self, project: TargetProject, tree: Path, pristine: Path, clock: Clock, scope: Sequence[TestId] | None = None
     ) -> None:
         self.project = project
         self.root = str(project.root(tree).resolve())
@@ -83,7 +84,7 @@ class FrameworkProcesses(Processes):
         self.tree = tree
         self.items: dict[TestId, None] = {}
         self._scope = scope
-        self._guard = PrivateTree(tree, kept)
+        self._guard = PrivateTree(tree, pristine)
         self._seconds = 0.0
         self._quick: FrameworkWarm | None = None
         self._baseline: Baseline | None = None

@@ -6,23 +6,19 @@ framework, and a patch counts only once the framework itself has run it in a pro
 
 from __future__ import annotations
 
-import json
 import os
-import select
-import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.processes.supervisor import Running
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.warm_suites import WarmSuite
-from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
-from testfix_pipeline.repair.validation.warm import GRACE_SECONDS, POLL_SECONDS, ServerLost
+from testfix_pipeline.repair.validation.json_lines import JsonLines, ServerLost
 
 START_SECONDS = 30.0
 UNSUPPORTED = "TestfixUnsupported"
@@ -45,9 +41,7 @@ class FrameworkWarm:
 
     def __init__(self, project: TargetProject, suite: WarmSuite, tree: Path, clock: Clock) -> None:
         self.project, self.suite, self.tree, self.clock = project, suite, tree, clock
-        self._running: Running | None = None
-        self._reading = -1
-        self._unread = b""
+        self._lines: JsonLines | None = None
         self._is_large = False
         self.start()
 
@@ -56,19 +50,25 @@ class FrameworkWarm:
         self.close()
         with ExitStack() as failing:
             failing.callback(self.close)
-            self._launch()
-            if self._running is None or "ready" not in self._read(START_SECONDS):
+            self._lines = self._launch()
+            if "ready" not in self._lines.read(START_SECONDS):
                 raise ServerLost("it has no warm process")
             failing.pop_all()
 
-    def _launch(self) -> None:
-        self._reading, writing = os.pipe()
-        try:
-            self._running = self.suite.start_warm(self.project, self.tree, writing)
-        except (MeasurementError, OSError) as error:
-            raise ServerLost(str(error)) from error
-        finally:
-            os.close(writing)
+    def _launch(self) -> JsonLines:
+        reading, writing = os.pipe()
+        with ExitStack() as failing:
+            failing.callback(os.close, reading)
+            try:
+                running = self.suite.start_warm(self.project, self.tree, writing)
+            except (MeasurementError, OSError) as error:
+                raise ServerLost(str(error)) from error
+            finally:
+                os.close(writing)
+            if running is None:
+                raise ServerLost("it has no warm process")
+            failing.pop_all()
+        return JsonLines(running, self.clock, reading)
 
     def look(
         self,
@@ -96,9 +96,10 @@ class FrameworkWarm:
             self.start()
         found: list[WarmLook] = []
         try:
-            self._send(asked)
+            lines = self._started()
+            lines.send(asked)
             for _ in texts:
-                found.append(WarmLook(self._outcomes(self._read(seconds))))
+                found.append(WarmLook(self._outcomes(lines.read(seconds))))
         except ServerLost:
             self.start()
             found.append(WarmLook({}, lost=True))
@@ -118,43 +119,14 @@ class FrameworkWarm:
         file = test.file.removeprefix(f"{self.suite.folder}/") if self.suite.folder else test.file
         return [file, list(test.titles), test.occurrence - 1]
 
-    def _send(self, asked: Mapping[str, Any]) -> None:
+    def _started(self) -> JsonLines:
         self.clock.check()
-        if self._running is None or self._running.stdin is None:
+        if self._lines is None:
             raise ServerLost("closed")
-        try:
-            self._running.stdin.write(json.dumps(asked).encode() + b"\n")
-            self._running.stdin.flush()
-        except (OSError, ValueError) as error:
-            raise ServerLost(str(error)) from error
-
-    def _read(self, seconds: float) -> dict[str, Any]:
-        """The next answer. Raises ServerLost where none comes, TimeIsUp where the clock is long over or cancelled."""
-        deadline = time.monotonic() + seconds
-        while b"\n" not in self._unread:
-            ready, _, _ = select.select([self._reading], [], [], POLL_SECONDS)
-            data = os.read(self._reading, 1 << 20) if ready else None
-            if data == b"":
-                raise ServerLost("it ended")
-            self._unread += data or b""
-            if self.clock.cancelled() or self.clock.left() < -GRACE_SECONDS:
-                self.close()
-                raise TimeIsUp("cancelled" if self.clock.cancelled() else "budget")
-            if data is None and time.monotonic() > deadline:
-                raise ServerLost("no answer in time")
-        line, _, self._unread = self._unread.partition(b"\n")
-        try:
-            answer: dict[str, Any] = json.loads(line)
-        except ValueError as error:
-            raise ServerLost("its answer can't be read") from error
-        return answer
+        return self._lines
 
     def close(self) -> None:
         """End the process. Safe to call twice."""
-        if self._running is not None:
-            self._running.close()
-            self._running = None
-        if self._reading >= 0:
-            with suppress(OSError):
-                os.close(self._reading)
-        self._reading, self._unread, self._is_large = -1, b"", False
+        if self._lines is not None:
+            self._lines.close()
+        self._lines, self._is_large = None, False

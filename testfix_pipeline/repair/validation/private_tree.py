@@ -53,22 +53,22 @@ def _is_venv(folder: str, name: str) -> bool:
 class PrivateTree:
     """Keeps the tree in `path` as it is now: `restore()` undoes what a run did to its files.
 
-    `kept` is an identical tree that nobody writes to, or a place for one where there is none yet.
+    `pristine` is an identical tree that nobody writes to, or a place for one where there is none yet.
     """
 
-    def __init__(self, path: Path, kept: Path) -> None:
+    def __init__(self, path: Path, pristine: Path) -> None:
         self.path = path
-        self._kept = kept
-        if not kept.exists():
-            shutil.copytree(path, kept, symlinks=True)
+        self._pristine = pristine
+        if not pristine.exists():
+            shutil.copytree(path, pristine, symlinks=True)
         self._state = _walk(path)
-        self._own = kept.with_name(f"{kept.name}-{path.name}")
+        self._own = pristine.with_name(f"{pristine.name}-{path.name}")
         self._differing = self._keep_what_differs()
 
     def _keep_what_differs(self) -> set[str]:
         """Copies what was made since the copy, by the collection for instance, beside the copied tree."""
-        kept = _walk(self._kept)
-        differing = {name for name, state in self._state.items() if kept.get(name) != state}
+        states = _walk(self._pristine)
+        differing = {name for name, state in self._state.items() if states.get(name) != state}
         for name in differing:
             if stat.S_ISREG(self._state[name][0]):
                 (self._own / name).parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +99,7 @@ class PrivateTree:
         elif stat.S_ISDIR(mode):
             path.mkdir(stat.S_IMODE(mode))
         elif stat.S_ISREG(mode):
-            shutil.copy2((self._own if name in self._differing else self._kept) / name, path)
+            shutil.copy2((self._own if name in self._differing else self._pristine) / name, path)
 
 
 def _walk(root: Path) -> dict[str, Entry]:

@@ -16,8 +16,9 @@ from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
-from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, ServerLost, WarmServer
+from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, WarmServer
 
 # How often servers are started again because a candidate took them down, before the tests count as unusable.
 RESTARTS = 20
@@ -30,15 +31,15 @@ Request = Mapping[str, Any]
 class Processes(contextlib.AbstractContextManager["Processes"]):
     """A warm server, and a fresh one once it is needed, over one private tree; leaving the `with` block ends them.
 
-    scope: the tests to work with, None for all. `warm` is None where the tests can't be loaded into a process that is
-    kept; `notes` then says why. `touched`: whether the last run in it changed files of the tree.
+    scope: the tests to work with, None for all. `warm` is None where the tests can't be loaded into a process that
+    stays; `notes` then says why. `touched`: whether the last run in it changed files of the tree.
     """
 
     def __init__(
         self,
         project: TargetProject,
         tree: Path,
-        kept: Path,
+        pristine: Path,
         clock: Clock,
         discard: Path | None,
         scope: Sequence[TestId] | None = None,
@@ -61,7 +62,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         except ServerLost as lost:
             self.notes.append(f"The tests could not be loaded into a warm process: {str(lost)[:300]}")
         self._first_notes = tuple(self.notes)
-        self._guard = PrivateTree(tree, kept)
+        self._guard = PrivateTree(tree, pristine)
         # In the suite's order; values mean nothing.
         self.items = self._within(self.warm.items if self.warm else self._collect())
 

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.model.verdict import Finding, Verdict, outcomes_of_files
-from testfix_pipeline.repair.validation.baseline import MEMORY, Baseline, measure
+from testfix_pipeline.repair.validation.baseline import MEMORY_BYTES, Baseline, measure
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.shared_process import TOO_LONG, SharedProcess
 from testfix_pipeline.repair.validation.warm import Answer, WarmServer
@@ -27,8 +27,8 @@ from testfix_pipeline.repair.validation.warm import Answer, WarmServer
 LOOK_SECONDS = 0.06
 LOOK_TESTS = 4
 COVERING_TESTS = 400
-# How many partial patches that fix the very same tests are worth a whole suite each: so many, and more where all their
-# suites take no longer than so many seconds.
+# How many partial patches that fix the very same tests get a run of the whole suite: so many, and more where all their
+# runs take no longer than so many seconds.
 SAME_PARTIAL, MOST_SAME_PARTIAL, PARTIAL_SECONDS = 3, 30, 2.0
 # Where more tests than this fail, and that many partial patches are known, a part of them is asked before all are.
 MANY_FAILING, SAMPLE = 200, 20
@@ -54,10 +54,10 @@ class Aims:
 class Validator(contextlib.AbstractContextManager["Validator"]):
     """Runs candidates on one private tree, in up to two processes, which leaving the `with` block ends.
 
-    `baseline` is another validator's, where there is one; `kept` a tree equal to `tree` that is only read; `discard`
-    a folder to remove should this process die. `tell` hears how far the first run of the suite is. `processes`: those
-    of the same tree that somebody else has started and will end. `scope`: the tests to work with, None for all. All
-    methods that run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
+    baseline: another validator's, None = this one measures it. pristine: a tree equal to `tree` that is only read.
+    discard: a folder to remove should this process die. tell: called with the progress of the first run of the suite.
+    processes: those of the same tree that the caller has started and will end. scope: the tests to work with, None for
+    all. All methods that run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         baseline: Baseline | None = None,
         *,
         clock: Clock | None = None,
-        kept: Path | None = None,
+        pristine: Path | None = None,
         discard: Path | None = None,
         tell: Callable[[str], None] = lambda place: None,
         processes: Processes | None = None,
@@ -81,9 +81,9 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         self._passes_alone: dict[TestId, bool] = {}
         self.before: Mapping[TestId, Sequence[TestId]] = {}
         with contextlib.ExitStack() as closing:
-            kept = kept or _own_folder(closing) / "kept"
+            pristine = pristine or _own_folder(closing) / "pristine"
             self.processes = processes or closing.enter_context(
-                Processes(project, tree, kept, clock or Clock(), discard, scope)
+                Processes(project, tree, pristine, clock or Clock(), discard, scope)
             )
             self.notes = self.processes.notes
             self.root = self.processes.root
@@ -151,7 +151,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def request(self, tests: Sequence[TestId], **more: Any) -> dict[str, Any]:
         """An order to run these tests, as `WarmServer.ask` takes it."""
-        return {"tests": list(tests), "idle": self.baseline.idle, "memory": MEMORY, **more}
+        return {"tests": list(tests), "idle": self.baseline.idle, "memory": MEMORY_BYTES, **more}
 
     def _ask(
         self,

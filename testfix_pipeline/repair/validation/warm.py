@@ -7,9 +7,6 @@ there.
 from __future__ import annotations
 
 import json
-import os
-import select
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -20,11 +17,12 @@ from typing import Any
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.execution.processes.supervisor import ProcessLimits, Running, containment, start
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, containment, start
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
-from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
+from testfix_pipeline.repair.validation.json_lines import GRACE_SECONDS, JsonLines, ServerLost
 
 # Candidates need no explanations; plugins that repeat a failed test until it passes hide what is to be seen.
 ARGUMENTS = ("--assert=plain", "--tb=no", "--capture=no", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
@@ -33,13 +31,6 @@ START_SECONDS = 120.0
 REQUEST_SECONDS = 900.0
 MEMORY = 4 * 1024**3
 PROCESSES = 256
-POLL_SECONDS = 0.1
-# How much later than the time that a request had its answer may come.
-GRACE_SECONDS = 1.0
-
-
-class ServerLost(Exception):
-    """The server is gone or could not start; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -121,8 +112,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         self.modules: list[str] = []
         self.lean: list[TestId] = []
         self.threads = 0
-        self._buffer = b""
-        self._running: Running | None = None
+        self._lines: JsonLines | None = None
         try:
             self._start()
         except BaseException:
@@ -156,7 +146,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
 
     def _launch(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         try:
-            self._running = start(
+            running = start(
                 [str(self.project.interpreter), str(IN_TARGET / "warm_server.py"), json.dumps(settings)],
                 cwd=self.root,
                 env=target_environment(self.project, self.tree, pycache=None),
@@ -165,41 +155,16 @@ class WarmServer(AbstractContextManager["WarmServer"]):
                 writable=[self.tree],
                 discard=self.discard,
             )
-            return self._read(START_SECONDS)
+            self._lines = JsonLines(running, self.clock)
+            return self._lines.read(START_SECONDS)
         except ServerLost as lost:
             return {"ready": False, "code": str(lost), "errors": {}}
         except MeasurementError as error:
             raise ServerLost(str(error)) from error
 
     def log(self) -> str:
-        return self._running.log().decode("utf-8", "replace") if self._running else ""
-
-    def _read(self, seconds: float) -> dict[str, Any]:
-        """The next line. Raises ServerLost where none comes, TimeIsUp where the clock is long over or cancelled."""
-        assert self._running is not None and self._running.stdout is not None
-        fd = self._running.stdout.fileno()
-        deadline = time.monotonic() + seconds
-        while b"\n" not in self._buffer:
-            ready, _, _ = select.select([fd], [], [], POLL_SECONDS)
-            if ready:
-                data = os.read(fd, 1 << 20)
-                if not data:
-                    raise ServerLost(self._why_it_ended())
-                self._buffer += data
-            elif time.monotonic() > deadline:
-                raise ServerLost("no answer in time")
-            elif self.clock.cancelled() or self.clock.left() < -GRACE_SECONDS:
-                self.close()
-                raise TimeIsUp("cancelled" if self.clock.cancelled() else "budget")
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
-
-    def _why_it_ended(self) -> str:
-        assert self._running is not None
-        self._running.wait(GRACE_SECONDS)
-        limit = self._running.limit
-        return f"it broke its limit of {limit}" if limit else "it ended"
+        """What the server wrote to standard error so far, bounded; empty once it is closed."""
+        return self._lines.log() if self._lines else ""
 
     def ask(
         self,
@@ -212,28 +177,24 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         `on_progress` is called now and then with how many tests are done. Raises ServerLost, TimeIsUp.
         """
         self.clock.check()
-        if self._running is None or self._running.stdin is None:
+        if self._lines is None:
             raise ServerLost("closed")
         left = min(seconds, self.clock.left())
-        try:
-            self._running.stdin.write(json.dumps({**request, "left": left}).encode() + b"\n")
-            self._running.stdin.flush()
-            reply = self._read(left + 2 * GRACE_SECONDS)
-            while "progress" in reply:
-                if on_progress is not None:
-                    on_progress(reply["progress"])
-                reply = self._read(left + 2 * GRACE_SECONDS)
-        except (OSError, ValueError) as error:
-            raise ServerLost(str(error)) from error
+        self._lines.send({**request, "left": left})
+        reply = self._lines.read(left + 2 * GRACE_SECONDS)
+        while "progress" in reply:
+            if on_progress is not None:
+                on_progress(reply["progress"])
+            reply = self._lines.read(left + 2 * GRACE_SECONDS)
         if reply["end"] == "time":
             self.clock.check()
         return _answer(reply)
 
     def close(self) -> None:
-        if self._running is not None:
-            self._running.close()
-            self._running = None
-        self._buffer = b""
+        """End the server. Safe to call twice."""
+        if self._lines is not None:
+            self._lines.close()
+            self._lines = None
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -14,11 +14,11 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.validation.baseline import FAILING_LIMIT, MEMORY, PATIENCE
+from testfix_pipeline.repair.validation.baseline import BASELINE_IDLE_S, FAILING_CPU_S, MEMORY_BYTES
 from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.processes import Processes
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 LONGEST_SECONDS = 30.0
 """For asking a warm process whether tests fail again; what it does not answer by then is asked otherwise."""
@@ -27,23 +27,23 @@ LONGEST_SECONDS = 30.0
 class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
     """Starts a warm process over a copy of `tree` in the background; leaving the `with` block ends it.
 
-    A search of the same tree takes it over (`RepairRequest.started`), with the copy that nobody writes to (`kept`).
+    A search of the same tree takes it over (`RepairRequest.started`), with the copy that nobody writes to (`pristine`).
     """
 
     def __init__(self, project: TargetProject, tree: Path) -> None:
         self.project = project
         self.folder = scratch_folders.make()
-        self.kept = self.folder / "kept"
+        self.pristine = self.folder / "pristine"
         self._clock = Clock()
         self._pool = ThreadPoolExecutor(1)
         self._started: Future[Processes] = self._pool.submit(self._start, tree)
 
     def _start(self, tree: Path) -> Processes:
-        private_copy(tree, self.kept, self.project.shared, self._clock)
-        own = Path(shutil.copytree(self.kept, self.folder / "0", symlinks=True))
+        private_copy(tree, self.pristine, self.project.shared, self._clock)
+        own = Path(shutil.copytree(self.pristine, self.folder / "0", symlinks=True))
         if not self.project.has_python_tests:
-            return FrameworkProcesses(self.project, own, self.kept, self._clock)
-        return Processes(self.project, own, self.kept, self._clock, self.folder)
+            return FrameworkProcesses(self.project, own, self.pristine, self._clock)
+        return Processes(self.project, own, self.pristine, self._clock, self.folder)
 
     def processes(self) -> Processes | None:
         """The started process, waited for; None where it could not be started."""
@@ -94,9 +94,9 @@ def _failing(processes: Processes, tests: Sequence[TestId]) -> set[TestId]:
     """The tests that fail when they run in this order in one fork, as far as it gets."""
     request = {
         "tests": list(tests),
-        "cpu": dict.fromkeys(tests, FAILING_LIMIT),
-        "idle": PATIENCE,
-        "memory": MEMORY,
+        "cpu": dict.fromkeys(tests, FAILING_CPU_S),
+        "idle": BASELINE_IDLE_S,
+        "memory": MEMORY_BYTES,
     }
     try:
         outcomes = processes.ask_as_is(request, LONGEST_SECONDS).outcomes

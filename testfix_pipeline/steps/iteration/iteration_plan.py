@@ -13,7 +13,13 @@ from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.decisions import Decision, decide, degraded_ends
 from testfix_pipeline.core.cycle_rules.results import results_counts
-from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck, stuck_at_end
+from testfix_pipeline.core.cycle_rules.strategy import (
+    REQUIREMENTS,
+    choose_strategy,
+    mostly_stuck,
+    stuck_tests,
+    stuck_tests_at_end,
+)
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.cycle_rules.unparsed_files import unparsed_clusters_first
 from testfix_pipeline.core.records import Attempt, Cluster, IterationRecord, IterationState, utc_now
@@ -29,12 +35,7 @@ from testfix_pipeline.core.task_records import (
     TaskMeta,
 )
 from testfix_pipeline.steps.iteration.asked_tests import asked_for
-from testfix_pipeline.steps.iteration.fix_instructions import (
-    evidence_paths,
-    iteration_history,
-    steps_of,
-    usual_command,
-)
+from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of, usual_command
 from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, aim_of, analysis_of, only_leads
 from testfix_pipeline.steps.iteration.session_agents import ask
 from testfix_pipeline.steps.iteration.targets import ALTERNATIVES, ClusterTarget, in_vain, pick, proposal_key, regroup
@@ -130,7 +131,7 @@ def end(wb: Workbench, decision: Decision) -> None:
     update = {
         "next_action": "complete",
         "decision": CycleEnd(**asdict(decision)),
-        "stuck_tests": sorted(stuck_at_end(state.iterations, now)),
+        "stuck_tests": sorted(stuck_tests_at_end(state.iterations, now)),
     }
     wb.store.save_state(state.model_copy(update=update))
 
@@ -142,7 +143,7 @@ def _situation(wb: Workbench, number: int) -> Situation:
     strategy, reason = choose_strategy(
         state.iterations, iteration=number, passed=counts.passed, failing=counts.failing, failures=failures
     )
-    stuck_now = stuck(state.iterations, {failure.test: failure.signature for failure in failures})
+    stuck_now = stuck_tests(state.iterations, {failure.test: failure.signature for failure in failures})
     attempts = wb.store.history().attempts
     missed = in_vain(stuck_now, attempts)
     stuck_in_vain = mostly_stuck({test: stuck_now[test] for test in missed}, counts.failing)
@@ -197,7 +198,7 @@ def _request(wb: Workbench, now: Situation, targets: list[ClusterTarget], tree: 
         strategy=now.strategy,
         strategy_requirement=REQUIREMENTS[now.strategy],
         pass_rate=now.results.pass_rate,
-        stuck_tests=now.stuck,
+        stuck_tests=now.stuck_tests,
         clusters=[target.cluster for target in targets],
         results=now.results,
         history=wb.store.history(),
@@ -239,12 +240,9 @@ def _differing(strategies: list[FixStrategy], tool: str) -> list[FixStrategy]:
 def _knowing_each_other(tasks: list[Task]) -> list[Task]:
     """Alternatives, each with the hypotheses of the others: what its worker must not do again."""
     lines = [describe(task.context.fix_strategy.model_dump()) for task in tasks]
-    return [_besides(task, [*lines[:index], *lines[index + 1 :]]) for index, task in enumerate(tasks)]
-
-
-def _besides(task: Task, others: list[str]) -> Task:
-    """The task with the hypotheses of the others."""
-    return task.model_copy(update={"context": task.context.model_copy(update={"other_hypotheses": others})})
+    others = ([*lines[:index], *lines[index + 1 :]] for index in range(len(lines)))
+    contexts = [task.context.model_copy(update={"other_hypotheses": next(others)}) for task in tasks]
+    return [task.model_copy(update={"context": context}) for task, context in zip(tasks, contexts, strict=True)]
 
 
 def _task(
@@ -315,7 +313,7 @@ def _failure_context(now: Situation, cluster: Cluster, evidence: dict[str, str])
         error_messages=list(dict.fromkeys(failure.error for failure in mine))[:8],
         failure_analysis=cluster.title,
         pass_rate=now.results.pass_rate,
-        stuck_tests=sorted(now.stuck),
+        stuck_tests=sorted(now.stuck_tests),
         regression=_why_regressed(now),
         previous_attempts=[
             PreviousAttempt(
@@ -352,7 +350,7 @@ def _write_plan(wb: Workbench, now: Situation, analysis: ChainAnswer, tasks: lis
         strategy=now.strategy,
         failed_tests=sorted(failure.test for failure in now.results.failures),
         signatures={failure.test: failure.signature for failure in now.results.failures},
-        stuck_tests=sorted(now.stuck),
+        stuck_tests=sorted(now.stuck_tests),
         fix_tasks=[task.id for task in tasks],
         clusters=[cluster.signature for cluster in now.groups],
         analysis_file=answer.deliverables["analysis_report"],
@@ -371,7 +369,7 @@ def _write_plan(wb: Workbench, now: Situation, analysis: ChainAnswer, tasks: lis
                 "current_iteration": now.number,
                 "current_task": tasks[0].id,
                 "selected_strategy": now.strategy,
-                "stuck_tests": sorted(now.stuck),
+                "stuck_tests": sorted(now.stuck_tests),
                 "next_action": "execute_fix_task",
                 "iterations": [*now.state.iterations, record],
             }

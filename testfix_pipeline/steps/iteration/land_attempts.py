@@ -14,7 +14,7 @@ from typing import Any
 
 from testfix_pipeline.core.checksummed_file import unseal
 from testfix_pipeline.core.cycle_rules.results import format_rate
-from testfix_pipeline.core.cycle_rules.strategy import stuck
+from testfix_pipeline.core.cycle_rules.strategy import stuck_tests
 from testfix_pipeline.core.errors import MeasurementError, ProjectError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.steps.iteration.attempt import attempt
@@ -196,7 +196,11 @@ def _with(state: IterationState, closed: IterationRecord, results: SuiteResults)
     others = [record for record in state.iterations if record.iteration != closed.iteration]
     iterations = [*others, closed]
     failing = {failure.test: failure.signature for failure in results.failures}
-    update = {"iterations": iterations, "stuck_tests": sorted(stuck(iterations, failing)), "current_task": FIX_TASK}
+    update = {
+        "iterations": iterations,
+        "stuck_tests": sorted(stuck_tests(iterations, failing)),
+        "current_task": FIX_TASK,
+    }
     return state.model_copy(update={**update, "next_action": "retest"})
 
 

@@ -34,10 +34,10 @@ def regroup(failures: Sequence[Failure]) -> list[Cluster]:
     return clusters(by_test)
 
 
-def in_vain(stuck: Iterable[str], attempts: Sequence[Attempt]) -> set[TestId]:
+def in_vain(stuck_tests: Iterable[str], attempts: Sequence[Attempt]) -> set[TestId]:
     """The stuck tests that some attempt aimed at without landing; the others only waited for their turn."""
     aimed = {test for one in attempts if one.result != "landed" for test in one.target_tests}
-    return aimed & set(stuck)
+    return aimed & set(stuck_tests)
 
 
 def pick(strategy: Strategy, groups: Sequence[Cluster], attempts: Sequence[Attempt], tree: str) -> list[ClusterTarget]:

@@ -124,7 +124,7 @@ def write_failures(wb: Workbench, now: Situation) -> None:
         "iteration": now.number,
         "failures": [failure.model_dump() for failure in now.results.failures],
         "clusters": [{**cluster.model_dump(), "failure_class": _class_of(cluster, now)} for cluster in now.groups],
-        "stuck": now.stuck,
+        "stuck": now.stuck_tests,
     }
     wb.store.write_text(f".process/iteration-{now.number}-failures.json", json.dumps(content, indent=1))
 
@@ -140,6 +140,6 @@ def write_strategy(wb: Workbench, now: Situation) -> None:
     text = (
         f"# Iteration {now.number}: {now.strategy}\n\n{now.reason}\n\n{REQUIREMENTS[now.strategy]}\n\n"
         f"- pass rate: {format_rate(now.results.pass_rate)}%\n- clusters: {len(now.groups)}\n"
-        f"- stuck tests: {', '.join(f'{test} ({kind})' for test, kind in sorted(now.stuck.items())) or 'none'}\n"
+        f"- stuck tests: {', '.join(f'{test} ({kind})' for test, kind in sorted(now.stuck_tests.items())) or 'none'}\n"
     )
     wb.store.write_text(f".process/iteration-{now.number}-strategy.md", text)

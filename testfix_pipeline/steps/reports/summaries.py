@@ -20,7 +20,7 @@ from testfix_pipeline.core.cycle_rules.confidence import (
 )
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
-from testfix_pipeline.core.cycle_rules.strategy import stuck_at_end
+from testfix_pipeline.core.cycle_rules.strategy import stuck_tests_at_end
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.steps.measurement.update_findings import findings_of
@@ -177,7 +177,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
     """`failure-report.md`: final rate, what remains and why, history, stuck tests, what a person can do next."""
     state, results = wb.state(), wb.results()
     signatures = {failure.test: failure.signature for failure in results.failures}
-    stuck_now = stuck_at_end(state.iterations, signatures)
+    stuck_now = stuck_tests_at_end(state.iterations, signatures)
     degraded = [one.iteration for one in state.iterations if one.analysis_quality == "degraded"]
     lines = [
         f"# Failure report: {wb.session_id}",

@@ -1,7 +1,7 @@
 """The clock of a session: how much wall time its runs have used, and the deadline that follows.
 
 It starts with the session (with the command that opens it, where that says so), stands still between two runs, and is
-kept in a file of its own, so that it counts what comes before the first measurement too.
+stored in a file of its own, so that it counts what comes before the first measurement too.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _new_cpu() -> float:
 
 
 def read(store: SessionStore) -> SessionClock | None:
-    """The clock as it was stored last, None where the session has none. Older sessions kept it in their journal.
+    """The clock as it was stored last, None where the session has none. Older sessions stored it in their journal.
 
     A journal that can't be read (of another tool, or damaged) has no clock; whoever needs the journal itself says so.
     """

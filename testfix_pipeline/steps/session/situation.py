@@ -19,7 +19,7 @@ class Situation:
     failures: list[Failure]
     strategy: Strategy
     reason: str
-    stuck: dict[TestId, Stuck]
+    stuck_tests: dict[TestId, Stuck]
     groups: list[Cluster]
     attempts: list[Attempt]
     tree: str

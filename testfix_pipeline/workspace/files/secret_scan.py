@@ -24,14 +24,14 @@ _settings = threading.Lock()  # detect-secrets keeps its settings for the whole 
 
 def find_secret(path: str, lines: Iterable[str]) -> str | None:
     """The kind of the first secret in the lines of the file `path`, None where there is none."""
-    worth = [line for line in dict.fromkeys(lines) if re.search("[A-Za-z]", line)]
-    if not worth:
+    with_letters = [line for line in dict.fromkeys(lines) if re.search("[A-Za-z]", line)]
+    if not with_letters:
         return None
     suffix = PurePosixPath(path).suffix
     with tempfile.TemporaryDirectory() as folder, _settings:
         # detect-secrets reads assignments by the kind of file that the name tells
         copy = Path(folder) / ("lines" + (suffix if re.fullmatch(r"[.]\w+", suffix) else ".ini"))
-        copy.write_text("\n".join(worth) + "\n", encoding="utf-8", errors="replace")
+        copy.write_text("\n".join(with_letters) + "\n", encoding="utf-8", errors="replace")
         return _scan(copy, source_code=suffix in _SOURCE)
 
 

@@ -1,4 +1,4 @@
-"""Which patches are leads, and which landed fixes people are told to read first."""
+"""Which patches are leads, and which landed fixes people should read first."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def test_unsure_fixes_that_landed_come_least_sure_first() -> None:
 def test_a_sure_fix_that_adds_static_findings_is_read_first_too() -> None:
     finding = "calc.py:1 ruff F401: `os` imported but unused"
     sure = Attempt(iteration=1, task_id="IMPL-fix-1", strategy="conservative", confidence=0.95, result="landed")
-    (told,) = read_first([sure.model_copy(update={"static_findings": [finding, "another"], "note": "adds"})])
-    assert told["findings"] == [finding, "another"]
+    (entry,) = read_first([sure.model_copy(update={"static_findings": [finding, "another"], "note": "adds"})])
+    assert entry["findings"] == [finding, "another"]
     assert (
-        read_first_line(told) == f"IMPL-fix-1 adds a finding of the project's own checks ({finding} and 1 more): adds"
+        read_first_line(entry) == f"IMPL-fix-1 adds a finding of the project's own checks ({finding} and 1 more): adds"
     )
 
 

@@ -89,7 +89,7 @@ def test_flaky_tests_are_neither_gain_nor_loss(outcomes: Maker) -> None:
     assert accept_attempt(before, after, {"a", "b", "c"}).outcome == "no_gain"
 
 
-def test_a_mended_collection_error_is_a_gain_whatever_it_reveals() -> None:
+def test_a_repaired_collection_error_is_a_gain_whatever_it_reveals() -> None:
     before = {"t.py": Outcome(id="t.py", status="error", phase="collect")}
     revealed = {"t.py::x": Outcome(id="t.py::x", status="failed")}
     assert accept_attempt(before, revealed).accepted

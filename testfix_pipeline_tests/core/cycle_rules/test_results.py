@@ -67,7 +67,7 @@ def test_tests_of_a_file_that_no_longer_collects_carry_its_error() -> None:
     assert skipped["t.py::a"].error_type == "MissingResult"
 
 
-def test_a_mended_file_counts_by_its_tests() -> None:
+def test_a_repaired_file_counts_by_its_tests() -> None:
     after = {name: Outcome(id=name, status="passed") for name in ("t.py::a", "t.py::b", "u.py::c")}
     assert set(measured_outcomes(after, ["t.py", "u.py::c"])) == set(after)
 

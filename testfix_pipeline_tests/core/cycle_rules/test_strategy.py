@@ -12,8 +12,8 @@ from testfix_pipeline.core.cycle_rules.strategy import (
     gained,
     mostly_stuck,
     regressed,
-    stuck,
-    stuck_at_end,
+    stuck_tests,
+    stuck_tests_at_end,
 )
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure, IterationRecord
@@ -70,7 +70,7 @@ def test_exploratory_twice_on_a_stuck_set(iteration: Iteration, failures: Failur
     assert chosen(past[:3], failures(a="1")) == "exploratory"
     assert chosen(past, failures(a="1")) == "conservative"
     past = [record.model_copy(update={"failed_tests": ["a", "b"]}) for record in past]
-    assert chosen(past, failures(a="1")) == "exploratory", "another stuck set begins anew"
+    assert chosen(past, failures(a="1")) == "exploratory", "another stuck set begins again"
 
 
 def test_a_resumed_iteration_does_not_count_itself(iteration: Iteration, failures: Failures) -> None:
@@ -90,16 +90,16 @@ def test_stuck_is_three_measurements_in_a_row(iteration: Iteration) -> None:
     one = iteration(1, failed_tests=["a", "b", "d"], signatures={"a": "1", "b": "1"})
     two = iteration(2, failed_tests=["a", "b", "c"], signatures={"a": "1", "b": "2"})
     now = {"a": "1", "b": "2", "c": "3", "d": "4"}
-    assert stuck([one, two], now) == {"a": "hard", "b": "moving"}
-    assert stuck([two], now) == {}
+    assert stuck_tests([one, two], now) == {"a": "hard", "b": "moving"}
+    assert stuck_tests([two], now) == {}
     assert mostly_stuck({"a": "hard"}, 1) and not mostly_stuck({"a": "hard"}, 2)
 
 
 def test_an_iteration_that_was_cut_short_is_no_measurement_of_its_own(iteration: Iteration) -> None:
     done = iteration(1, failed_tests=["a"], signatures={"a": "1"}, result="no_gain")
     cut = iteration(2, failed_tests=["a"], signatures={"a": "1"}, result="", completed_at=None, pass_rate_after=None)
-    assert stuck_at_end([done, cut], {"a": "1"}) == {}
-    assert stuck_at_end([done, done, cut], {"a": "1"}) == {"a": "hard"}
+    assert stuck_tests_at_end([done, cut], {"a": "1"}) == {}
+    assert stuck_tests_at_end([done, done, cut], {"a": "1"}) == {"a": "hard"}
 
 
 NAMES = st.sampled_from("abcd")
@@ -112,7 +112,7 @@ def test_stuck_tests_fail_now_and_in_both_measurements_before(past: list[set[str
         for n, failed in enumerate(past, 1)
     ]
     expected = now & past[-1] & past[-2] if len(past) > 1 else set()
-    assert set(stuck(records, dict.fromkeys(now, "x"))) == expected
+    assert set(stuck_tests(records, dict.fromkeys(now, "x"))) == expected
 
 
 def test_gain(iteration: Iteration) -> None:

@@ -1,4 +1,4 @@
-"""Files that can't be collected hide tests: the rate is told with those that were known."""
+"""Files that can't be collected hide tests: the rate is reported with those that were known."""
 
 from testfix_pipeline.core.cycle_rules.uncollected_files import uncollected
 from testfix_pipeline.core.records import Outcome
@@ -12,8 +12,8 @@ def outcomes(**statuses):
 
 def test_the_known_tests_of_a_file_stand_in_its_place():
     found = outcomes(a_py="error", b_py__one="passed", b_py__two="passed", b_py__three="failed")
-    told = uncollected(found, ["a.py::x", "a.py::y[1]", "ab.py::z", "b.py::one"])
-    assert told == (
+    line = uncollected(found, ["a.py::x", "a.py::y[1]", "ab.py::z", "b.py::one"])
+    assert line == (
         "1 file can't be collected: a.py. With the 2 tests that the last green session had in it, 2 of 5 pass (40%)."
     )
 

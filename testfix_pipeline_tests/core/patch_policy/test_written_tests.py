@@ -258,7 +258,7 @@ def test_a_test_that_moved_to_another_file_is_not_removed() -> None:
     assert {one.kind for one in changed_tests(before, nothing, [])} == {"removed"}
 
 
-def test_tests_of_the_same_title_are_told_apart() -> None:
+def test_tests_of_the_same_title_are_distinguished() -> None:
     twice = NODE.replace("  test('two'", "  test('two', () => assert.ok(total([])));\n  test('two'")
     assert list(_read("a.test.js", twice).tests) == [("total", "two"), ("total", "two", "#2")]
 
@@ -277,6 +277,6 @@ def test_a_file_that_has_no_tree_is_not_read(path: str) -> None:
         ("a_test.go", "package a\n\nfunc TestMain(m *testing.M) {\n}\n", True), ("a_test.go", "package a\n", False),
     ],
 )  # fmt: skip
-def test_files_that_a_runner_uses_without_being_told(path: str, source: str, is_setup: bool) -> None:
+def test_files_that_a_runner_uses_without_being_named(path: str, source: str, is_setup: bool) -> None:
     language = language_of(path)
     assert bool(language and language.is_runner_setup(path, source)) == is_setup

@@ -1,4 +1,4 @@
-"""Patches that only silence an error are told from honest ones by what the tests assert."""
+"""Patches that only silence an error are distinguished from honest ones by what the tests assert."""
 
 from __future__ import annotations
 

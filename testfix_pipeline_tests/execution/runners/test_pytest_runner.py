@@ -151,7 +151,7 @@ def test_odd_ids_are_reported_and_selected_exactly(run_files):
         )
 
 
-def test_a_selection_keeps_the_suites_order_unless_told(run_files):
+def test_a_selection_keeps_the_suites_order_unless_asked(run_files):
     files = {"test_a.py": "def test_1(): pass\ndef test_2(): pass\ndef test_3(): pass\n"}
     wanted = ["test_a.py::test_3", "test_a.py::test_1"]
     assert run_files(files, tests=wanted).collected == wanted[::-1]
@@ -184,7 +184,7 @@ def test_a_wanted_test_whose_file_is_broken_is_an_error_not_a_fault(run_files):
     assert run.outcomes["test_bad.py::test_x"].status == "error"
 
 
-def test_a_mended_file_gives_its_tests(run_files):
+def test_a_repaired_file_gives_its_tests(run_files):
     run = run_files({"test_bad.py": "def test_x(): pass\n"}, tests=["test_bad.py"])
     assert run.fault is None
     assert statuses(run) == {"test_x": "passed"}

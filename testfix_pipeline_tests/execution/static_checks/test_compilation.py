@@ -11,7 +11,7 @@ from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline_tests.execution.targets import environment, ours
 
 
-def told(project: TargetProject, tree: Path) -> list[str]:
+def messages(project: TargetProject, tree: Path) -> list[str]:
     return [one.describe() for one in unparsed_files(project, tree)]
 
 
@@ -30,7 +30,7 @@ def test_what_no_import_would_survive_is_named_with_its_line(tmp_path: Path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     (tmp_path / "link.py").symlink_to(tmp_path / "b" / "bad.py")
-    assert told(ours(shared=("shared",)), tmp_path) == [
+    assert messages(ours(shared=("shared",)), tmp_path) == [
         "a.py:2 does not parse: 'return' outside function",
         "b/bad.py:1 does not parse: invalid syntax",
         "binary.py does not parse: source code string cannot contain null bytes",
@@ -39,9 +39,9 @@ def test_what_no_import_would_survive_is_named_with_its_line(tmp_path: Path):
 
 def test_each_content_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "bad.py").write_text("def once_only(:\n")
-    assert told(ours(), tmp_path)
+    assert messages(ours(), tmp_path)
     monkeypatch.setattr(compilation, "_objection", lambda content: pytest.fail("compiled again"))
-    assert told(ours(), tmp_path)
+    assert messages(ours(), tmp_path)
 
 
 def test_the_projects_interpreter_has_the_last_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -55,6 +55,6 @@ def test_the_projects_interpreter_has_the_last_word(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(
         compilation, "_objection", lambda content: (1, "too new") if b"newer" in content else real(content)
     )
-    assert told(project, tree) == ["bad.py:1 does not parse: invalid syntax"]
+    assert messages(project, tree) == ["bad.py:1 does not parse: invalid syntax"]
     broken = TargetProject(Path(sys.executable).with_name("no-such-python"), "nowhere")
-    assert len(told(broken, tree)) == 2
+    assert len(messages(broken, tree)) == 2

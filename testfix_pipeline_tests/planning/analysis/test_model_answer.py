@@ -76,7 +76,7 @@ def test_what_holds_becomes_an_analysis_with_our_measurements_and_a_whole_docume
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"file": "nowhere.py"}, "there is no file nowhere.py"),
         ({"file": "x" * 300}, "lies outside of the project"),
@@ -90,16 +90,18 @@ def test_what_holds_becomes_an_analysis_with_our_measurements_and_a_whole_docume
         ({"cases": "many"}, "requirements[0].cases: Input should be a valid list"),
     ],
 )
-def test_a_requirement_that_does_not_hold_is_named_and_left_out(root: Path, change: dict[str, Any], told: str) -> None:
+def test_a_requirement_that_does_not_hold_is_named_and_left_out(
+    root: Path, change: dict[str, Any], message: str
+) -> None:
     bad = {**WANTED, **change}
     alone, wrong = read_analysis(answer(bad), MEASURED, root, "gemini")
-    assert alone is None and told in wrong[0]
+    assert alone is None and message in wrong[0]
     found, wrong = read_analysis(answer(bad, WANTED), MEASURED, root, "gemini")
-    assert found is not None and len(found.requirements) == 2 and told in wrong[0]
+    assert found is not None and len(found.requirements) == 2 and message in wrong[0]
 
 
 @pytest.mark.parametrize(
-    ("payload", "told"),
+    ("payload", "message"),
     [
         (None, "no readable JSON object"),
         ({"report": "fine"}, "requirements: Field required"),
@@ -107,9 +109,9 @@ def test_a_requirement_that_does_not_hold_is_named_and_left_out(root: Path, chan
         (answer(), "the measured coverage has gaps"),
     ],
 )
-def test_an_answer_that_can_not_be_used(root: Path, payload: dict[str, Any] | None, told: str) -> None:
+def test_an_answer_that_can_not_be_used(root: Path, payload: dict[str, Any] | None, message: str) -> None:
     found, wrong = read_analysis(payload, MEASURED, root, "gemini")
-    assert found is None and told in " ".join(wrong)
+    assert found is None and message in " ".join(wrong)
 
 
 def test_nothing_missing_is_believed_where_the_measurement_says_the_same(root: Path) -> None:

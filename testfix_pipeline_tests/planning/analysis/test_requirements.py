@@ -299,7 +299,7 @@ def test_code_that_runs_is_not_said_to_be_checked(root: Path):
     assert "1 run by tests there are" in text and "only its reader can say" in text and "met by" not in text
 
 
-def test_types_that_say_nothing_promise_nothing_and_lines_are_told_with_their_text():
+def test_types_that_say_nothing_promise_nothing_and_lines_are_reported_with_their_text():
     text = "def f(a) -> Any:\n    return a\n\n\ndef g(a) -> int:\n    for b in a:\n        return b\n    return 0\n"
     loose, firm = public_surface("a.py", text)
     ((_, (case,)),) = [found for found in unit_cases(loose, None) if found[0] == "happy"]

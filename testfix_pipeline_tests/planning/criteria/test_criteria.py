@@ -374,7 +374,7 @@ def test_expectations_of_any_text_can_be_looked_for(text: str) -> None:
     [("Test the parsing and the help of options", [True, True]), ("Improve coverage", [True]),
      ("Test that the total is never negative", [False]), ("users sign in", [False])],
 )  # fmt: skip
-def test_requests_for_tests_are_told_from_what_the_code_has_to_do(text: str, wanted: list[bool]) -> None:
+def test_requests_for_tests_are_distinguished_from_what_the_code_has_to_do(text: str, wanted: list[bool]) -> None:
     assert [one.wants_tests for one in split(text)] == wanted
 
 

@@ -36,7 +36,7 @@ from shop.states import E_LIMIT, LABELS, Refused
 
 
 def visible(orders):
-    """Those that a customer sees; "archived" is told by nobody."""
+    """Those that a customer sees; "archived" is reported by nobody."""
     return [order for order in orders if order.state is not State.ARCHIVED]
 
 
@@ -211,5 +211,5 @@ def test_what_the_code_has_not_finds_nothing(tmp_path: Path, text: str) -> None:
         ("the file src/a_b/c_d.py, Python3 and HTTP", []),
     ],
 )  # fmt: skip
-def test_code_is_told_from_the_words_around_it(text: str, spellings: list[tuple[str, str]]) -> None:
+def test_code_is_distinguished_from_the_words_around_it(text: str, spellings: list[tuple[str, str]]) -> None:
     assert [(one.text, one.kind) for one in spelt(text)] == spellings

@@ -70,7 +70,7 @@ def test_an_open_requirement_says_why() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "branch", "told"),
+    ("line", "branch", "expected"),
     [
         (80.0, 70.0, []),
         (80.0, None, []),
@@ -78,9 +78,9 @@ def test_an_open_requirement_says_why() -> None:
         (50.0, 69.0, ["line coverage 50.0 % is below 80 %", "branch coverage 69.0 % is below 70 %"]),
     ],
 )
-def test_a_missed_threshold_has_its_figures(line: float, branch: float | None, told: list[str]) -> None:
+def test_a_missed_threshold_has_its_figures(line: float, branch: float | None, expected: list[str]) -> None:
     stats = CoverageStats(source="measured", line_rate=line, branch_rate=branch)
-    assert [one.why for one in missed_thresholds(stats)] == told
+    assert [one.why for one in missed_thresholds(stats)] == expected
 
 
 def test_coverage_that_was_not_measured_is_no_threshold_reached() -> None:

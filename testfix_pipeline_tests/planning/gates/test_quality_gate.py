@@ -204,7 +204,7 @@ def test_no_tests_at_all_fail_a_gap_and_pass_where_nothing_was_missing():
     assert report.verdict == "PASS"
 
 
-def test_bad_tests_are_asked_for_anew_twice_and_then_named_for_withdrawal():
+def test_bad_tests_are_asked_for_again_twice_and_then_named_for_withdrawal():
     made = generation(BAD["no_assertion"][0])
     first = review(measured(50), measured(90), made)
     assert (first.verdict, first.withdrawn) == ("SOFT_FAIL", [])

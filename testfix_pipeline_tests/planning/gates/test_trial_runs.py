@@ -129,9 +129,9 @@ def test_faults_are_of_each_kind_in_turn_and_none_that_admission_tries(tmp_path)
     assert module is not None
     price = next(one for one in functions_of(module) if one.name == "price")
     faults = faults_of(price, most=6)
-    told = {fault.what for fault in faults}
-    assert "`raise ValueError('number')` left out" in told
-    assert "`number * rate - 1` -> `number * rate * 1`" in told
+    faults_named = {fault.what for fault in faults}
+    assert "`raise ValueError('number')` left out" in faults_named
+    assert "`number * rate - 1` -> `number * rate * 1`" in faults_named
     assert len({fault.text for fault in faults}) == len(faults) == 6
     assert all("def kinds():" in fault.text for fault in faults)
 

@@ -43,7 +43,7 @@ def test_clean_tests_pass_untouched(tree: Path):
     assert left.files == {FILE: GOOD}
 
 
-def test_a_soft_fail_is_mended_without_touching_the_tree(tree: Path):
+def test_a_soft_fail_is_repaired_without_touching_the_tree(tree: Path):
     unused = "".join(
         f"import {name}\n" for name in ("os", "re", "sys", "ast", "json", "math", "csv", "glob", "abc", "io", "dis")
     )
@@ -73,7 +73,7 @@ def test_a_file_that_does_not_compile_is_withdrawn_whole_after_the_rounds(tree: 
     assert left.files == {} and len(report.withdrawn) == 2
 
 
-def test_errors_that_can_not_be_mended_use_up_the_rounds(tree: Path):
+def test_errors_that_can_not_be_repaired_use_up_the_rounds(tree: Path):
     bad = "".join(
         f"\n\ndef test_bad{number}():\n    try:\n        assert price(1) == 2\n    except Exception:\n        pass\n"
         for number in range(4)

@@ -148,8 +148,8 @@ def test_a_conftest_that_can_not_be_run_costs_its_fixtures_only(tmp_path, monkey
 def test_which_fixtures_are_not_used_and_why(tmp_path, code, reason):
     fixtures = fixtures_of(tmp_path, code)
     assert not fixtures.every and fixtures.available == {"tmp_path", "monkeypatch"}
-    (told,) = fixtures.refused.values()
-    assert told.startswith("fixture is not used: ") and told.endswith(reason)
+    (message,) = fixtures.refused.values()
+    assert message.startswith("fixture is not used: ") and message.endswith(reason)
 
 
 TROUBLED = """
@@ -236,7 +236,7 @@ def test_a_fixture_at_the_top_counts_before_one_of_its_name_further_in(tmp_path)
     assert set(fixtures_of(tmp_path, f"{inner}@pytest.fixture\ndef f() -> int: ...\n{inner}").every) == {"f"}
 
 
-def test_an_autouse_fixture_that_a_nearer_conftest_defines_anew_stays_in_force(tmp_path):
+def test_an_autouse_fixture_that_a_nearer_conftest_defines_again_stays_in_force(tmp_path):
     write(tmp_path, {"conftest.py": "import pytest\n@pytest.fixture(autouse=True)\ndef a(): ...\n"})
     fixtures = fixtures_of(tmp_path, "@pytest.fixture\ndef a() -> int: ...\n")
     assert fixtures.autouse == ("a",) and fixtures.every["a"].kind == "int"

@@ -144,7 +144,7 @@ def test_each_other_is_dropped_for_its_reason(admitted: Generation) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
+    ("path", "message"),
     [
         ("tests/test_new.py", ""),
         ("test_new.py", ""),
@@ -161,9 +161,9 @@ def test_each_other_is_dropped_for_its_reason(admitted: Generation) -> None:
         ("tests/test_\ud800.py", "lies where no tests belong"),
     ],
 )
-def test_only_new_test_files_count(path: str, told: str) -> None:
-    assert refused_path(path, DEFAULT, is_new=True) == told
-    if not told:
+def test_only_new_test_files_count(path: str, message: str) -> None:
+    assert refused_path(path, DEFAULT, is_new=True) == message
+    if not message:
         assert refused_path(path, DEFAULT, is_new=False) == "is there already and was not written for this session"
 
 
@@ -173,7 +173,7 @@ def test_a_projects_own_pattern_of_test_files_counts() -> None:
     assert refused_path("checks/check_new.py", DEFAULT, is_new=True) == "is no test file"
 
 
-def test_what_another_question_could_mend() -> None:
+def test_what_another_question_could_repair() -> None:
     assert wrong_with({}) == ["There is no new test file in it."]
     good = "def test_a():\n    assert 1\n"
     assert wrong_with({"test_a.py": good}) == []

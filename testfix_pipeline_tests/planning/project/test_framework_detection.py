@@ -100,7 +100,7 @@ def test_classes_of_unittest(tmp_path: Path) -> None:
     assert found.assertion_library == "unittest assertions"
 
 
-def test_the_patterns_that_pytest_is_told(tmp_path: Path) -> None:
+def test_the_patterns_that_pytest_is_given(tmp_path: Path) -> None:
     files = {
         "pytest.ini": "[pytest]\npython_files = check_*.py\n",
         "checks/check_a.py": "def test_a():\n    assert 1\n",

@@ -81,12 +81,12 @@ def test_a_skipped_task_asks_for_nothing() -> None:
 
 def test_a_sentence_of_a_task_that_shows_a_call_is_a_requirement() -> None:
     sentences = ["12 tests for 3 functions", "`half(3)` gives `1.5`", "`other(3)` gives 2"]
-    told = task(**{"test_requirements": [], "requirements": sentences, "focus_paths": ["shop.py"]})
-    found = as_tasked(analysis(no_gap=True), [told], functions)
+    tasked = task(**{"test_requirements": [], "requirements": sentences, "focus_paths": ["shop.py"]})
+    found = as_tasked(analysis(no_gap=True), [tasked], functions)
     (one,) = found.requirements
     assert (one.id, one.file, one.target, one.cases[0].expected) == ("IMPL-001-R2", "shop.py", "half", sentences[1])
     assert not found.no_gap
-    assert requirements_of(told, found) == [one]
+    assert requirements_of(tasked, found) == [one]
 
 
 def generated(root: Path, *items: Requirement) -> Generation:

@@ -12,7 +12,7 @@ from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 from testfix_pipeline.workspace.git import changes
-from testfix_pipeline_tests.cycle.test_leads import ADD_OF_NONE, SILENT
+from testfix_pipeline_tests.cycle.iteration.test_leads import ADD_OF_NONE, SILENT
 
 Change = Callable[..., Verification]
 HALF = {

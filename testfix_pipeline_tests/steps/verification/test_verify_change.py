@@ -121,7 +121,7 @@ def test_a_change_has_the_verdict_of_its_runs(case: Case, verified: Callable[...
     assert verdict == case.verdict and any(case.reason in reason for reason in reasons), reasons
 
 
-def test_what_can_not_be_measured_can_not_be_told(cart: Any, verified: Callable[..., Verification]) -> None:
+def test_what_can_not_be_measured_can_not_be_reported(cart: Any, verified: Callable[..., Verification]) -> None:
     found = verified(**{"cart.py": FIXED, "conftest.py": "raise RuntimeError('no database')\n"})
     (cart.root / "conftest.py").unlink()
     assert found.verdict == "cannot tell" and "with the change's own tests" in found.fault

@@ -9,7 +9,8 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.go.code import CONSTANTS, GoCode, constant
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
-from testfix_pipeline.core.patch_policy.learnt_literals import Learnt, undocumented
+from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
+from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_case
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, below, field, laid_out, text
 
 Rule = Callable[[GoCode], Iterable[Node]]
@@ -146,23 +147,6 @@ def _uses_parameters(function: Node) -> bool:
     return bool(named) and all(name in used for name in named if name != "_") and "_" not in named
 
 
-def special_case(literals: Collection[Literal]) -> Rule:
-    """A rule: branches on equality with one of the tests' literals that give back another, and tables of them."""
-    learnt = Learnt.of(literals)
-
-    def rule(code: GoCode) -> Iterator[Node]:
-        for node in code.tree.nodes:
-            lifted = any(_known(a, learnt.telling) and _known(b, learnt.telling) for a, b in _branches(node))
-            if lifted or (node.type == "literal_value" and _is_table(node, learnt)):
-                yield node
-
-    return rule
-
-
-def _known(node: Node, known: Collection[Literal]) -> bool:
-    return any(value in known for one in below(node) if one.type in CONSTANTS and (value := constant(one)) is not None)
-
-
 def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
     """Pairs of a condition and what is given back under it."""
     condition = field(node, "condition") if node.type == "if_statement" else None
@@ -180,18 +164,17 @@ def _results(node: Node | None) -> Iterator[Node]:
             yield right
 
 
-def _is_table(node: Node, learnt: Learnt) -> bool:
-    """Whether a literal holds nothing but pairs of the tests' literals."""
-    entries = [one for one in node.named_children if one.type != "comment"]
+def _table(node: Node) -> list[tuple[str | float | None, Node]]:
+    """The pairs of a literal with keys and values alone."""
+    entries = [one for one in node.named_children if one.type != "comment"] if node.type == "literal_value" else []
     pairs = [(constant(field(one, "key")), field(one, "value")) for one in entries if one.type == "keyed_element"]
-    if not pairs or len(pairs) != len(entries) or any(key is None or value is None for key, value in pairs):
-        return False
-    known = all(key in learnt.every and _known(value, learnt.every) for key, value in pairs if value is not None)
-    return known and any(
-        key in learnt.telling and _known(value, learnt.telling) for key, value in pairs if value is not None
-    )
+    whole: list[tuple[str | float | None, Node]] = [
+        (key, value) for key, value in pairs if key is not None and value is not None
+    ]
+    return whole if len(whole) == len(entries) else []
 
 
+_ANSWERS = AnswerSyntax(CONSTANTS, constant, _branches, _table)
 PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),
@@ -211,7 +194,7 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 def added_tampering(old: GoCode, new: GoCode, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
     """The patterns that `new` has more often than `old`, in the order of PATTERNS; special-casing comes last."""
     said = {value for _, value in old.constants}
-    learnt = special_case(undocumented(test_literals, text(old.tree.root)) - said)
+    learnt = special_case(undocumented(test_literals, text(old.tree.root)) - said, _ANSWERS)
     patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
     found = [
         (rule, added_lines(_laid_out(matches(old)), _laid_out(matches(new))), why) for rule, matches, why in patterns

@@ -1,34 +1,16 @@
-"""Answers lifted from tests into Rust source."""
+"""How Rust source writes answers that may be lifted from tests."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.language_model import Literal
-from testfix_pipeline.core.patch_policy.learnt_literals import Learnt
-from testfix_pipeline.core.patch_policy.rust.code import CONSTANTS, RustCode, constant
+from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax
+from testfix_pipeline.core.patch_policy.rust.code import CONSTANTS, constant
 from testfix_pipeline.core.patch_policy.syntax_nodes import below, field, text
 
-_PAIRS = 2
-
-
-def special_case(literals: Collection[Literal]) -> Callable[[RustCode], Iterable[Node]]:
-    """A rule: branches on equality with one of the tests' literals that give back another, and tables of them."""
-    learnt = Learnt.of(literals)
-
-    def rule(code: RustCode) -> Iterator[Node]:
-        for node in code.tree.nodes:
-            lifted = any(_known(a, learnt.telling) and _known(b, learnt.telling) for a, b in _branches(node))
-            if lifted or (node.type == "array_expression" and _is_table(node, learnt)):
-                yield node
-
-    return rule
-
-
-def _known(node: Node, known: Collection[Literal]) -> bool:
-    return any(value in known for one in below(node) if one.type in CONSTANTS and (value := constant(one)) is not None)
+_PAIR = 2
 
 
 def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
@@ -59,17 +41,15 @@ def _results(block: Node | None) -> Iterator[Node]:
         yield block.named_children[-1]
 
 
-def _is_table(node: Node, learnt: Learnt) -> bool:
-    """Whether an array holds nothing but pairs of the tests' literals."""
+def _table(node: Node) -> list[tuple[str | float | None, Node]]:
+    """The pairs of an array of pairs."""
+    if node.type != "array_expression":
+        return []
     entries = [one for one in node.named_children if "comment" not in one.type]
     pairs = [one.named_children for one in entries if one.type == "tuple_expression"]
-    if not pairs or len(pairs) != len(entries) or any(len(pair) != _PAIRS for pair in pairs):
-        return False
-    keys = [constant(key) for key, _ in pairs]
-    known = all(
-        key in learnt.every and _known(value, learnt.every) for key, (_, value) in zip(keys, pairs, strict=True)
-    )
-    telling = (
-        key in learnt.telling and _known(value, learnt.telling) for key, (_, value) in zip(keys, pairs, strict=True)
-    )
-    return known and any(telling)
+    if len(pairs) != len(entries) or any(len(pair) != _PAIR for pair in pairs):
+        return []
+    return [(constant(key), value) for key, value in pairs]
+
+
+SYNTAX = AnswerSyntax(CONSTANTS, constant, _branches, _table)

@@ -10,7 +10,8 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
-from testfix_pipeline.core.patch_policy.rust.answers import special_case
+from testfix_pipeline.core.patch_policy.lifted_answers import special_case
+from testfix_pipeline.core.patch_policy.rust.answers import SYNTAX
 from testfix_pipeline.core.patch_policy.rust.code import ATTRIBUTES, RustCode
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, below, field, laid_out, line, text
 
@@ -196,7 +197,7 @@ def added_tampering(old: RustCode, new: RustCode, test_literals: Collection[Lite
     tests = {one.id for node, _ in old.tests for one in below(node)}
     inline = {value for node, value in old.constants if node.id in tests}
     said = {value for node, value in old.constants if node.id not in tests}
-    learnt = special_case(undocumented({*test_literals, *inline}, old.product) - said)
+    learnt = special_case(undocumented({*test_literals, *inline}, old.product) - said, SYNTAX)
     for rule, matches, why in (*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")):
         lines = added_lines(_laid_out(matches(old)), _laid_out(matches(new)))
         if lines:

@@ -123,7 +123,7 @@ class GoSession:
         self._send_unrun(package)
 
     def _send_unrun(self, package: Package) -> None:
-        """Tests that were asked for, and that the failure of the one above kept from running, are errors."""
+        """Report requested tests that did not run because the test around them failed or was skipped, as errors."""
         for name in sorted((package.wanted or frozenset()) - package.results.keys() - package.without):
             above = [name[: match.start()] for match in re.finditer("/", name)]
             if any(package.results.get(one) in ("failed", "skipped") for one in above):

@@ -23,7 +23,7 @@ from testfix_pipeline.planning.generation.subjects.time_budget import OVER
 from testfix_pipeline.planning.generation.subjects.working_files import working_files
 from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource, read_module, why_unreadable
 
-Kind = Literal["function", "method", "static", "class", "property"]
+SubjectKind = Literal["function", "method", "static", "class", "property"]
 SPECIAL_CALLS = {
     "__call__": "{on}({given})", "__len__": "len({on})", "__bool__": "bool({on})", "__repr__": "repr({on})",
     "__str__": "str({on})", "__int__": "int({on})", "__float__": "float({on})", "__iter__": "list({on})",
@@ -49,7 +49,7 @@ class Subject:
     module: ModuleSource
     name: str
     node: Function
-    kind: Kind
+    kind: SubjectKind
     owner: ast.ClassDef | None = None
 
     @property
@@ -183,8 +183,8 @@ def methods_of(module: ModuleSource, owner: ast.ClassDef) -> Iterator[Subject]:
             yield Subject(module, f"{owner.name}.{member.name}", member, _method_kind(member), owner)
 
 
-def _method_kind(node: Function) -> Kind:
-    kinds: Mapping[str, Kind] = {
+def _method_kind(node: Function) -> SubjectKind:
+    kinds: Mapping[str, SubjectKind] = {
         "staticmethod": "static",
         "classmethod": "class",
         "property": "property",

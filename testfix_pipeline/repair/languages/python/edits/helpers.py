@@ -25,8 +25,8 @@ def unmoved(target: PythonEditSite) -> Iterator[Edit]:
     last = position == len(block) - 1 and not isinstance(target.stmt, LEAVING)
     for name, start, strength in _still(target):
         for code, share in _movements(target, name, start):
-            for place, worth in ((before, 1.0), *(((after, 1.0),) if last else ())):
-                edit = place(target, [code], "value.moved", 0.55 * strength * share * worth, code)
+            for place, weight in ((before, 1.0), *(((after, 1.0),) if last else ())):
+                edit = place(target, [code], "value.moved", 0.55 * strength * share * weight, code)
                 if edit:
                     yield edit
 

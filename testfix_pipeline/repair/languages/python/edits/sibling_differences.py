@@ -60,10 +60,10 @@ def insertions(target: PythonEditSite) -> Iterator[Edit]:
                 found[key] = (which, max(best, change.share**1.5 * near * share), votes + 1)
     for which, (kind, bound, most) in enumerate(KINDS):
         ranked = sorted(
-            (-worth * min(1.6, 1 + 0.2 * (v - 1)), key) for key, (w, worth, v) in found.items() if w == which
+            (-weight * min(1.6, 1 + 0.2 * (v - 1)), key) for key, (w, weight, v) in found.items() if w == which
         )
-        for rank, (worth, (start, stop, text)) in enumerate(ranked[:most]):
-            prior = bound * min(1.0, -worth) / (1 + 0.15 * rank)
+        for rank, (weight, (start, stop, text)) in enumerate(ranked[:most]):
+            prior = bound * min(1.0, -weight) / (1 + 0.15 * rank)
             yield _edit(target, mine, start, stop, text, kind, prior)
 
 
@@ -142,8 +142,8 @@ def _texts(
     choices = by_similarity(free[0], local_names(target))[:3] if free else [""]
     for rank, name in enumerate(choices):
         mapped = {**renaming, **dict.fromkeys(free, name)}
-        worth = (0.5 / (1 + 0.4 * rank) if free else 1.0) * (0.7 if renaming.clashes else 1.0)
-        yield renamed(piece, mapped), worth
+        weight = (0.5 / (1 + 0.4 * rank) if free else 1.0) * (0.7 if renaming.clashes else 1.0)
+        yield renamed(piece, mapped), weight
 
 
 def _layout_free(site: Site, change: SiblingDifference) -> str:

@@ -54,8 +54,7 @@ def _just_bound(target: PythonEditSite) -> frozenset[str]:
 
 @remembered(2048)
 def _read_with(function: PythonFunction, bound: frozenset[str]) -> frozenset[str]:
-    """The variables that stand in one subscript with these: `last` where `kept[section][last]` is read and `section`
-    was set; and that are not among them."""
+    """Other variables in a subscript with bound ones: `last` where `table[section][last]` is read, `section` bound."""
     found: set[str] = set()
     for node in walk_scope(function.node) if bound else ():
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Subscript):

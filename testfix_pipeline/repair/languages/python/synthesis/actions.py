@@ -258,8 +258,8 @@ def _statements(place: ProbePoint) -> Iterator[Action]:
 
 def _changes(place: ProbePoint) -> Iterator[Action]:
     """State changed, a helper called, or both under one condition."""
-    for code, worth in changed(place):
-        yield _inserted(place, code, "guard.change", worth)
+    for code, weight in changed(place):
+        yield _inserted(place, code, "guard.change", weight)
 
 
 def _branches(place: ProbePoint) -> Iterator[Action]:

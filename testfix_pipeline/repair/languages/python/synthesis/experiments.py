@@ -34,8 +34,8 @@ from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.ranking.unused_definitions import raised_score
 from testfix_pipeline.repair.search.space import Space, places, shard_of, target_of
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.validate import Validator
-from testfix_pipeline.repair.validation.warm import ServerLost
 
 PLACES_AT_ONCE = 6
 TRIALS_AT_ONCE = 12
@@ -46,7 +46,7 @@ LOOK_PRIOR = 0.6
 PARTS_PRIOR, PARTS_AT_ONCE = 0.5, 4
 # How promising an action is that fixed a test at another place of the function.
 FIXED_ELSEWHERE = 0.8
-# What the same action under the same condition is worth at the second place of a function, the third and so on.
+# By how much the same action under the same condition loses at the second place of a function, the third and so on.
 AGAIN_LOSS = 0.15
 
 

@@ -1,9 +1,9 @@
 """Parts of a statement rebuilt by value: other expressions that agree with the part where tests pass.
 
-The probe shows what a part is worth at each hit of failing and passing tests, and what every expression that may have
-been meant is worth there. One that is worth the same wherever a passing test comes by, and something else where a
-failing one does, may be what was meant; those that are alike at all hits stand for each other (observational
-equivalence), and only the likeliest are tried.
+The probe shows the value of a part at each hit of failing and passing tests, and the value there of every expression
+that may replace it. An expression is a candidate if its value is the same at all hits of passing tests and differs at a
+hit of a failing one. Expressions with the same values at all hits represent each other (observational equivalence), and
+only the likeliest are tried.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from testfix_pipeline.repair.validation.validate import Validator
 KIND, KIND_OF_CONDITION = "expression.rebuilt", "condition.replaced"
 MOST_PARTS = 14
 MOST_OF_PART, MOST_ALIKE, MOST_GROWN = 14, 2, 24
-# What an expression is worth that agrees with the part at all hits of passing tests, and what without any such hit.
+# Prior of an expression that agrees with the part at all hits of passing tests, and of one without any such hit.
 AGREEING, UNSUPPORTED = 0.85, 0.3
-# And one that makes something of the part and is worth something else there: a passing test may not look at what it is.
+# Prior of one that contains the part and differs from it there: a passing test may not look at the value.
 GROWN = 0.2
 # How much of the doubt is left after one more value of the part that an expression agrees with.
 DOUBT = 0.55
 # So many expressions may agree before that says less, and how far agreement evens out how likely they were before.
 FEW, EVENED = 10, 0.7
-# How much of the doubt goes where an expression is worth just what a failing assertion waits for.
+# How much of the doubt goes where an expression has just the value that a failing assertion expects.
 EXPLAINING = 0.6
 NUMBERS = {"int", "float", "bool"}
 INNER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr)

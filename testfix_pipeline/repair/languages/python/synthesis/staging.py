@@ -24,9 +24,9 @@ PRODUCER = "synthesis"
 SAMPLES = 2
 # What a fixed test makes of an action's prior.
 FLIPPED = 0.95
-# How much less one is worth that is hardly ever right: odd values fix a single failing test by chance.
+# Factor of the prior of an action that is hardly ever right: odd values fix a single failing test by chance.
 WILD = 0.65
-# How much less an action is worth that fixes hardly any of the failing tests that were looked at.
+# Factor of the prior of an action that fixes hardly any of the failing tests that were looked at.
 PARTLY = 0.6
 UNREAD_FIELD = 0.7
 """How strong an unused definition a field is that nothing reads."""

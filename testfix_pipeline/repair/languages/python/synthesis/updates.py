@@ -26,8 +26,8 @@ UNDOING = 0.3
 def changed(place: ProbePoint) -> list[tuple[str, float]]:
     """(lines, how likely) of changes that may be missing at the place, the likeliest first."""
     found: dict[str, float] = {}
-    for code, worth in _single(place):
-        found[code] = max(found.get(code, 0.0), worth)
+    for code, weight in _single(place):
+        found[code] = max(found.get(code, 0.0), weight)
     single = sorted(found.items(), key=lambda item: (-item[1], item[0]))
     return [*single[:MOST_SINGLE], *_together(place, single)]
 
@@ -86,14 +86,14 @@ def _called(place: ProbePoint) -> Iterator[tuple[str, float]]:
             continue
         wanted = [argument.arg for argument in without_defaults(method.args)[1:]]
         if not _answers(method) and set(wanted) <= reach and not method.decorator_list:
-            worth = 0.45 if words[method.name] == 1 else 0.35 if method.name.startswith("_") else 0.2
-            yield f"self.{method.name}({', '.join(wanted)})", worth
+            weight = 0.45 if words[method.name] == 1 else 0.35 if method.name.startswith("_") else 0.2
+            yield f"self.{method.name}({', '.join(wanted)})", weight
 
 
 def _together(place: ProbePoint, single: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:
     """Something counted with something changed or called: the likeliest pairs."""
-    steps = [(code, worth) for code, worth in single if " += " in code or " -= " in code][:MOST_STEPS]
-    others = [(code, worth) for code, worth in single if code.endswith(")") and " = " not in code][:MOST_OTHERS]
+    steps = [(code, weight) for code, weight in single if " += " in code or " -= " in code][:MOST_STEPS]
+    others = [(code, weight) for code, weight in single if code.endswith(")") and " = " not in code][:MOST_OTHERS]
     both = itertools.product(others, steps)
     pairs = [(f"{code}\n{step}", TOGETHER * (one * other) ** 0.5) for (code, one), (step, other) in both]
     yield from sorted(pairs, key=lambda pair: -pair[1])[:MOST_TOGETHER]

@@ -89,7 +89,7 @@ Condition = Callable[[Match], bool]
 
 
 @dataclass(frozen=True)
-class Kind:
+class NodeKind:
     """The condition that a metavariable stands for a node of one of some types."""
 
     name: str

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.python.analysis.container_methods import 
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.edits.imports import imported
 from testfix_pipeline.repair.languages.python.source import PythonFunction
-from testfix_pipeline.repair.languages.python.templates.matching import Condition, Kind, Match
+from testfix_pipeline.repair.languages.python.templates.matching import Condition, Match, NodeKind
 from testfix_pipeline.repair.model.source_cache import remembered
 
 LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
@@ -67,7 +67,7 @@ def all_of(*conditions: Condition) -> Condition:
 
 def kind(name: str, *types: str) -> Condition:
     """A metavariable stands for code of one of these types (`TYPES`)."""
-    return Kind(name, frozenset(_types(types)))
+    return NodeKind(name, frozenset(_types(types)))
 
 
 def inside(*types: str) -> Condition:
@@ -202,7 +202,7 @@ def chain(name: str) -> Condition:
 
 
 def stored_boolean(match: Match) -> bool:
-    """The match says by its form or name that it is true or false, and is kept or passed."""
+    """The match is a bool by its form or name, and is stored or passed."""
     return isinstance(match.parent, KEEPING) and isinstance(match.node, ast.expr) and operators.asks(match.node)
 
 

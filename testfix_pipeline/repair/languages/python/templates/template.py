@@ -14,7 +14,7 @@ from pathlib import Path
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.templates.matching import (
     Condition,
-    Kind,
+    NodeKind,
     PatternCode,
     TemplateError,
     matches,
@@ -113,7 +113,7 @@ class Template:
     def _types(self, root: ast.AST) -> frozenset[type[ast.AST]]:
         if not (name := metavariable(root)):
             return frozenset({type(root)})
-        types = [one.types for one in self.where if isinstance(one, Kind) and one.name == name]
+        types = [one.types for one in self.where if isinstance(one, NodeKind) and one.name == name]
         return frozenset.intersection(*types) if types else EXPRESSIONS
 
     @cached_property

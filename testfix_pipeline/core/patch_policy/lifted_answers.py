@@ -1,0 +1,63 @@
+"""Answers lifted from tests into source: the rule that Go and Rust share, over what differs in their syntax."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.language_model import Literal
+from testfix_pipeline.core.patch_policy.learnt_literals import Learnt
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, below
+
+
+class HasTree(Protocol):
+    """The code of one file with its syntax tree."""
+
+    @property
+    def tree(self) -> SyntaxNodes: ...
+
+
+@dataclass(frozen=True)
+class AnswerSyntax:
+    """How a language writes constants, branches on them and tables of them.
+
+    constant_types: types of nodes that are constants. constant: the value of such a node, None where it has none.
+    branches: pairs of a condition and of what is given back under it, at one node. table: pairs of key and value where
+    a node is a table of nothing else; empty for every other node.
+    """
+
+    constant_types: Collection[str]
+    constant: Callable[[Node | None], str | float | None]
+    branches: Callable[[Node], Iterable[tuple[Node, Node]]]
+    table: Callable[[Node], Sequence[tuple[str | float | None, Node]]]
+
+    def holds_one_of(self, known: Collection[Literal], node: Node) -> bool:
+        """Whether a known constant is in the code below a node."""
+        values = (self.constant(one) for one in below(node) if one.type in self.constant_types)
+        return any(value is not None and value in known for value in values)
+
+
+def special_case(literals: Collection[Literal], syntax: AnswerSyntax) -> Callable[[HasTree], Iterable[Node]]:
+    """A rule: branches on equality with one of the tests' literals that give back another, and tables of them."""
+    learnt = Learnt.of(literals)
+
+    def rule(code: HasTree) -> Iterator[Node]:
+        for node in code.tree.nodes:
+            pairs = syntax.branches(node)
+            lifted = any(all(syntax.holds_one_of(learnt.telling, one) for one in pair) for pair in pairs)
+            if lifted or _is_lifted_table(syntax.table(node), syntax, learnt):
+                yield node
+
+    return rule
+
+
+def _is_lifted_table(pairs: Sequence[tuple[str | float | None, Node]], syntax: AnswerSyntax, learnt: Learnt) -> bool:
+    """Whether all pairs are of the tests' literals, one of them of telling ones."""
+
+    def are_among(known: Collection[Literal]) -> Iterator[bool]:
+        return (key in known and syntax.holds_one_of(known, value) for key, value in pairs)
+
+    return bool(pairs) and all(are_among(learnt.every)) and any(are_among(learnt.telling))

@@ -1,0 +1,35 @@
+"""Tests whose ids differ from run to run: no run can be compared with another, and the user is reported so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from testfix_pipeline.core.cycle_rules.results import changed_cases
+from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
+
+OTHER_IDS = """\
+import os
+import pytest
+
+@pytest.mark.parametrize("tag", [os.urandom(4).hex(), os.urandom(4).hex()])
+def test_with(tag):
+    assert tag
+"""
+
+
+def test_cases_that_one_run_lost_and_another_has_in_their_place() -> None:
+    before = ["a.py::t[1]", "a.py::t[2]", "a.py::t[3]", "a.py::u", "b.py::v[x]"]
+    now = ["a.py::t[2]", "a.py::t[8]", "a.py::t[9]", "a.py::w", "b.py::z[x]"]
+    assert changed_cases(before, now) == [("a.py::t[1]", "a.py::t[8]"), ("a.py::t[3]", "a.py::t[9]")]
+    assert changed_cases(before, before) == changed_cases(before, []) == changed_cases([], before) == []
+
+
+def test_a_fix_is_no_regression_because_ids_changed_and_its_record_says_why(measured: Callable[..., Any]) -> None:
+    files = {**calc_files("shout"), "test_tags.py": OTHER_IDS}
+    session = measured(files, analyses(1), {"*": fix(GOOD)})
+    record = session.iteration(1)
+    assert record is not None and record.result == "no_gain"
+    (attempt,) = session.attempts.values()
+    assert "2 tests have other ids than before (test_tags.py::test_with[" in attempt.reason
+    assert session.subjects() == []

@@ -1,0 +1,159 @@
+"""Candidates of JavaScript are tried in one process, each as if it were the first, and nothing of them stays behind."""
+
+import gc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.warm_suites import WarmSuite
+from testfix_pipeline.frameworks.project_suites import find_suites
+from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
+from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm
+from testfix_pipeline.repair.validation.json_lines import ServerLost
+from testfix_pipeline_tests.execution.targets import ours
+
+PACKAGE = '{"name": "sums", "type": "%s", "scripts": {"test": "node --test"}}'
+SUMS = """\
+const known = new Map();
+
+EXPORT function double(n) {
+  if (!known.has(n)) known.set(n, n * 3);
+  return known.get(n);
+}
+
+EXPORT async function later(n) {
+  await null;
+  return n;
+}
+"""
+BODY = """\
+test('double', () => assert.equal(double(2), 4));
+test('nothing', () => assert.equal(double(0), 0));
+test('later', async () => assert.equal(await later(3), 3));
+test('parts', async (t) => {
+  t.assert.ok(true);
+});
+"""
+DOUBLE, NOTHING, LATER, PARTS = (TestId(f"sums.test.js::{name}") for name in ("double", "nothing", "later", "parts"))
+FILES = {
+    "module": {
+        "package.json": PACKAGE % "module",
+        "sums.js": SUMS.replace("EXPORT", "export"),
+        "sums.test.js": "import test from 'node:test';\nimport assert from 'node:assert/strict';\n"
+        "import { double, later } from './sums.js';\n" + BODY,
+    },
+    "commonjs": {
+        "package.json": PACKAGE % "commonjs",
+        "sums.js": SUMS.replace("EXPORT ", "") + "module.exports = { double, later };\n",
+        "sums.test.js": "const test = require('node:test');\nconst assert = require('node:assert/strict');\n"
+        "const { double, later } = require('./sums.js');\n" + BODY,
+    },
+}
+Write = Callable[[Mapping[str, str]], Path]
+
+
+@contextmanager
+def measured(root: Path, failing: list[TestId], passing: list[TestId]) -> Iterator[FrameworkProcesses]:
+    interpreter = ours().interpreter
+    project = TargetProject(interpreter, "test", suites=find_suites(root).suites, has_python_tests=False)
+    processes = FrameworkProcesses(project, root, root.parent / "kept", Clock(120.0))
+    try:
+        processes.measure(Expected(failing, passing, {}))
+        yield processes
+    finally:
+        processes.close()
+
+
+def candidate(root: Path, old: str, new: str) -> Candidate:
+    source = JAVASCRIPT.read("sums.js", (root / "sums.js").read_bytes())
+    start = source.text.index(old)
+    edit = Edit("sums.js", start, start + len(old), new, "by hand", 1.0, source.line_at(start))
+    return Candidate.single(source, edit, 1.0, "test")
+
+
+def verdicts(processes: FrameworkProcesses, tests: list[str], *tried: Candidate) -> list[dict[str, bool]]:
+    answer = processes.ask_warm({"tests": tests, "batch": [processes.orders(one) for one in tried]})
+    return [{test: outcome.passed for test, outcome in one.outcomes.items()} for one in answer.batch]
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_each_candidate_is_evaluated_as_if_it_were_the_first(write: Write, node: str, kind: str) -> None:
+    root = write(FILES[kind])
+    before = (root / "sums.js").read_bytes()
+    right, wrong = candidate(root, "n * 3", "n * 2"), candidate(root, "n * 3", "n * 4")
+    with measured(root, [DOUBLE], [NOTHING, LATER]) as processes:
+        assert processes.can_try(right, lambda part: ())
+        found = verdicts(processes, [DOUBLE, NOTHING], wrong, right, wrong)
+        assert [one[DOUBLE] for one in found] == [False, True, False, False]  # the last is the code as it is
+        assert all(one[NOTHING] for one in found)
+    assert (root / "sums.js").read_bytes() == before
+
+
+def test_a_test_that_only_its_framework_can_run_is_left_to_it(write: Write, node: str) -> None:
+    root = write(FILES["module"])
+    with measured(root, [DOUBLE], [NOTHING, LATER, PARTS]) as processes:
+        assert set(processes.items) == {DOUBLE, NOTHING, LATER}
+
+
+def test_where_a_failing_test_does_not_fail_warm_nothing_is_tried_there(write: Write, node: str) -> None:
+    root = write(FILES["module"])
+    with measured(root, [NOTHING], [LATER]) as processes:
+        assert not processes.can_try(candidate(root, "n * 3", "n * 2"), lambda part: ())
+
+
+@pytest.mark.parametrize("body", ["while (n === 0) {}", "setInterval(() => {}, 5); process.exit(0);"])
+def test_what_never_ends_or_ends_the_process_does_not_keep_others_from_being_tried(
+    write: Write, node: str, body: str
+) -> None:
+    root = write(FILES["module"])
+    right = candidate(root, "n * 3", "n * 2")
+    bad = candidate(root, "if (!known", f"{body} if (!known")
+    with measured(root, [DOUBLE], [NOTHING]) as processes:
+        found = verdicts(processes, [DOUBLE, NOTHING], bad, right)
+        assert found[0] == {DOUBLE: False, NOTHING: False} or found[0][NOTHING] is False
+        assert found[1] == {DOUBLE: True, NOTHING: True}
+
+
+def test_a_loop_that_nothing_inside_can_end_costs_the_process_and_no_more(write: Write, node: str) -> None:
+    root = write(FILES["module"])
+    lost = candidate(root, "  return n;", "  for (;;) {}")
+    waits = candidate(root, "await null;", "await new Promise(() => {});")
+    with measured(root, [DOUBLE], [NOTHING, LATER]) as processes:
+        asked = {"tests": [LATER], "batch": [processes.orders(waits), processes.orders(lost)]}
+        answer = processes.ask_warm(asked)
+        assert answer.end == "loop" and [one.outcomes[LATER].error for one in answer.batch] == ["NeverSettles"]
+        assert verdicts(processes, [DOUBLE], candidate(root, "n * 3", "n * 2"))[0] == {DOUBLE: True}
+
+
+def test_subtests_are_judged_as_their_framework_does(write: Write, node: str) -> None:
+    tests = (
+        "import test from 'node:test';\nimport assert from 'node:assert/strict';\n"
+        "import { double } from './sums.js';\n"
+        "test('all', async (t) => {\n"
+        "  for (const n of [0, 2]) await t.test(`n ${n}`, () => assert.equal(double(n), n * 2));\n});\n"
+    )
+    root = write({**FILES["module"], "sums.test.js": tests})
+    whole, first, second = (TestId(f"sums.test.js::{name}") for name in ("all", "all::n 0", "all::n 2"))
+    with measured(root, [whole, second], [first]) as processes:
+        found = verdicts(processes, [whole, first, second], candidate(root, "n * 3", "n * 2"))
+        assert found == [{whole: True, first: True, second: True}, {whole: False, first: True, second: False}]
+
+
+def test_a_process_that_dies_when_it_starts_leaves_nothing_open(write: Write, node: str) -> None:
+    root = write(FILES["module"])
+    interpreter, env = ours().interpreter, {"NODE_OPTIONS": f"--require={root}/absent.cjs"}
+    suites = find_suites(root).suites
+    project = TargetProject(interpreter, "test", suites=suites, has_python_tests=False, env=env)
+    (suite,) = suites
+    assert isinstance(suite, WarmSuite)
+    with pytest.raises(ServerLost):
+        FrameworkWarm(project, suite, root, Clock(120.0))
+    gc.collect()  # a process that nobody ended is reported when the object that stands for it goes

@@ -1,0 +1,115 @@
+"""Mistakes with what Python has for the purpose: each common mistake is put right by one of the producers."""
+
+import ast
+from textwrap import dedent
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
+from testfix_pipeline_tests.repair.sources import texts
+
+TRIED = "try:\n        y()\n    except KeyError:\n        "
+
+
+def proposed(code: str) -> set[str]:
+    """Everything that the producers make of the code, as Python writes it."""
+    return {text for producer in PRODUCERS for text in texts(producer.propose, code)}
+
+
+@pytest.mark.parametrize(
+    ("broken", "right"),
+    [
+        ("x.sort(key=len)", "sorted(x, key=len)"),
+        ("x.reverse()", "x[::-1]"),
+        ("', '.join(x)", "', '.join(map(str, x))"),
+        ("', '.join(i.n for i in x)", "', '.join(str(i.n) for i in x)"),
+        ("x.split('=')", "x.split('=', 1)"),
+        ("x.split('\\n')", "x.splitlines()"),
+        ("x.split(':')", "x.strip().split(':')"),
+        ("re.match('[a-z]+', x)", "re.match('[a-z]+', x, flags=re.IGNORECASE)"),
+        ("int(x / y)", "x // y"),
+        ("round(x / (y + 1))", "-(-x // (y + 1))"),
+        ("round(x)", "round(x, 2)"),
+        ("list(enumerate(x))", "list(enumerate(x, start=1))"),
+        ("max(x)", "max(x, key=x.get)"),
+        ("list(set(x))", "list(dict.fromkeys(x))"),
+        ("isinstance(x, int)", "isinstance(x, (int, float))"),
+        ("min(x, max(y, 9))", "max(x, min(y, 9))"),
+        ("int(x)", "int(x, 16)"),
+        ("sorted(x)[:3]", "sorted(x)[-3:]"),
+        ("x.seconds / 60", "x.total_seconds() / 60"),
+        ("zip(x, x[1:])", "zip(x, x[1:] + x[:1])"),
+        ("zip(x.y, x.y[1:] + x.y[:1])", "zip(x.y, x.y[1:])"),
+        ("x", "x[::-1]"),
+        ("{**x, **y}", "{**y, **x}"),
+        ("x or y", "x if x is not None else y"),
+        ("[i for i in x if i]", "[i for i in x if i is not None]"),
+        ("1 if not x else y", "1 if x is None else y"),
+        ("not x and y", "not (x and y)"),
+        ("x or y and z", "(x or y) and z"),
+        ("x and y or z", "x and (y or z)"),
+        ("x < y and z < y", "0 <= x < y and 0 <= z < y"),
+        ("x < y", "0 <= x < y"),
+        ("x >= y", "x < 0 or x >= y"),
+        ("map(one, x)", "list(map(one, x))"),
+        ("x.pop() == '('", "x and x.pop() == '('"),
+    ],
+)
+def test_an_expression_is_said_as_it_was_meant(broken: str, right: str) -> None:
+    code = "def f(x, y, z):\n    return {}\n"
+    assert ast.unparse(ast.parse(code.format(right))) in proposed(code.format(broken))
+
+
+@pytest.mark.parametrize(
+    ("broken", "right"),
+    [
+        ("d[k] = [v]", "d.setdefault(k, []).append(v)"),
+        ("d[k] = v", "d.setdefault(k, v)"),
+        ("d[k] = 1", "d[k] = d.get(k, 0) + 1"),
+        ("text += sign", "text = sign + text"),
+        ("found.append(one)", "found.insert(0, one)"),
+        ("if x:\n        y = 1", "if x is not None:\n        y = 1"),
+    ],
+)
+def test_a_statement_does_what_was_meant(broken: str, right: str) -> None:
+    code = "def f(*given):\n    {}\n"
+    assert ast.unparse(ast.parse(code.format(right))) in proposed(code.format(broken))
+
+
+def changed(code: str, old: str, new: str) -> bool:
+    code = dedent(code)
+    assert old in code
+    return ast.unparse(ast.parse(code.replace(old, new, 1))) in proposed(code)
+
+
+def test_a_name_of_a_scope_around_is_declared() -> None:
+    inner = """
+        def f():
+            count = 0
+            def g():
+                count += 1
+            return g
+    """
+    assert changed(inner, "        count += 1", "        nonlocal count\n        count += 1")
+    outer = "TOTAL = 0\ndef f(n):\n    TOTAL = TOTAL + n\n    return TOTAL\n"
+    assert changed(outer, "    TOTAL =", "    global TOTAL\n    TOTAL =")
+    assert not any("global" in text for text in proposed("N = 0\ndef f(N):\n    N += 1\n")), "a parameter"
+
+
+def test_what_is_handed_out_is_copied() -> None:
+    code = "from copy import deepcopy\nclass A:\n    def get(self):\n        return self.known\n"
+    assert changed(code, "return self.known", "return deepcopy(self.known)")
+
+
+def test_a_helper_is_called_on_what_it_is_called_on_elsewhere() -> None:
+    code = """
+        def normal(name):
+            return name.lower()
+        def links(pages):
+            return {normal(page.target) for page in pages}
+        def renamed(link, old):
+            if link.target != old:
+                return link
+    """
+    assert changed(code, "if link.target", "if normal(link.target)")
+    assert changed(code, "!= old", "!= normal(old)")

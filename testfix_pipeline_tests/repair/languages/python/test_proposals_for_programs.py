@@ -1,0 +1,97 @@
+"""Mistakes in whole programs by an author who knew nothing of the engine: the right text is among the proposals."""
+
+import pytest
+
+from testfix_pipeline.repair.language.overfitting_signs import Signs
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
+from testfix_pipeline.repair.languages.python.analysis.scope import attributes_of_namesakes
+from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import places_at
+from testfix_pipeline.repair.languages.python.synthesis.values import returned
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.ranking.overfitting import signs
+from testfix_pipeline_tests.repair.sources import of_target, parsed, targets
+
+
+def test_what_a_function_answers_is_known_where_it_is_called():
+    code = """
+        def find(nodes, name):
+            node = nodes.get(name)
+            if node.count:
+                return node
+            return None
+        def remove(nodes, name):
+            last = find(nodes, name)
+            return last is not None
+    """
+    (source,) = parsed(code)
+    assert "count" in attributes_of_namesakes(source)["last"]
+
+
+def test_whether_something_is_a_multiple_is_asked_and_lengths_are_answered():
+    code = "def period(text, size):\n    rest = len(text) // size\n    return rest\n"
+    target = targets(parsed(code))[-1]
+    place = next(place for place in places_at(target, 1.0) if place.side == "before")
+    assert "len(text) % size" in {predicate.text for predicate in predicates(place.target)}
+    assert "len(text)" in returned(place)
+
+
+# -- what speaks against a patch ---------------------------------------------------------------------------------------
+
+
+def of_patch(code: str, old: str, new: str, *literals: str) -> Signs:
+    source = SourceFile("m.py", code.encode())
+    start = source.text.index(old)
+    edit = Edit("m.py", start, start + len(old), new, "guard", 0.5, source.line_at(start))
+    return signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence(test_literals=frozenset(literals)))
+
+
+SHIFTED = "def shifted(n, by):\n    if by is None:\n        raise ValueError(by)\n    return n + by\n"
+KINDS = '''
+def price(kind, n):
+    """Of a kind, or of half a person."""
+    if kind == "adult":
+        n = 2 * n
+    return n
+'''
+
+
+def test_an_answer_that_may_be_missing_now():
+    skipped = of_patch(SHIFTED, "    return n + by\n", "    if by:\n        return n + by\n")
+    said = of_patch(SHIFTED, "    return n + by\n", "    if not by:\n        return None\n    return n + by\n")
+    locked = of_patch(SHIFTED, "    return n + by\n", "    with LOCK:\n        return n + by\n")
+    assert (skipped.fallen, said.fallen, locked.fallen) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        ('n = 0 if kind == "child" else 2 * n', 0),
+        ('n = 0 if n == "child" else 2 * n', 1),
+        ('n = 0 if str(n) == "c" else 2 * n', 1),
+        ('n = 0 if str(n) == "-" else 2 * n', 0),
+        ("n = 0 if n == 77 else 2 * n", 1),
+        ("n = 0 if n == 1 else 2 * n", 0),
+        ('n = 0 if n == "half" else 2 * n', 0),
+    ],
+)
+def test_a_value_of_a_test_is_distinguished_where_none_was(new: str, expected: int):
+    assert of_patch(KINDS, "n = 2 * n", new, "'child'", "'-'", "77", "1", "'half'").singled_out == expected
+
+
+def test_a_question_whose_answer_nobody_takes_does_nothing():
+    waits = "def wait(jobs):\n    jobs.join()\n    return jobs\n"
+    assert of_patch(waits, "jobs.join()", "jobs.empty()").dead == 1
+    assert of_patch(waits, "jobs.join()", "jobs.close()").dead == 0
+
+
+# -- inputs that distinguish patches -----------------------------------------------------------------------------------
+
+
+def test_records_keep_their_shape():
+    near = of_target("warm_inputs").near
+    assert all(len(one) == 2 for one in near((3, "a")))
+    assert any(len(one) == 5 for one in near((1, 2, 3, 4, 5, 6))), "what is as long as a list is one"
+    assert all(one.keys() == {"name", "price"} for one in near({"name": "a", "price": 2}))
+    assert {} in list(near({"a": 1, "b": 2}))

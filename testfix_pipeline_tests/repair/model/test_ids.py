@@ -1,0 +1,194 @@
+"""Ids of edits decide, their display labels do not; labels in older records are read as ids."""
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.records import Attempt, FixHistory
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.repair.engine import RepairRequest, space_of
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.producers import PRODUCERS
+from testfix_pipeline.repair.languages.python.syntax import compile_fixes as syntax
+from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
+from testfix_pipeline.repair.localise import FaultLocation
+from testfix_pipeline.repair.model import ids
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.ranking.confidence_model import weights
+from testfix_pipeline.repair.ranking.edit_order import EditOrder, shipped
+from testfix_pipeline.repair.ranking.evidence import Evidence
+from testfix_pipeline.repair.ranking.experience import Experience
+from testfix_pipeline.repair.ranking.naturalness import Naturalness
+from testfix_pipeline.repair.ranking.rank import ranked
+from testfix_pipeline.repair.search.search_order import SearchOrder
+from testfix_pipeline.repair.search.space import Space, candidates, proposals
+from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline_tests.repair.conftest import failures
+
+Writer = Callable[[Mapping[str, str]], Path]
+
+WELL_FORMED = re.compile(r"[a-z0-9]+([.-][a-z0-9]+)*")
+OLDER = json.loads(ids.OLDER.read_text())
+PROGRAMS = ("cache", "validate", "defaults", "account")
+
+
+class Reworded(dict[str, str]):
+    """Another label for every id there is, without a word of the old one."""
+
+    def get(self, key: str, default: Any = None) -> str:
+        return f"reworded {key[::-1]}"
+
+
+@pytest.fixture
+def reword(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    return lambda: monkeypatch.setattr(ids, "LABELS", Reworded())
+
+
+def space(root: Path) -> Space:
+    """Everything of a file is suspicious, the earlier statements more."""
+    sources = Sources(root)
+    source = sources.source("subject.py")
+    assert source is not None
+    lines = [(line, source.function_of(stmt)) for line, stmt in sorted(source.statements.items())]
+    inside = [(line, function.qualname) for line, function in lines if function is not None][:12]
+    locations = [FaultLocation("subject.py", line, 1 / (1 + rank), name) for rank, (line, name) in enumerate(inside)]
+    landed = Experience({"variable": 2, "guard.return": 1})
+    return Space(sources, locations, FailureEvidence(), order=EditOrder(Naturalness([source]), experience=landed))
+
+
+def order_of(found: list[Candidate], evidence: Evidence) -> tuple[bytes, list[str]]:
+    """All that decides of candidates and of their ranking were they plausible, as bytes; and what people read."""
+    plausible = [Found(one, Verdict("plausible", frozenset({"t"}))) for one in found[::5]]
+    patches = ranked(plausible, evidence, limit=len(plausible))
+    decides = [
+        [(one.producer, one.kind, one.score, one.fingerprint, sorted(one.texts.items())) for one in found],
+        [(one.kind, one.confidence, one.features, one.doubt, sorted(one.files.items())) for one in patches],
+    ]
+    return json.dumps(decides).encode(), [one.description for one in (*found, *patches)]
+
+
+def proposed(root: Path) -> tuple[bytes, list[str]]:
+    here = space(root)
+    notes: list[str] = []
+    found = list(itertools.islice(candidates(here, notes), 400))
+    assert here.order is not None and not notes
+    return order_of(found, Evidence(FailureEvidence(), here.locations, here.order.natural))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_rewording_all_labels_changes_no_order_score_or_confidence(
+    name: str, programs: Mapping[str, Any], write: Writer, reword: Callable[[], None]
+) -> None:
+    root = write({"subject.py": programs[name].broken})
+    before, read = proposed(root)
+    reword()
+    after, read_now = proposed(root)
+    assert len(read) > 300
+    assert after == before
+    assert not set(read) & set(read_now), "people read other labels"
+
+
+def searched(project: TargetProject, root: Path, most: int) -> tuple[bytes, list[str]]:
+    """The first candidates of a real search with synthesis, in their order with what became of them, and the ranking
+    of the plausible ones."""
+    record = root.with_name("coverage.json")
+    measured = run_suite(project, root, record_coverage=record)
+    coverage = CoverageMap.load(record)
+    failing, passing = sorted(measured.failing), sorted(measured.passed)
+    notes: list[str] = []
+    seen: set[int] = set()
+    tried, found = [], []
+    with Validator(project, root, Aims(failing, [], passing), coverage) as running:
+        request = RepairRequest(project, root, failing, failing, passing, failures(measured), coverage, seconds=60)
+        here = space_of(request, running, root)
+        order = SearchOrder(here, running.first_look(0), proposals(here, notes, seen), seen, notes)
+        for one in itertools.islice(order, most):
+            if isinstance(one, Experiment):
+                tried.append(("experiment", *one.kinds))
+                one.settle(one.run(running))
+                continue
+            verdict = running.try_candidate(one)
+            if verdict.finding == "kills":
+                order.refuted(one, verdict)
+            tried.append((verdict.finding, one.kind, one.score, one.fingerprint))
+            found += [Found(one, verdict)] if verdict.finding == "plausible" else []
+    decided, read = order_of([one.candidate for one in found], Evidence(here.failure_evidence, here.locations))
+    return json.dumps(tried).encode() + decided, read
+
+
+def test_rewording_all_labels_changes_nothing_of_a_search(
+    programs: Mapping[str, Any], project: TargetProject, write: Writer, reword: Callable[[], None]
+) -> None:
+    program = programs["validate"]
+    root = write({"subject.py": program.broken, "test_subject.py": program.tests})
+    before, read = searched(project, root, 150)
+    reword()
+    after, read_now = searched(project, root, 150)
+    assert b"plausible" in before and b"experiment" in before and read
+    assert after == before
+    assert not set(read) & set(read_now)
+
+
+def every_id() -> Iterator[str]:
+    order, trust = shipped(), weights()["trust"]
+    yield from (producer.id for producer in PRODUCERS)
+    yield from (*OLDER["edits"].values(), *ids.LABELS)
+    for part in (order.levels["kind"], order.levels["producer"], order.shares, order.bounds, order.kinds):
+        yield from part
+    yield from itertools.chain(*order.kinds.values(), trust["kinds"])  # type: ignore[arg-type]
+    yield from (one for _, kinds in syntax.HINTS for one in kinds)
+
+
+def test_ids_are_lower_case_words_and_name_one_thing_each() -> None:
+    assert {one for one in every_id() if not WELL_FORMED.fullmatch(one)} == set()
+    producers = [producer.id for producer in PRODUCERS]
+    assert len(set(producers)) == len(producers)
+    for table in OLDER.values():
+        assert len(set(table.values())) == len(table)
+
+
+@pytest.mark.slow
+def test_what_is_proposed_carries_ids(programs: Mapping[str, Any], write: Writer) -> None:
+    for name in PROGRAMS:
+        for one in itertools.islice(candidates(space(write({"subject.py": programs[name].broken})), []), 1500):
+            assert WELL_FORMED.fullmatch(one.kind), one.description
+
+
+@pytest.mark.parametrize(
+    ("edit_ids", "label"),
+    [
+        ("variable", "variable"),
+        ("guard.handler-of-a-slip", "guard handler of a slip"),
+        ("moved.further + none-asked-for", "moved: further + None asked for"),
+    ],
+)
+def test_a_label_is_the_words_of_an_id_or_what_the_table_says(edit_ids: str, label: str) -> None:
+    assert ids.label(edit_ids) == label
+    assert ids.edit_ids_of(label) == ids.edit_ids_of(edit_ids) == edit_ids
+
+
+@pytest.mark.parametrize(("edit_id", "group"), [("guard.return", "guard"), ("way-back", "way-back")])
+def test_the_group_of_an_id_is_what_stands_before_its_first_dot(edit_id: str, group: str) -> None:
+    assert ids.group(edit_id) == group
+
+
+def history(kind: str) -> FixHistory:
+    attempt = Attempt(iteration=1, task_id="IMPL-fix-1", strategy="conservative", result="landed")
+    return FixHistory(attempts=[attempt.model_copy(update={"details": {"plausible": [{"kind": kind}]}})])
+
+
+def test_a_history_with_labels_teaches_what_one_with_ids_does() -> None:
+    older = Experience.of(history("compare operator + off by one + variable"))
+    assert older == Experience.of(history("compare.operator + off.by-one + variable"))
+    assert older.landed == {"compare.operator": 1, "off.by-one": 1, "variable": 1}
+    assert older.gain("compare.operator", 0.1) > 0

@@ -1,0 +1,356 @@
+"""What speaks against a plausible patch, the order of patches, and what the learned numbers mean."""
+
+import ast
+import textwrap
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.unified_diff import unified_diff
+from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.ranking.confidence_model import Trust, trust
+from testfix_pipeline.repair.ranking.evidence import Behaviour, Evidence, features
+from testfix_pipeline.repair.ranking.overfitting import refusal, signs
+from testfix_pipeline.repair.ranking.rank import ranked
+
+CODE = """\
+LIMIT = 10
+
+
+def bad(a):
+    b = a * 2
+    if b < 0:
+        raise ValueError(b)
+    try:
+        c = b / a
+    except ZeroDivisionError:
+        c = 0
+    if a > 100:
+        return c
+    return b > LIMIT
+"""
+EVIDENCE = FailureEvidence(test_literals=frozenset({"77", "'seen'"}))
+
+
+def candidate(old: str, new: str, kind: str = "compare.operator", score: float = 1.0) -> Candidate:
+    source = SourceFile("m.py", CODE.encode())
+    start = source.text.index(old)
+    edit = Edit("m.py", start, start + len(old), new, kind, 0.5, source.line_at(start))
+    return Candidate.single(source, edit, score, "test")
+
+
+def found(old: str, new: str, kind: str = "compare.operator", finding: str = "plausible") -> Found:
+    fixes = frozenset({"test_m.py::test_bad"})
+    return Found(candidate(old, new, kind), Verdict(finding, fixes))  # type: ignore[arg-type]
+
+
+OPERATOR = ("b > LIMIT", "b >= LIMIT")
+DELETED_RAISE = ("        raise ValueError(b)\n", "        pass\n")
+REFUSED = [
+    (*DELETED_RAISE, "deleted.statement", "deletes"),
+    ("    if b < 0:\n        raise ValueError(b)\n", "", "deleted.statement", "deletes"),
+    ("        return c\n", "        pass\n", "deleted.statement", "deletes"),
+    ("    b = a * 2\n", "    if a == 77:\n        return 'seen'\n    b = a * 2\n", "guard", "own values"),
+    ("return b > LIMIT", "return True if a in (77,) else b", "donor.expression", "own values"),
+    ("    except ZeroDivisionError:\n        c = 0\n", "    except Exception:\n        pass\n", "handler", "exception"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "kind", "why"), REFUSED)
+def test_what_only_pleases_the_tests_is_refused(old: str, new: str, kind: str, why: str) -> None:
+    one = candidate(old, new, kind)
+    assert why in refusal(one, signs(one, EVIDENCE))
+
+
+HONEST = [
+    OPERATOR,
+    ("raise ValueError(b)", "return None"),
+    ("    b = a * 2\n", "    if a == 78:\n        return 'seen'\n    b = a * 2\n"),
+    ("    b = a * 2\n", "    if a == 77:\n        return bad(a + 1)\n    b = a * 2\n"),
+    ("except ZeroDivisionError:", "except (ZeroDivisionError, TypeError):"),
+    ("        c = 0\n", "        pass\n"),
+    ("    if a > 100:\n", "    if a > 77:\n"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), HONEST)
+def test_an_honest_change_is_not_refused(old: str, new: str) -> None:
+    one = candidate(old, new)
+    assert not refusal(one, signs(one, EVIDENCE))
+
+
+def test_a_function_that_forgets_its_arguments_is_refused() -> None:
+    source = SourceFile("m.py", b"def f(a):\n    return a + 1\n")
+    edit = Edit("m.py", 21, 26, "2", "constant", 0.5, 2)
+    one = Candidate.single(source, edit, 1.0, "test")
+    assert one.texts["m.py"] == "def f(a):\n    return 2\n"
+    assert "arguments" in refusal(one, signs(one, FailureEvidence()))
+
+
+@pytest.mark.parametrize(
+    ("body", "deaf"), [("        self.songs = []\n", True), ("        self.songs.remove(song)\n", False)]
+)
+def test_what_did_nothing_and_does_not_look_at_its_arguments_now_is_doubted(body: str, deaf: bool) -> None:
+    text = 'class P:\n    def drop(self, song):\n        """Without it."""\n        pass\n'
+    source, at = SourceFile("m.py", text.encode()), text.index("        pass")
+    one = Candidate.single(source, Edit("m.py", at, at, body, "state.reset", 0.5, 4), 1.0, "test")
+    found = signs(one, FailureEvidence())
+    assert found.deaf == deaf and not refusal(one, found)
+
+
+def test_a_namesake_that_was_deaf_before_says_nothing_of_another_change() -> None:
+    base = "class A:\n    def drop(self, song): ...\nclass B(A):\n    def drop(self, song):\n        return 1\n"
+    source = SourceFile("m.py", f"{base}LIMIT = 1\n".encode())
+    at = source.text.index("1\n", len(base))
+    one = Candidate.single(source, Edit("m.py", at, at + 1, "2", "constant", 0.5, 6), 1.0, "test")
+    found = signs(one, FailureEvidence())
+    assert not found.deaf and not found.constant
+
+
+@pytest.mark.parametrize(
+    ("new", "refused"),
+    [
+        ("not (isinstance(o, P) and self.a == o.a)", True),
+        ("isinstance(o, P) and self.a != o.a", True),
+        ("isinstance(o, P) and self.a < o.a", True),
+        ("isinstance(o, P) and (self.a, self.b) < (o.a, o.b)", True),
+        ("isinstance(o, P) and (self.a, self.b) == (o.a, o.b)", False),
+        ("isinstance(o, P) or self.a == o.a", True),
+        ("isinstance(o, P)", True),
+        ("self.merged(o)", True),
+        ("isinstance(o, P) and self.a == self.a", True),
+        ("(self.a, o.b) == (o.a, o.b)", True),
+        ("(self.a, self.b) == (o.a, o.b) or o is not None", True),
+        ("o is not None", True),
+        ("o", True),
+        ("self is o or (isinstance(o, P) and self.a == o.a)", False),
+        ("isinstance(o, P) and self.a == o.a and self.b == o.b", False),
+        ("isinstance(o, P) and self.a.b == o.a.b", False),
+        ("isinstance(o, P) and abs(self.a - o.a) < 1e-9", False),
+        ("o is not None and self.a == o.a", False),
+        ("isinstance(o, P) and self.a is not None and self.a == o.a and self.b == o.b", False),
+    ],
+)
+def test_what_equal_means_is_not_bent(new: str, refused: bool) -> None:
+    old = "isinstance(o, P) and self.a == o.a"
+    text = f"class P:\n    def __eq__(self, o):\n        return {old}\n"
+    source, at = SourceFile("m.py", text.encode()), text.index(old)
+    one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, 3), 1.0, "test")
+    assert ("what equal means" in refusal(one, signs(one, FailureEvidence()))) == refused
+
+
+@pytest.mark.parametrize(("answers", "refused"), [(("-P3D", "PT9M"), True), (("-P3D",), False), (("-P", "P9"), False)])
+def test_one_answer_of_the_tests_may_be_right_and_two_are_overfitting(answers: tuple[str, ...], refused: bool) -> None:
+    text = "def f(a, b):\n    c = a + b\n    return c\n"
+    source = SourceFile("m.py", text.encode())
+    guards = "".join(f"    if c < {n}:\n        return {one!r}\n" for n, one in enumerate(answers))
+    at = text.index("    return")
+    one = Candidate.single(source, Edit("m.py", at, at, guards, "guard.return", 0.5, 2), 1.0, "test")
+    failure_evidence = FailureEvidence(test_literals=frozenset(map(repr, answers)))
+    assert ("own values" in refusal(one, signs(one, failure_evidence))) == refused
+
+
+def test_the_project_s_own_past_may_delete() -> None:
+    one = candidate(*DELETED_RAISE, "history.undo")
+    assert not refusal(one, signs(one, EVIDENCE))
+
+
+def test_signs_count_what_a_patch_leaves_behind() -> None:
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).unused == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).literals == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    return b\n"), EVIDENCE).dead == 4
+    assert signs(candidate("return c", "c"), EVIDENCE).dropped_exits == 1
+    assert signs(candidate("        c = 0\n", "        pass\n"), EVIDENCE).swallowed == 1
+
+
+def test_honest_changes_rank_before_overfitted_ones() -> None:
+    literal = found("b > LIMIT", "a == 77")
+    dropped = found("return c", "c", "result.dropped")
+    partial = found("a * 2", "a + 2", "arithmetic.operator", "partial")
+    patches = ranked([partial, dropped, literal, found(*OPERATOR)], Evidence(EVIDENCE))
+    assert ["b >= LIMIT" in patch.diff for patch in patches] == [True, False, False, False]
+    assert [patch.complete for patch in patches] == [True, True, True, False]
+    assert [p.confidence for p in patches[:-1]] == sorted((p.confidence for p in patches[:-1]), reverse=True)
+    assert patches[0].location == "m.py:bad:14-14"
+
+
+def test_a_patch_found_twice_is_listed_once() -> None:
+    assert len(ranked([found(*OPERATOR), found(*OPERATOR)], Evidence(EVIDENCE))) == 1
+
+
+def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
+    model = Trust(0.0, {"rivals": -1.0}, {"guard": -2.0, "compare.operator": 2.0}, [(-2.0, 0.1), (2.0, 0.9)])
+    assert model.score("guard.lookup", {}) == -2.0, "the group speaks for a kind that was not met"
+    assert model.score("unheard of", {"rivals": 1.0}) == -1.0
+    assert model.score("compare.operator + guard", {}) == -2.0
+    scores = [model.confidence(score) for score in (-9, -2, 0, 2, 9)]
+    assert scores == pytest.approx([0.1, 0.1, 0.5, 0.9, 0.9])
+    one, other = (
+        ranked(many, Evidence(EVIDENCE), model=model)
+        for many in ([found(*OPERATOR)], [found(*OPERATOR), found("a * 2", "a + 2")])
+    )
+    assert other[0].confidence < one[0].confidence
+
+
+def test_features_tell_what_is_known_of_behaviour_and_place() -> None:
+    one = found(*OPERATOR)
+    fingerprint = one.candidate.fingerprint
+    evidence = Evidence(
+        EVIDENCE, behaviour={fingerprint: Behaviour(True, 0.25, 0.1, 0.5, 2)}, covering=lambda _: ["a", "b"]
+    )
+    known = features(one, [one, found("a * 2", "a + 2")], evidence)
+    assert (known["changed elsewhere"], known["behaving alike"], known["observed"]) == (0.25, 0.5, 1.0)
+    assert known["at this place"] == 0.5
+    assert known["covering"] > 1 > known["rivals"] > 0
+    assert "observed" not in features(one, [one], Evidence())
+
+
+def test_a_patch_that_could_not_be_observed_counts_like_the_mean_of_the_others() -> None:
+    one, other = found(*OPERATOR), found("a * 2", "a + 2")
+    evidence = Evidence(EVIDENCE, behaviour={other.candidate.fingerprint: Behaviour(True, 0.5, 0.25, 1.0, 1)})
+    known = features(one, [one, other], evidence)
+    assert (known["observed"], known["changed elsewhere"], known["changed nearby"]) == (1.0, 0.5, 0.25)
+
+
+def test_the_shipped_weights_know_every_feature_they_weigh() -> None:
+    evidence = Evidence(
+        EVIDENCE, behaviour={found(*OPERATOR).candidate.fingerprint: Behaviour(True)}, covering=lambda _: []
+    )
+    known = {
+        *features(found(*OPERATOR), [found(*OPERATOR)], evidence),
+        "bits more",
+        "bits a token",
+        "tokens in",
+        "tokens out",
+    }
+    assert set(trust().features) <= known
+    steps = list(trust().steps)
+    assert steps == sorted(steps) and [share for _, share in steps] == sorted(share for _, share in steps)
+
+
+def test_a_diff_says_where_the_last_line_has_no_end() -> None:
+    source = SourceFile("m.py", b"a = 1\nb = 2")
+    diff = unified_diff(source, "a = 1\nb = 3")
+    assert diff.endswith("-b = 2\n\\ No newline at end of file\n+b = 3\n\\ No newline at end of file\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("return a", "if a == 7:\n    return b\nreturn a", (1, 1)),
+        ("return a", "if a is None:\n    return a + 1\nreturn a", (0, 0)),
+        ("if a:\n    f(a)", "if a and len(b) > 3:\n    f(a)", (1, 0)),
+        ("if a > 3:\n    f(a)", "if a >= 4:\n    f(a)", (0, 0)),
+        ("f(a)", "if b.kind:\n    f(a)", (0, 0)),
+        ("f(a)", "if b.kind:\n    a = c\nf(a)", (0, 1)),
+        ("return [x for x in a]", "return [x for x in a if x != '']", (1, 0)),
+    ],
+)
+def test_guessed_conditions_are_distinguished_from_likely_ones(old: str, new: str, expected: tuple[int, int]) -> None:
+    before, after = (ast.parse(f"def f(a, b, c):\n{textwrap.indent(text, '    ')}") for text in (old, new))
+    assert (asked(before, after), strange(before, after)) == expected
+
+
+TABLE = """\
+MOVES = {("shut", "open"): "open", ("open", "close"): "shut"}
+
+
+class Door:
+    def __init__(self):
+        self.state = "shut"
+        self.past = []
+
+    def move(self, event):
+        self.past.append(self.state)
+        self.state = MOVES[self.state, event]
+
+    def is_open(self):
+        return self.state == "open"
+
+    def length(self):
+        found = len(self.past)
+        return found
+"""
+REPORTED = {
+    "a key put in place of another": ('("open", "close")', '("shut", "close")', "lost_keys"),
+    "an element removed": (', ("open", "close"): "shut"', "", "lost_keys"),
+    "bound twice": ("        return found", "        found = len(MOVES)\n        return found", "overwritten"),
+    "a question that binds": (
+        "        return self.state ==", "        self.past = 0\n        return self.state ==", "mutating",
+    ),
+    "a question that empties": (
+        "        return self.state ==", "        self.past.clear()\n        return self.state ==", "mutating",
+    ),
+    "a question that has it changed": (
+        "        return self.state ==", '        self.move("open")\n        return self.state ==', "mutating",
+    ),
+    "a question that removes": ("        found = len", "        del self.past[0]\n        found = len", "mutating"),
+}  # fmt: skip
+QUIET = {
+    "a key added": ('"shut"}', '"shut", ("open", "lock"): "shut"}'),
+    "what changes already": ("        self.state = MOVES", "        self.past.pop()\n        self.state = MOVES"),
+    "bound again of itself": ("        return found", "        found = found + 1\n        return found"),
+    "a question that asks another": (
+        "        return self.state ==",
+        "        return self.length() > 0 or self.state ==",
+    ),
+    "a local list": ("        found = len(self.past)\n", "        found = list(self.past)\n        found.clear()\n"),
+}
+
+
+def of_table(old: str, new: str) -> Candidate:
+    assert TABLE.count(old) == 1
+    source = SourceFile("m.py", TABLE.encode())
+    start = TABLE.index(old)
+    edit = Edit("m.py", start, start + len(old), new, "by hand", 0.5, source.line_at(start))
+    return Candidate.single(source, edit, 1.0, "test")
+
+
+@pytest.mark.parametrize("name", REPORTED)
+def test_what_is_lost_and_what_a_question_changes_speaks_against_a_patch(name: str) -> None:
+    old, new, sign = REPORTED[name]
+    found = signs(of_table(old, new), FailureEvidence())
+    assert {one: getattr(found, one) for one in ("lost_keys", "overwritten", "mutating")} == {
+        "lost_keys": 0, "overwritten": 0, "mutating": 0, sign: 1
+    }  # fmt: skip
+    one = Found(of_table(old, new), Verdict("plausible"))
+    assert features(one, [one], Evidence())[sign.replace("_", " ")] > 0
+    assert trust().features[sign.replace("_", " ")] < 0
+
+
+GRAPH = "def reachable(graph, node, todo):\n    todo.pop()\n    found = list(graph.get(node, ()))\n    return found\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("graph.get(", "graph.pop(", 1),
+        ("    found =", "    del graph[node]\n    found =", 1),
+        ("    return found", "    found.pop()\n    return found", 0),
+        ("    found =", "    todo.clear()\n    found =", 0),
+        ("    found =", "    graph = dict(graph)\n    graph.pop(node)\n    found =", 0),
+    ],
+)
+def test_what_takes_away_from_what_it_is_given_meddles(old: str, new: str, expected: int) -> None:
+    source, at = SourceFile("m.py", GRAPH.encode()), GRAPH.index(old)
+    one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, source.line_at(at)), 1.0, "test")
+    assert signs(one, FailureEvidence()).mutating == expected
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_honest_changes_of_tables_and_objects_show_no_sign(name: str) -> None:
+    found = signs(of_table(*QUIET[name]), FailureEvidence())
+    assert not found.lost_keys and not found.overwritten and not found.mutating
+
+
+@pytest.mark.parametrize(
+    ("answer", "strange"), [("[]", 1), ("''", 1), ("(0, 0)", 0), ("None", 0), ("other(a)", 0), ("not a", 1)]
+)
+def test_answers_of_another_type_than_the_function_s_are_strange(answer: str, strange: int) -> None:
+    text = "def f(a):\n    return a, 1\n"
+    source = SourceFile("m.py", text.encode())
+    edit = Edit("m.py", 10, 10, f"    if a:\n        return {answer}\n", "guard.return", 0.5, 2)
+    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).alien == strange

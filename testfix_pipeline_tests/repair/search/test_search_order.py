@@ -1,0 +1,58 @@
+"""A search that is confined to functions: what is near comes first, and nothing is lost."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
+from testfix_pipeline.repair.localise import FaultLocation
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.search_focus import functions_of, near
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.search.search_order import SearchOrder
+from testfix_pipeline.repair.search.space import Space, candidates, proposals
+
+CODE = "LIMIT = 1\n" + "".join(f"def f{n}(a, b):\n    return a < b + {n}\n" for n in range(3))
+
+
+def space(write: Callable[[Mapping[str, str]], Path]) -> Space:
+    locations = [FaultLocation("m.py", 3 + 2 * n, 1.0 - n / 10, f"f{n}") for n in range(3)]
+    return Space(Sources(write({"m.py": CODE})), locations, FailureEvidence())
+
+
+def places_of(found: list[Candidate]) -> list[str]:
+    return [name for one in found for _, name in functions_of(one)]
+
+
+def test_edits_near_come_first_and_the_others_after_them(write: Callable[[Mapping[str, str]], Path]) -> None:
+    everywhere, confined = space(write), space(write)
+    confined.focus.confine(near([("m.py", "f1")], with_module=False))
+    found = list(candidates(confined, []))
+    every = [one.fingerprint for one in candidates(everywhere, [])]
+    assert sorted(one.fingerprint for one in found) == sorted(every)
+    places = places_of(found)
+    assert set(places[: places.count("f1")]) == {"f1"} and places.count("f1") > 10
+    assert confined.focus.is_exhausted
+
+
+def test_the_agenda_widens_the_focus_where_nothing_near_is_left(write: Callable[[Mapping[str, str]], Path]) -> None:
+    confined = space(write)
+    confined.focus.confine(near([("m.py", "f1")], with_module=False))
+    seen: set[int] = set()
+    order = SearchOrder(confined, ["t"], proposals(confined, [], seen), seen, [])
+    was_confined = []
+    for one in order:
+        if isinstance(one, Candidate):
+            was_confined.append((confined.focus.functions is not None, *functions_of(one)))
+    assert all((name == "f1") is confined_then for confined_then, (_, name) in was_confined)
+    assert {name for _, (_, name) in was_confined} >= {"f0", "f1", "f2"}
+
+
+def test_what_stands_outside_of_functions_is_near_unless_the_patch_is_sure() -> None:
+    assert near([("m.py", "f")], with_module=True) == {("m.py", "f"), ("m.py", "")}
+    assert near([("m.py", "f")], with_module=False) == {("m.py", "f")}
+
+
+def test_functions_of_edits(edited: Callable[..., Candidate], tmp_path: Path) -> None:
+    (tmp_path / "m.py").write_text(CODE)
+    assert functions_of(edited(tmp_path, "m.py", "LIMIT = 1", "LIMIT = 2")) == {("m.py", "")}
+    assert functions_of(edited(tmp_path, "m.py", "b + 1", "b")) == {("m.py", "f1")}

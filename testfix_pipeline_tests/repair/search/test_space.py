@@ -1,0 +1,117 @@
+"""Localisation, the order and the shares of the search, the ranking of what was found."""
+
+import itertools
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
+from testfix_pipeline.repair.languages.python.failure_evidence import gather
+from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
+from testfix_pipeline.repair.model.sources import Sources, is_test_side
+from testfix_pipeline.repair.search.space import Space, candidates, sharpness
+
+CODE = """\
+LIMIT = 10
+
+
+def good(a):
+    return a + 1
+
+
+def bad(a):
+    b = a * 2
+    return b > LIMIT
+
+
+def other(a):
+    return a - 1
+"""
+EXECUTED = {
+    "test_m.py::test_bad": {"m.py": {9, 10}},
+    "test_m.py::test_good": {"m.py": {5}},
+    "test_m.py::test_both": {"m.py": {5, 9, 14}},
+}
+FAILURE = Failure(
+    test="test_m.py::test_bad",
+    error="assert 3 == 4",
+    error_type="AssertionError",
+    frames=[Frame(file="test_m.py", line=2, function="test_bad")],
+    line=2,
+)
+
+
+@pytest.fixture
+def root(write: Callable[[Mapping[str, str]], Path]) -> Path:
+    return write({"m.py": CODE, "test_m.py": "def test_bad():\n    assert bad(3) == 'unusual'\n"})
+
+
+def locations(root: Path) -> list[FaultLocation]:
+    passing = ["test_m.py::test_good", "test_m.py::test_both"]
+    return localise(Sources(root), Symptoms(["test_m.py::test_bad"], passing, EXECUTED, [FAILURE]))
+
+
+def space(root: Path, **more: object) -> Space:
+    return Space(Sources(root), locations(root), FailureEvidence(), **more)  # type: ignore[arg-type]
+
+
+def test_lines_that_only_failing_tests_run_come_first(root: Path) -> None:
+    found = locations(root)
+    assert (found[0].line, found[0].function, found[0].score) == (10, "bad", 1.0)
+    assert min(s.line for s in found if s.score > 0.1) == 1 and 9 in {s.line for s in found if s.score > 0.1}
+    assert {(s.line, s.reason) for s in found} >= {(1, "import"), (8, "signature")}
+    assert not {s.line for s in found} & {5, 14}
+
+
+def test_a_crash_is_suspicious_without_coverage(root: Path) -> None:
+    crash = FAILURE.model_copy(update={"frames": [Frame(file="m.py", line=14, function="other")]})
+    assert localise(Sources(root), Symptoms([FAILURE.test], [], {}, [crash]))[0].line == 14
+
+
+@pytest.mark.parametrize("path", ["tests/helpers.py", "conftest.py", "a/test_x.py", "a/x_test.py", "pkg/tests/x.py"])
+def test_test_side_files_are_no_place_for_a_repair(path: str) -> None:
+    assert is_test_side(path)
+    assert not is_test_side("pkg/testimony.py")
+
+
+def test_shares_are_disjoint_and_together_the_whole(root: Path) -> None:
+    def texts(**more: object) -> list[str]:
+        return [candidate.fingerprint for candidate in candidates(space(root, **more), [])]
+
+    whole = texts()
+    parts = [texts(shard=shard, shards=3) for shard in range(3)]
+    assert texts() == whole and len(set(whole)) == len(whole) > 100
+    assert all(parts)
+    assert set(whole) == set().union(*parts)
+    assert sum(map(len, parts)) == len(set().union(*parts))
+
+
+def test_best_candidates_come_first(root: Path) -> None:
+    scores = [candidate.score for candidate in candidates(space(root), [])]
+    assert scores == sorted(scores, reverse=True)
+    first = [candidate.kind for candidate in itertools.islice(candidates(space(root), []), 50)]
+    assert "compare.operator" in first and len(set(first)) > 1
+
+
+def test_only_allowed_lines_are_edited(root: Path) -> None:
+    found = list(candidates(space(root, allowed_lines={"m.py": {9}}), []))
+    assert found and all(part.lines == {9} for candidate in found for part in candidate.parts)
+
+
+def test_evidence_are_read_from_failures(root: Path) -> None:
+    failure_evidence = gather([FAILURE], root)
+    assert failure_evidence.values == (("3", "4"),)
+    assert failure_evidence.test_literals == {"3", "'unusual'"}
+
+
+def test_scores_of_places_say_less_where_there_are_few() -> None:
+    assert sharpness(3) == sharpness(50) == 0.5 < sharpness(100) < sharpness(200) == sharpness(5_000) == 1.0
+
+
+def test_places_keep_their_order_and_come_closer(root: Path) -> None:
+    found = space(root)
+    scores = [found.score(location) for location in found.locations]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[-1] > found.locations[-1].score
