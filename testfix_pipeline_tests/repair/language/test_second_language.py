@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.change_history import Change, ChangedPythonFile
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.history.project_history import ChangeHistory
 from testfix_pipeline.repair.language.language import Language
@@ -147,7 +148,7 @@ def test_base():
 def test_rebate():
     assert rates()["rebate"] == 1
 """
-FAILING, PASSING = ["test_shop.py::test_price"], ["test_shop.py::test_base", "test_shop.py::test_rebate"]
+FAILING, PASSING = [TestId("test_shop.py::test_price")], ["test_shop.py::test_base", "test_shop.py::test_rebate"]
 RUN = {FAILING[0]: {1, 2, 3}, PASSING[0]: {1}, PASSING[1]: {3}}
 """Which lines of the rates the tests use."""
 

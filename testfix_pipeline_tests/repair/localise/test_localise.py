@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -17,7 +18,7 @@ from testfix_pipeline.repair.validation.probes import profiles
 from testfix_pipeline.repair.validation.validate import Aims, Validator
 
 Write = Callable[[Mapping[str, str]], Path]
-TEST = "test_m.py::test_bad"
+TEST = TestId("test_m.py::test_bad")
 
 
 def text(code: str) -> str:
@@ -360,5 +361,5 @@ def test_code_that_fails_at_import_is_found_by_the_collection_error(
     (test,) = run.failing
     outcome = run.outcomes[test]
     failed = Failure(test=test, error=outcome.message, error_type=outcome.error_type, frames=outcome.frames)
-    found = localise(Sources(root, {"test_m.py"}), Symptoms([test], [], {}, [failed]))
+    found = localise(Sources(root, {"test_m.py"}), Symptoms([TestId(test)], [], {}, [failed]))
     assert rank_of(found, root, "LIMITS = BASE") == 1 and rank_of(found, root, "BASE = {}") <= 3

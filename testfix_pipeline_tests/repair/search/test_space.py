@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
@@ -50,7 +51,7 @@ def root(write: Callable[[Mapping[str, str]], Path]) -> Path:
 
 def locations(root: Path) -> list[FaultLocation]:
     passing = ["test_m.py::test_good", "test_m.py::test_both"]
-    return localise(Sources(root), Symptoms(["test_m.py::test_bad"], passing, EXECUTED, [FAILURE]))
+    return localise(Sources(root), Symptoms([TestId("test_m.py::test_bad")], passing, EXECUTED, [FAILURE]))
 
 
 def space(root: Path, **more: object) -> Space:
