@@ -30,13 +30,15 @@ Piece = tuple[SourceText, Edit]
 
 @dataclass(frozen=True)
 class Regression:
-    """Since when tests fail. `good` is the last commit whose code they pass with ("" where that has no id); `bad` are
-    the changes after it of which one, mostly the only one, broke them, newest first, for humans."""
+    """Since when tests fail.
+
+    good: the last commit whose code they pass with, "" where that has no id. bad: the changes after it of which one,
+    mostly the only one, broke them, newest first, for humans.
+    """
 
     tests: tuple[str, ...]
     good: str
     bad: tuple[str, ...]
-    bad_commits: tuple[str, ...]
 
     @property
     def text(self) -> str:
@@ -48,7 +50,7 @@ class Regression:
 
 
 class Hunt:
-    """Looks for the change that broke the failing tests, as long as `go_on` says so; `count` hears of every try."""
+    """Looks for the change that broke the failing tests, as long as `go_on` allows; calls `count` for every candidate."""
 
     def __init__(
         self,
@@ -95,8 +97,7 @@ class Hunt:
             self.history.weights[index] *= 1.0 if index in culprits else INNOCENT
 
     def _regression(self, changes: Sequence[Change]) -> Regression:
-        labels, commits = tuple(change.label for change in changes), tuple(change.commit for change in changes)
-        return Regression(tuple(self.targets), changes[-1].parent, labels, commits)
+        return Regression(tuple(self.targets), changes[-1].parent, tuple(change.label for change in changes))
 
     def _undos(self, culprits: range, everything: Sequence[Piece]) -> Iterator[Candidate]:
         hunks = [placed for index in culprits for placed in self.history.undos(index)]
