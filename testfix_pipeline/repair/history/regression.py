@@ -50,7 +50,7 @@ class Regression:
 
 
 class Hunt:
-    """Looks for the change that broke the failing tests, as long as `go_on` allows; calls `count` with each candidate."""
+    """Looks for the change that broke the failing tests while `go_on` allows; calls `count` with each candidate."""
 
     def __init__(
         self,
