@@ -20,7 +20,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from testfix_pipeline.analytics.history.staging import PENDING, StagedChange, finish, stage
+from testfix_pipeline.analytics.history.history_transaction import PENDING, StagedChange, finish, stage
 from testfix_pipeline.analytics.history.waiting_sessions import file_name, history_folder, usable, waiting
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.tables.parquet import (

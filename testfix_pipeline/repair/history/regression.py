@@ -17,7 +17,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.symptoms import FaultLocation
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 MOST_TESTS = 50
 # Priors of undoing the culprit: the smallest set of hunks or lines, other sizes, all of it.

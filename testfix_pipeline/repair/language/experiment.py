@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.search_focus import Focus
 from testfix_pipeline.repair.model.verdict import Verdict
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 
 class Item(Protocol):
