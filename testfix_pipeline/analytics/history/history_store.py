@@ -48,7 +48,7 @@ Frames = Mapping[str, pd.DataFrame]
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What a rebuild came to: keys of sessions read again, and a sentence for each that could not be read."""
+    """The result of a rebuild: keys of sessions read again, and a sentence for each that could not be read."""
 
     sessions: tuple[str, ...]
     problems: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What the repair engine is asked for, and what it answers."""
+"""The request to the repair engine and its result."""
 
 from __future__ import annotations
 

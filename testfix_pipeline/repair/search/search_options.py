@@ -1,4 +1,4 @@
-"""The options of one search: its budget, what it does not try, and who hears of its progress."""
+"""The options of one search: its budget, what it does not try, and who is notified of its progress."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ TOO_LONG = ("cpu", "loop", "wall")
 
 
 class BatchValidator(Protocol):
-    """What is asked of the validator that candidates share a process for (`validator.py`)."""
+    """The methods of the validator (`validator.py`) that candidates in one process need."""
 
     root: str
     before: Mapping[str, Sequence[str]]

@@ -1,4 +1,4 @@
-"""Tries hypotheses that an earlier analysis of the same tree left over, before a new analysis is asked for."""
+"""Tries the remaining hypotheses of an earlier analysis of the same tree before a new analysis is made."""
 
 from __future__ import annotations
 

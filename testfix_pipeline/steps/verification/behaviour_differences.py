@@ -1,4 +1,4 @@
-"""Shows what a change does beyond the tests: calls of the functions it edits that come to something else."""
+"""Shows what a change does beyond the tests: calls of the functions it edits whose results differ."""
 
 from __future__ import annotations
 
