@@ -34,7 +34,7 @@ from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.search.candidate_queue import BATCH
 from testfix_pipeline.repair.search.space import Space, candidates
 from testfix_pipeline.repair.validation.private_tree import private_copy
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 QUICK = quick_wanted()
 WARM, COLD = (100, 6) if QUICK else (500, 25)

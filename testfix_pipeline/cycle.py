@@ -289,7 +289,7 @@ def attempt(ref: SessionRef, task_id: str) -> Attempt:
 
 @_step
 def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
-    """Land, roll back or leave what the attempts of an iteration came to."""
+    """Land, roll back or leave the commits of an iteration's attempts."""
     wb = ref.open()
     try:
         record = land_attempts.settle(wb, number)
@@ -322,7 +322,7 @@ def finish(ref: SessionRef) -> dict[str, Any]:
 
 @_step
 def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, Any]:
-    """The run was stopped: what was reached stays, and `resume` goes on. Returns the result."""
+    """Pause the session of a stopped run: its results stay, and `resume` continues. Returns the result."""
     found = completion.paused(ref.open(), reason)
     release(ref.owner)
     return found

@@ -28,7 +28,7 @@ from testfix_pipeline.repair.model.profile import Profile
 from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.probes import profile_records
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 FORM = 1
 PROFILE_SECONDS = 3.0

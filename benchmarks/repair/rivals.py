@@ -54,7 +54,7 @@ def recording() -> Iterator[list[dict[str, Any]]]:
     Recorded.events = []
     with (
         patch.object(stop_condition, "LEAST_CHANCE", -1.0),
-        patch("testfix_pipeline.repair.search.run.StopCondition", Recorded),
+        patch("testfix_pipeline.repair.search.search_run.StopCondition", Recorded),
     ):
         yield Recorded.events
 

@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
+from benchmarks.repair.stored_program import write_texts
 from benchmarks.updates.environments import NoEnvironment, interpreter
-from benchmarks.updates.pairs import HALVES, HIDDEN, Pair, pairs, write_texts
+from benchmarks.updates.pairs import HALVES, HIDDEN, Pair, pairs
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite

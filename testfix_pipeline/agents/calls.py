@@ -21,7 +21,7 @@ Mode = Literal["read", "write"]
 
 @dataclass(frozen=True)
 class ToolCall:
-    """What a tool is asked.
+    """One question to a tool.
 
     tree: the checkout it may read, and in mode "write" also edit; a git worktree, or nothing is reported as changed.
     seconds: wall time after which the call is ended, by us.

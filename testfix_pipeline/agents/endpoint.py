@@ -63,7 +63,7 @@ class EndpointCaller:
         return Probe(True, found, True)
 
     def reach(self, seconds: float = 5.0) -> Probe:
-        """The same, and whether the server answers and takes the key: it is asked which models it has, nothing else.
+        """As `probe`, and whether the server answers and accepts the key: only its list of models is requested.
 
         A redirection is not followed: the key is for this server.
         """
@@ -96,7 +96,7 @@ class EndpointCaller:
             return answer.status, answer.read(_MOST_LISTED)
 
     def call(self, call: ToolCall) -> ToolReply:
-        """One request; what was said before in the conversation `resume` goes with it. A failure is a reply."""
+        """Send one request, with the earlier messages of the conversation `resume`. A failure is a reply, no error."""
         began = time.monotonic()
         try:
             import pydantic_ai  # noqa: F401

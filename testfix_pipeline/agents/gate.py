@@ -17,7 +17,7 @@ from testfix_pipeline.agents.calls import Caller, Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.circuit_breaker import breaker
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.recorded_answers import got_before, reply_of
-from testfix_pipeline.agents.tree_files import keep
+from testfix_pipeline.agents.tree_files import record_files
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, used
 from testfix_pipeline.core.agent_protocol.prices import FREE, Price, price_of, tokens_in
@@ -184,7 +184,7 @@ class GatedCaller:
             input_tokens=input_tokens,
             output_tokens=output_tokens,
             cached_tokens=reply.usage.cached,
-            files=keep(call.tree, reply.changed),
+            files=record_files(call.tree, reply.changed),
             **reply.model_dump(
                 include={"kind", "http_status", "retry_after", "why", "text", "payload", "raw", "session"}
             ),

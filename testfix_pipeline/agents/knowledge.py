@@ -39,7 +39,10 @@ def is_for(role: str, path: str) -> bool:
 
 
 def knowledge(root: Path) -> list[tuple[str, str]]:
-    """(path, text) of every such file that is there, secrets taken out; JSON without its layout."""
+    """(path, text) of every existing file of the kinds above, secrets taken out; JSON without its layout.
+
+    Left out: files that can't be read, are larger than MOST_BYTES, or are links to outside of `root`.
+    """
     found = []
     for path in _paths(root):
         with contextlib.suppress(OSError, UnicodeDecodeError):

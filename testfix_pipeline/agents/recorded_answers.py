@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.agents.calls import TokenUsage, ToolReply
-from testfix_pipeline.agents.tree_files import put_back
+from testfix_pipeline.agents.tree_files import write_files
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.workspace.files.redaction import redacted_text
 
@@ -20,7 +20,7 @@ def reply_of(line: JournalLine, tree: Path) -> ToolReply:
             *("session", "containment", "network"),
         }
     )
-    return ToolReply(**fields, usage=usage, changed=put_back(tree, line.files))
+    return ToolReply(**fields, usage=usage, changed=write_files(tree, line.files))
 
 
 def got_before(lines: Sequence[JournalLine], asking: JournalLine) -> JournalLine | None:

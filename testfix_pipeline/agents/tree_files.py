@@ -1,4 +1,4 @@
-"""What a tool left in some files of a tree, recorded so that a replay can put the same there."""
+"""Records the files that a tool changed in a tree, so that a replay can write them again."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 
-Kept = dict[str, dict[str, Any]]
+RecordedFiles = dict[str, dict[str, Any]]
 
 
-def keep(tree: Path, paths: Iterable[str]) -> Kept:
-    """What each path holds now: its text (or bytes) and whether it can be executed, where a link leads, or `gone`."""
+def record_files(tree: Path, paths: Iterable[str]) -> RecordedFiles:
+    """By path: text (or bytes) of a file and whether it is executable, the target of a link, or `gone`."""
     return {path: _recorded(tree / path) for path in sorted(set(paths))}
 
 
@@ -30,21 +30,21 @@ def _recorded(path: Path) -> dict[str, Any]:
         return {"base64": base64.b64encode(content).decode("ascii"), **run}
 
 
-def put_back(tree: Path, kept: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Write the recorded texts; returns their paths. ValueError for one outside, before anything is written."""
-    outside = [path for path in kept if not _inside(tree, path)]
+def write_files(tree: Path, recorded: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Write recorded files; returns their paths. Raises ValueError for one outside, before anything is written."""
+    outside = [path for path in recorded if not _inside(tree, path)]
     if outside:
         raise ValueError(f"{outside[0]} lies outside of the tree")
-    for path, what in kept.items():
-        _put(tree / path, what)
-    return sorted(kept)
+    for path, what in recorded.items():
+        _write(tree / path, what)
+    return sorted(recorded)
 
 
 def _inside(tree: Path, path: str) -> bool:
     return not leaves_worktree(path) and (tree / path).parent.resolve().is_relative_to(tree.resolve())
 
 
-def _put(path: Path, what: Mapping[str, Any]) -> None:
+def _write(path: Path, what: Mapping[str, Any]) -> None:
     path.unlink(missing_ok=True)
     if what.get("gone"):
         return

@@ -17,7 +17,6 @@ import typer
 from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.ci_command import EPILOG as CI_EPILOG
 from testfix_pipeline.cli.ci_command import ci
-from testfix_pipeline.cli.completion import completion, prepare, tables
 from testfix_pipeline.cli.fleet_command import fleet
 from testfix_pipeline.cli.init_command import init
 from testfix_pipeline.cli.mcp_command import mcp
@@ -40,6 +39,7 @@ from testfix_pipeline.cli.post_command import post
 from testfix_pipeline.cli.prune_command import prune
 from testfix_pipeline.cli.repair_command import EPILOG, repair
 from testfix_pipeline.cli.session_commands import expand, review, sessions, status
+from testfix_pipeline.cli.shell_completion import completion, prepare, tables
 from testfix_pipeline.cli.ui_command import demo, ui
 from testfix_pipeline.cli.verify_command import EPILOG as VERIFY_EPILOG
 from testfix_pipeline.cli.verify_command import verify

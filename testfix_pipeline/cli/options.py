@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from testfix_pipeline.cli.completion import session_ids
+from testfix_pipeline.cli.shell_completion import session_ids
 from testfix_pipeline.core.configuration.agent_names import listed_names
 
 

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 
 from testfix_pipeline.cli import launch_commands
-from testfix_pipeline.cli.completion import dimensions, session_ids
 from testfix_pipeline.cli.options import (
     JsonOption,
     LaunchProjectOption,
@@ -19,6 +18,7 @@ from testfix_pipeline.cli.options import (
     SessionOption,
     YesOption,
 )
+from testfix_pipeline.cli.shell_completion import dimensions, session_ids
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.visible_text import visible
 

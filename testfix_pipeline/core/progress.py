@@ -56,7 +56,7 @@ def unheard(_advance: Advance) -> None:
 
 
 def counting(tell: Advancing, what: str) -> Callable[[int, int], None]:
-    """What hears how much of a work is done, and of how much, and tells it."""
+    """A function to call with how much of a work is done, and of how much, which reports it."""
     return lambda done, total: tell(Advance(what, done, total))
 
 

@@ -1,4 +1,4 @@
-"""The files of `.task/`: what a task is, what it is to do, and what it came to.
+"""The files of `.task/`: what a task is, what it has to do, and its result.
 
 People and agents may edit these files: what is missing or is of another type reads as empty, unknown fields are kept.
 """
@@ -53,7 +53,7 @@ class FixStrategy(GrowingRecord):
 
 
 class PreviousAttempt(Record):
-    """What an earlier fix task at the same tests came to. lead: its patch, where it gained but did not land."""
+    """The result of an earlier fix task at the same tests. lead: its patch, where it gained but did not land."""
 
     task: str
     result: str = ""

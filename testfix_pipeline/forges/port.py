@@ -1,4 +1,4 @@
-"""What a forge is asked to do. The adapters `github` and `gitlab` do it; a further forge is one more of them."""
+"""The operations of a forge. The adapters `github` and `gitlab` implement them; a further forge is one more of them."""
 
 from __future__ import annotations
 

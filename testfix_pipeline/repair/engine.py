@@ -27,8 +27,7 @@ from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
-from testfix_pipeline.repair.ranking.rank import PARTIAL, RankedPatch, ordered, ranked
-from testfix_pipeline.repair.search.behaviour import Observed, observe
+from testfix_pipeline.repair.ranking.patch_ranking import PARTIAL, RankedPatch, ordered, ranked
 from testfix_pipeline.repair.search.compile_repair import make_compile
 from testfix_pipeline.repair.search.compile_repair_result import result_of
 from testfix_pipeline.repair.search.continuation import Continuation
@@ -37,21 +36,22 @@ from testfix_pipeline.repair.search.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.search.library_behaviour import weighed
 from testfix_pipeline.repair.search.library_repair import repair_libraries
 from testfix_pipeline.repair.search.library_repair_result import continued_from, decides, with_library
-from testfix_pipeline.repair.search.options import End, SearchOptions
-from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.patch_behaviour import Observed, observe
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
-from testfix_pipeline.repair.search.run import SearchRun
 from testfix_pipeline.repair.search.schedule import (
     AFTER_COMPILING_SECONDS,
     AFTER_COMPILING_SHARE,
     OBSERVATION_SECONDS,
     PROFILES_SHARE,
 )
+from testfix_pipeline.repair.search.search_options import End, SearchOptions
+from testfix_pipeline.repair.search.search_progress import Progress
+from testfix_pipeline.repair.search.search_run import SearchRun
 from testfix_pipeline.repair.search.space import Space, suspicious_sources
 from testfix_pipeline.repair.search.workers import Workers
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.probes import TRACE_SECONDS, profiles
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 __all__ = ["Progress", "RankedPatch", "RepairRequest", "RepairResult", "repair"]
 

@@ -33,7 +33,7 @@ class Interruption:
 
 @contextmanager
 def interruptible() -> Iterator[Interruption]:
-    """Hears Ctrl-C first while the block runs. Signals reach the main thread alone: others hear nothing."""
+    """Handles Ctrl-C while the block runs. Signals reach the main thread alone; in other threads this does nothing."""
     found = Interruption()
     if threading.current_thread() is not threading.main_thread():
         yield found

@@ -1,4 +1,4 @@
-"""What the patches of a repair come to, file by file, and how they get into the project's own files and out again."""
+"""Combines the patches of a repair file by file, and applies them to the project's own files or takes them back."""
 
 from __future__ import annotations
 

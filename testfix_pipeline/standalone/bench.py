@@ -67,9 +67,10 @@ class Measured:
 
 @dataclass
 class Bench:
-    """The copy and how its tests are run. `said` hears how many tests of a run have ended; `cancel` ends runs.
+    """The copy and how its tests are run.
 
-    originals: what the files were that accepted patches changed, None where there was none.
+    said: called with the number of tests of a run that have ended. cancel: ends runs. originals: the former contents of
+    files that accepted patches changed, None where there was no such file.
     """
 
     target: TargetProject

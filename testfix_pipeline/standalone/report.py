@@ -1,4 +1,4 @@
-"""What a repair of a whole project came to: the records that `--json` prints and that Python callers get.
+"""The result of repairing a whole project: the records that `--json` prints and that Python callers get.
 
 `ProjectRepair.model_json_schema()` is the schema of the JSON form; `version` is raised when a field changes meaning.
 """

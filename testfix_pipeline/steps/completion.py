@@ -154,7 +154,7 @@ def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
 
 
 def result(wb: Workbench) -> dict[str, Any]:
-    """The object of `--json`: what the session came to, from its files alone."""
+    """The object of `--json`: the result of the session, from its files alone."""
     record = wb.store.session()
     common = {
         "session_id": record.session_id,

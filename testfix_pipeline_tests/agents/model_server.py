@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import json
 import socket
-import struct
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 from typing import Any, Literal
 
 from testfix_pipeline_tests.agents.wire_formats import (
@@ -29,6 +25,7 @@ from testfix_pipeline_tests.agents.wire_formats import (
     whole,
     wire_of,
 )
+from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
 
 __all__ = ["Fault", "ModelServer", "Request", "Say", "Status", "Step", "Use", "refused_address"]
 
@@ -53,6 +50,7 @@ class Fault:
 
 
 Step = Answer | Status | Fault
+JSON = {"Content-Type": "application/json"}
 
 
 @dataclass(frozen=True)
@@ -74,37 +72,92 @@ _BEGINNING: dict[Wire, int] = {"gemini": 1, "chat": 2, "responses": 3}
 Script = Sequence[Step] | Callable[[Request], Step]
 
 
-class ModelServer:
-    """Use it in a `with` block. `requests` are the questions so far, `errors` what broke in the server itself."""
+class _Handler(LoopbackHandler):
+    @property
+    def model_server(self) -> ModelServer:
+        assert isinstance(self.server.owner, ModelServer)
+        return self.server.owner
+
+    def do_GET(self) -> None:
+        status, body = self.model_server.list_of_models(self.headers.get("Authorization", ""))
+        self.send(status, body, JSON)
+
+    def do_POST(self) -> None:
+        text = self.body_text()
+        wire = wire_of(self.path)
+        if wire is None:
+            self.send(200, json.dumps({"totalTokens": 1}).encode(), JSON)
+            return
+        request, step = self.model_server.next_step(wire, self.path, self.lower_headers(), text)
+        if isinstance(step, Status):
+            self._refuse(request, step)
+        elif isinstance(step, Fault):
+            self._go_wrong(request, step)
+        else:
+            self._answer(request, step)
+
+    def _answer(self, request: Request, answer: Answer) -> None:
+        if is_streamed(request.wire, request.path, request.body):
+            self._begin(200, "text/event-stream")
+            self.wfile.write(b"".join(events(request.wire, answer, request.turn)))
+        else:
+            self.send(200, whole(request.wire, answer, request.turn), JSON)
+
+    def _refuse(self, request: Request, step: Status) -> None:
+        extra = {} if step.retry_after is None else {"Retry-After": str(step.retry_after)}
+        self.send(step.code, error_body(request.wire, step.code, step.message), {**JSON, **extra})
+
+    def _go_wrong(self, request: Request, fault: Fault) -> None:
+        if fault.kind == "hang":
+            self.server.owner.ended.wait()
+        elif fault.kind == "not_json":
+            page = b"<html><body>Welcome to the hotel's network</body></html>"
+            self.send(200, page, {"Content-Type": "text/html"})
+        elif fault.kind == "empty":
+            self._answer(request, Say(""))
+        else:
+            self._break_off(request, fault)
+
+    def _break_off(self, request: Request, fault: Fault) -> None:
+        """Send the beginning of an answer, and then what the fault says."""
+        answer = Say("I have looked at the failing test and found that the sign in the sum is wrong, ")
+        if is_streamed(request.wire, request.path, request.body):
+            self._begin(200, "text/event-stream")
+            beginning = b"".join(events(request.wire, answer, request.turn)[: _BEGINNING[request.wire]])
+        else:
+            body = whole(request.wire, answer, request.turn)
+            self._begin(200, "application/json", len(body))
+            beginning = body[: len(body) // 2]
+        self.wfile.write(beginning + (b'data: {"cand\n\n' if fault.kind == "broken" else b""))
+        self.wfile.flush()
+        if fault.kind == "stall":
+            self.server.owner.ended.wait()
+        elif fault.kind == "broken":
+            self.reset()
+
+    def _begin(self, status: int, kind: str, length: int | None = None) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        if length is not None:
+            self.send_header("Content-Length", str(length))
+        self.send_header("Connection", "close")
+        self.close_connection = True
+        self.end_headers()
+
+
+class ModelServer(LoopbackServer):
+    """Use it in a `with` block. `requests` are the questions so far. `address` is the base of Gemini's interface, that
+    of the others is `address + "/v1"`."""
+
+    handler = _Handler
 
     def __init__(self, script: Script, models: Sequence[str] | int = (), key: str = "") -> None:
         """models: those it lists, or the status with which it refuses to; key: what it wants for that, "" = nothing."""
+        super().__init__()
         self._script = script
         self._models, self._key = models, key
         self._lock = threading.Lock()
         self.requests: list[Request] = []
-        self.ended = threading.Event()
-        self.errors: list[BaseException] = []
-        self._http = _Server(("127.0.0.1", 0), _Handler)
-        self._http.owner = self
-        self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-
-    def __enter__(self) -> ModelServer:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.ended.set()
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join()
-
-    @property
-    def address(self) -> str:
-        """The server without a path: the base of Gemini's interface. The others' is `address + "/v1"`."""
-        return f"http://127.0.0.1:{self._http.server_address[1]}"
 
     def list_of_models(self, authorization: str) -> tuple[int, bytes]:
         """Status and body of the answer to who asks which models there are."""
@@ -132,101 +185,3 @@ def refused_address() -> str:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         return f"http://127.0.0.1:{taken.getsockname()[1]}"
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    owner: ModelServer
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hangs up is no error of ours; anything else is shown to the test."""
-        error = sys.exc_info()[1]
-        if error is not None and not isinstance(error, OSError):
-            self.owner.errors.append(error)
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: _Server
-
-    def log_message(self, format: str, *arguments: Any) -> None:
-        """Nothing is printed."""
-
-    def do_GET(self) -> None:
-        self._send(*self.server.owner.list_of_models(self.headers.get("Authorization", "")))
-
-    def do_POST(self) -> None:
-        text = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-        wire = wire_of(self.path)
-        if wire is None:
-            self._send(200, json.dumps({"totalTokens": 1}).encode())
-            return
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        request, step = self.server.owner.next_step(wire, self.path, headers, text)
-        if isinstance(step, Status):
-            self._refuse(request, step)
-        elif isinstance(step, Fault):
-            self._go_wrong(request, step)
-        else:
-            self._answer(request, step)
-
-    def _answer(self, request: Request, answer: Answer) -> None:
-        if is_streamed(request.wire, request.path, request.body):
-            self._begin(200, "text/event-stream")
-            self.wfile.write(b"".join(events(request.wire, answer, request.turn)))
-        else:
-            self._send(200, whole(request.wire, answer, request.turn))
-
-    def _refuse(self, request: Request, step: Status) -> None:
-        extra = {} if step.retry_after is None else {"Retry-After": str(step.retry_after)}
-        self._send(step.code, error_body(request.wire, step.code, step.message), extra=extra)
-
-    def _go_wrong(self, request: Request, fault: Fault) -> None:
-        if fault.kind == "hang":
-            self.server.owner.ended.wait()
-        elif fault.kind == "not_json":
-            self._send(200, b"<html><body>Welcome to the hotel's network</body></html>", "text/html")
-        elif fault.kind == "empty":
-            self._answer(request, Say(""))
-        else:
-            self._break_off(request, fault)
-
-    def _break_off(self, request: Request, fault: Fault) -> None:
-        """Send the beginning of an answer, and then what the fault says."""
-        answer = Say("I have looked at the failing test and found that the sign in the sum is wrong, ")
-        if is_streamed(request.wire, request.path, request.body):
-            self._begin(200, "text/event-stream")
-            beginning = b"".join(events(request.wire, answer, request.turn)[: _BEGINNING[request.wire]])
-        else:
-            body = whole(request.wire, answer, request.turn)
-            self._begin(200, "application/json", len(body))
-            beginning = body[: len(body) // 2]
-        self.wfile.write(beginning + (b'data: {"cand\n\n' if fault.kind == "broken" else b""))
-        self.wfile.flush()
-        if fault.kind == "stall":
-            self.server.owner.ended.wait()
-        elif fault.kind == "broken":
-            self._reset()
-
-    def _reset(self) -> None:
-        self.wfile.flush()
-        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        self.connection.close()
-
-    def _begin(self, status: int, kind: str, length: int | None = None) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        if length is not None:
-            self.send_header("Content-Length", str(length))
-        self.send_header("Connection", "close")
-        self.close_connection = True
-        self.end_headers()
-
-    def _send(
-        self, status: int, body: bytes, kind: str = "application/json", extra: dict[str, str] | None = None
-    ) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **(extra or {})}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)

@@ -20,7 +20,7 @@ from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.interruption import Interruption
 from testfix_pipeline.repair.search import stop_condition
-from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline_tests.execution.targets import ours
 
 FAILING, PASSING = "test_calc.py::test_add", "test_calc.py::test_half"

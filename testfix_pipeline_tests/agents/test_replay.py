@@ -10,7 +10,7 @@ from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.gate import CallLimits, GatedCaller, Where
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
-from testfix_pipeline.agents.tree_files import keep, put_back
+from testfix_pipeline.agents.tree_files import record_files, write_files
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.call_ledger import used
 from testfix_pipeline.core.cycle_rules.budget import Budget
@@ -114,12 +114,12 @@ def test_a_record_writes_nothing_outside_of_the_tree(tmp_path: Path, path: str) 
     place = tree(tmp_path / "tree")
     (place / "link").symlink_to(tmp_path)
     with pytest.raises(ValueError, match="outside"):
-        put_back(place, {"a.py": {"text": "A\n"}, path: {"text": "x\n"}})
+        write_files(place, {"a.py": {"text": "A\n"}, path: {"text": "x\n"}})
     assert not (place / "a.py").exists()
 
 
 def test_a_link_is_kept_as_a_link(tmp_path: Path) -> None:
     before, after = tree(tmp_path / "before"), tree(tmp_path / "after")
     (before / "link").symlink_to("gone.py")
-    put_back(after, keep(before, ["link"]))
+    write_files(after, record_files(before, ["link"]))
     assert (after / "link").readlink() == Path("gone.py")

@@ -11,9 +11,10 @@ import pytest
 
 from benchmarks.repair import collection
 from benchmarks.repair.judge import Judge
-from benchmarks.repair.programs import FOLDER, SETS, BugEdit, Program, load, programs
+from benchmarks.repair.programs import FOLDER, SETS, Program, load, programs
 from benchmarks.repair.programs.check import complaints
 from benchmarks.repair.small import task
+from benchmarks.repair.stored_program import BugEdit
 from benchmarks.repair.task import HELD_OUT
 
 EVERY = [program for which in SETS for program in programs(which)]
@@ -103,7 +104,7 @@ def test_a_task_says_where_the_edits_are(totals: Program) -> None:
 def test_a_file_whose_old_text_is_not_there_once_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "twice.toml"
     path.write_text(TOTALS.replace('old = "found = value"', 'old = "found"'))
-    with pytest.raises(ValueError, match=r"totals\.py has the old text 3 times, not once"):
+    with pytest.raises(ValueError, match=r"totals\.py has the text .* 3 times, not once"):
         load(path, "training")
 
 

@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from benchmarks.repair.programs import BugEdit
+from benchmarks.repair.stored_program import BugEdit
 from benchmarks.updates import environments, table
 from benchmarks.updates.__main__ import chosen, said
 from benchmarks.updates.check import complaints

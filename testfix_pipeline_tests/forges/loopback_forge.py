@@ -7,18 +7,15 @@ Each keeps one pull or merge request of one repository. What a request does agai
 from __future__ import annotations
 
 import json
-import socket
-import struct
-import sys
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, ClassVar, Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from testfix_pipeline_tests.forges.published_operations import GITHUB, GITLAB, Operation
+from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
 
 TOKEN = "glpat-SECRETsecretSECRET0123456789"
 PAGE = 3  # entries, whatever is asked for: paging happens in every test
@@ -59,14 +56,62 @@ class Asked:
     body: Any
 
 
-class LoopbackForge:
+class _Handler(LoopbackHandler):
+    @property
+    def forge(self) -> LoopbackForge:
+        assert isinstance(self.server.owner, LoopbackForge)
+        return self.server.owner
+
+    def _any(self) -> None:
+        text = self.body_text()
+        asked = Asked(self.command, self.path, self.lower_headers(), json.loads(text) if text else None)
+        fault = next((one for one in self.forge.faults if one.strikes(self.command, self.path)), None)
+        if fault is None:
+            self._send(*self.forge.answer(asked))
+            return
+        self.forge.answer(asked) if fault.is_late else self.forge.asked.append(asked)
+        self._go_wrong(fault)
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _any
+
+    def _go_wrong(self, fault: Fault) -> None:
+        if fault.status:
+            self._send(fault.status, [] if fault.status == 200 else {"message": fault.says}, fault.headers)
+        elif fault.kind == "hang":
+            self.forge.ended.wait()
+        elif fault.kind == "not_json":
+            self.send(200, b"<html>Welcome to the hotel's network</html>")
+        elif fault.kind == "reset":
+            self.reset()
+        else:
+            self.send_response(200)
+            self.send_header("Content-Length", "1000")
+            self.end_headers()
+            self.wfile.write(b"[")
+            self.wfile.flush()
+            self.forge.ended.wait()
+
+    def _send(self, status: int, data: Any, headers: Mapping[str, str] | None = None) -> None:
+        extra = dict(headers or {})
+        if isinstance(data, list):
+            page = int(parse_qs(urlsplit(self.path).query).get("page", ["1"])[0])
+            if data[page * PAGE :]:
+                here = f"{self.forge.address}{urlsplit(self.path).path.removeprefix(self.forge.prefix)}"
+                extra["Link"] = f'<{here}?page={page + 1}>; rel="next", <{here}?page=9>; rel="last"'
+            data = data[(page - 1) * PAGE : page * PAGE]
+        self.send(status, json.dumps(data).encode(), extra)
+
+
+class LoopbackForge(LoopbackServer):
     """Use it in a `with` block. `files`: of the head, by path; `shown`: the diff of the request, by path."""
 
+    handler = _Handler
     operations: Sequence[Operation]
     prefix = ""
 
     def __init__(self, head: str = "f" * 40, files: Mapping[str, str] | None = None, **shown: str) -> None:
         """files: git's ids of the contents at the head, by path."""
+        super().__init__()
         self.head, self.files, self.shown = head, dict(files or {}), shown
         self.comments: list[dict[str, Any]] = []
         self.lines: list[dict[str, Any]] = []
@@ -75,29 +120,17 @@ class LoopbackForge:
         self.faults: list[Fault] = []
         self.asked: list[Asked] = []
         self.objections: list[str] = []
-        self.errors: list[BaseException] = []
-        self.ended = threading.Event()
         self._lock = threading.Lock()
-        self._http = _Server(("127.0.0.1", 0), _Handler)
-        self._http.owner = self
-        self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-
-    def __enter__(self) -> LoopbackForge:
-        self._thread.start()
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.ended.set()
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join()
+        super().__exit__(kind, error, trace)
         assert not self.errors, self.errors
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_address[1]}{self.prefix}"
+        return f"{super().address}{self.prefix}"
 
     def answer(self, asked: Asked) -> tuple[int, Any]:
         """Status and body. What does not fit the published operations is noted, and refused as the real one would."""
@@ -230,71 +263,3 @@ class LoopbackGitLab(LoopbackForge):
             return (200, {"name": parts["branch"]}) if known else (404, {"message": "404 Branch Not Found"})
         self.branches[body["branch"]] = body
         return 201, {"id": "c" * 40}
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    owner: LoopbackForge
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hangs up is no error of ours; anything else is shown to the test."""
-        error = sys.exc_info()[1]
-        if error is not None and not isinstance(error, OSError):
-            self.owner.errors.append(error)
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: _Server
-
-    def log_message(self, format: str, *arguments: Any) -> None:
-        """Nothing is printed."""
-
-    def _any(self) -> None:
-        forge = self.server.owner
-        text = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        asked = Asked(self.command, self.path, headers, json.loads(text) if text else None)
-        fault = next((one for one in forge.faults if one.strikes(self.command, self.path)), None)
-        if fault is None:
-            self._send(*forge.answer(asked))
-            return
-        forge.answer(asked) if fault.is_late else forge.asked.append(asked)
-        self._go_wrong(fault)
-
-    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _any
-
-    def _go_wrong(self, fault: Fault) -> None:
-        if fault.status:
-            self._send(fault.status, [] if fault.status == 200 else {"message": fault.says}, fault.headers)
-        elif fault.kind == "hang":
-            self.server.owner.ended.wait()
-        elif fault.kind == "not_json":
-            self._raw(200, b"<html>Welcome to the hotel's network</html>", {})
-        elif fault.kind == "reset":
-            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            self.connection.close()
-        else:
-            self.send_response(200)
-            self.send_header("Content-Length", "1000")
-            self.end_headers()
-            self.wfile.write(b"[")
-            self.wfile.flush()
-            self.server.owner.ended.wait()
-
-    def _send(self, status: int, data: Any, headers: Mapping[str, str] | None = None) -> None:
-        extra = dict(headers or {})
-        if isinstance(data, list):
-            page = int(parse_qs(urlsplit(self.path).query).get("page", ["1"])[0])
-            if data[page * PAGE :]:
-                here = f"{self.server.owner.address}{urlsplit(self.path).path.removeprefix(self.server.owner.prefix)}"
-                extra["Link"] = f'<{here}?page={page + 1}>; rel="next", <{here}?page=9>; rel="last"'
-            data = data[(page - 1) * PAGE : page * PAGE]
-        self._raw(status, json.dumps(data).encode(), extra)
-
-    def _raw(self, status: int, body: bytes, headers: Mapping[str, str]) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Length": str(len(body)), **headers}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)

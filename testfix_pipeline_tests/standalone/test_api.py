@@ -17,7 +17,7 @@ from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.execution.affected_tests import related_tests
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.ranking.confidence_model import Trust
-from testfix_pipeline.repair.validation import confirm
+from testfix_pipeline.repair.validation import confirmer
 from testfix_pipeline.standalone import bench
 from testfix_pipeline.standalone.api import RepairProgress, apply_repair, repair_project
 from testfix_pipeline.standalone.bench import Bench, Measured
@@ -90,7 +90,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str] | None]:
         found.append(options.get("tests"))
         return run_suite(*given, **options)
 
-    for module in (bench, confirm, flaky_tests):
+    for module in (bench, confirmer, flaky_tests):
         monkeypatch.setattr(module, "run_suite", run)
     return found
 

@@ -27,11 +27,10 @@ import random
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
-from benchmarks.repair.programs import BugEdit
+from benchmarks.repair.stored_program import StoredProgram, write_texts
 
 FOLDER = Path(__file__).parent
 Half = Literal["development", "held-out"]
@@ -54,11 +53,10 @@ testpaths = ["tests"]
 """
 
 
-@dataclass(frozen=True)
-class Pair:
-    """One program and the two versions. files, tests, hidden: texts by path. `edits` is the reference fix."""
+@dataclass(frozen=True, kw_only=True)
+class Pair(StoredProgram):
+    """One program and the two versions; the edits are the reference fix."""
 
-    name: str
     half: Half
     library: str
     old: str
@@ -67,19 +65,7 @@ class Pair:
     kind: LibraryChangeKind
     symbol: str
     description: str
-    edits: tuple[BugEdit, ...]
-    files: Mapping[str, str]
-    tests: Mapping[str, str]
-    hidden: Mapping[str, str]
     parameter: str = ""
-
-    @cached_property
-    def fixed(self) -> dict[str, str]:
-        """The texts of the files that the reference fix changes, by path."""
-        texts = {edit.file: self.files[edit.file] for edit in self.edits}
-        for edit in self.edits:
-            texts[edit.file] = texts[edit.file].replace(edit.old, edit.new)
-        return texts
 
     def requirement(self, version: Literal["old", "new"]) -> str:
         """ "jinja2==3.0.3" """
@@ -88,36 +74,20 @@ class Pair:
     def write(self, target: Path) -> None:
         """Write the tree that a repairer gets into the folder `target`: no hidden tests, no fix."""
         write_texts(target, {"pyproject.toml": PROJECT, "requirements.txt": f"{self.requirement('old')}\n"})
-        write_texts(target, self.files)
-        write_texts(target / "tests", self.tests)
+        self.write_visible(target)
 
     def write_hidden(self, target: Path) -> None:
         """Add the hidden tests to a tree."""
         write_texts(target / HIDDEN, self.hidden)
 
 
-def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write files, by path relative to the folder, which is made if need be."""
-    for name, text in texts.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
 def load(path: Path, half: Half) -> Pair:
     """Read the pair of a file. Raises OSError, KeyError or ValueError where it is no such pair."""
     known = tomllib.loads(path.read_text(encoding="utf-8"))
-    edits = tuple(BugEdit(edit["file"], edit["old"], edit["new"]) for edit in known["edits"])
-    for edit in edits:
-        if (count := known["files"][edit.file].count(edit.old)) != 1:
-            raise ValueError(f"{path.name}: {edit.file} has the text {edit.old!r} {count} times, not once")
     if known["kind"] not in KINDS:
         raise ValueError(f"{path.name}: {known['kind']!r} is no kind; known are {', '.join(KINDS)}")
-    fields: dict[str, Any] = {
-        name: known[name] for name in ("library", "old", "new", "python", "kind", "symbol", "description")
-    }
-    tables = {name: known[name] for name in ("files", "tests", "hidden")}
-    return Pair(path.stem, half, edits=edits, parameter=known.get("parameter", ""), **fields, **tables)
+    own = {name: known[name] for name in ("library", "old", "new", "python", "kind", "symbol", "description")}
+    return Pair.read(path, known, half=half, parameter=known.get("parameter", ""), **own)
 
 
 def pairs(*halves: Half) -> list[Pair]:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
+from testfix_pipeline.agents.clis.call_outcome import judge
 from testfix_pipeline.agents.clis.cli_run import Runner
 from testfix_pipeline.agents.clis.command_line import CommandLine
 from testfix_pipeline.agents.clis.conversations import keep_conversation, restore_conversation
 from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
 from testfix_pipeline.agents.clis.gateway import Upstream
-from testfix_pipeline.agents.clis.outcome import judge
 from testfix_pipeline.agents.clis.probing import glance, path_of, probe
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json
 from testfix_pipeline.core.errors import PipelineError

@@ -25,7 +25,7 @@ _MODES = {"read": "plan", "write": "auto_edit"}
 
 
 class Gemini:
-    """Reads in plan mode, edits in auto_edit; it has no shell tool and no flag for a schema."""
+    """Gemini CLI: reads in plan mode, edits in auto_edit. It has no shell tool and no flag for a schema."""
 
     name = "gemini"
     program = "gemini"

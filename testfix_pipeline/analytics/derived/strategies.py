@@ -1,4 +1,4 @@
-"""What each strategy, tool and kind of failure came to, with what it cost and how many cases that rests on."""
+"""Results of each strategy, tool and kind of failure, with their costs and the number of cases."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ DAYS = 30
 
 @dataclass(frozen=True)
 class Now:
-    """What goes on at this moment. `workers`: names of Celery's workers; None where no broker is set.
+    """The present state of the fleet. `workers`: names of Celery's workers; None where no broker is set.
 
     oldest_s: seconds since the run that waits the longest was queued.
     """

@@ -78,7 +78,7 @@ def now_line(fleet: Fleet) -> str:
 
 
 def fleet_text(fleet: Fleet) -> str:
-    """The same as lines."""
+    """The fleet as lines of text: the page without its layout."""
     costs = fleet.costs
     states = ", ".join(f"{fleet.count(state)} {state}" for state in ("red", "waiting", "broken", "unknown", "green"))
     lines = [f"{counted(len(fleet.projects), 'project')}: {states}"]

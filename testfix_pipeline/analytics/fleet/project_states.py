@@ -56,7 +56,7 @@ class ProjectState:
 
 
 def project_state(project: str, looks: Iterable[LastLook], oldest: datetime) -> ProjectState:
-    """The state that a project's looks come to; costs are summed from `oldest` on."""
+    """The state of a project by its observations; costs are summed from `oldest` on."""
     ordered = sorted(looks, key=lambda look: look.at)
     decided = [look for look in ordered if look.state is not None]
     lately = [look for look in ordered if (moment := read_moment(look.at)) is not None and moment >= oldest]

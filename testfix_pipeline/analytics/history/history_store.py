@@ -20,7 +20,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from testfix_pipeline.analytics.history.staging import PENDING, StagedChange, finish, stage
+from testfix_pipeline.analytics.history.history_transaction import PENDING, StagedChange, finish, stage
 from testfix_pipeline.analytics.history.waiting_sessions import file_name, history_folder, usable, waiting
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.tables.parquet import (
@@ -48,7 +48,7 @@ Frames = Mapping[str, pd.DataFrame]
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What a rebuild came to: keys of sessions read again, and a sentence for each that could not be read."""
+    """The result of a rebuild: keys of sessions read again, and a sentence for each that could not be read."""
 
     sessions: tuple[str, ...]
     problems: tuple[str, ...]

@@ -49,7 +49,7 @@ _SIGNED = ["session_key", "created_at", "updated_at", "status", "delivered", "it
 
 @dataclass(frozen=True)
 class Published:
-    """What publishing came to: the version, days that were written, files written and removed."""
+    """The result of publishing: the version, days that were written, files written and removed."""
 
     version: int
     days: tuple[str, ...] = ()

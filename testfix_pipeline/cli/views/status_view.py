@@ -44,7 +44,7 @@ def running(place: Path) -> str:
 
 
 def following(place: Path, session: str, every: float) -> Iterator[Found]:
-    """The session as it is, again and again, until no run works on it any more. The last one is how it ended."""
+    """The state of the session every `every` seconds until no run works on it any more; the last one is its end."""
     while True:
         found = status(place, session)
         yield found
@@ -131,7 +131,7 @@ def _cycle(record: SessionRecord, state: IterationState | None, results: SuiteRe
 
 
 def _budget(record: SessionRecord, store: SessionStore, state: IterationState | None, at_work: bool) -> Found:
-    """What is used of each limit; the clock of a session that is worked on goes on between its steps."""
+    """What is used of each limit; while a run works on the session, the time counts between its steps, too."""
     from testfix_pipeline.steps.session.session_clock import read
     from testfix_pipeline.steps.session.spending import used_by
 

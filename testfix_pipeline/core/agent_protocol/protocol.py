@@ -1,4 +1,4 @@
-"""What agents are asked and what they answer: the protocol that the built-in engine, a CLI, an endpoint and a recorded
+"""Requests to agents and their answers: the protocol that the built-in engine, a CLI, an endpoint and a recorded
 session share. Whether an answer is accepted is decided in `answer_refusal`, how it is read in `answer_reading`.
 """
 

@@ -30,5 +30,8 @@ def session_grade(results: SuiteResults, attempts: Iterable[Attempt]) -> Session
 
 
 def grade_of_change(measured: Grade | None, paths: Iterable[str]) -> Grade:
-    """The grade of a change of these files whose runs have the grade `measured`: see `session_grade`."""
+    """The grade of a change of the files `paths` whose runs have the grade `measured` (None: of pytest).
+
+    See `session_grade`.
+    """
     return "reported" if measured == "reported" or unjudged_reasons(paths) else "proved"

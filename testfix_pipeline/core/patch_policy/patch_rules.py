@@ -1,4 +1,4 @@
-"""Which patches are refused: a fix must change the source, not the judge.
+"""Decides which patches are refused: a fix must change the source, not what judges it.
 
 A rule looks at one changed file and returns what it objects to. Patterns count only where the patch *adds* them: what
 was in the file before may stay.
@@ -26,12 +26,13 @@ _MACHINE_CODE = frozenset({".so", ".pyd", ".dll", ".dylib", ".pyc", ".pyo", ".ex
 
 @dataclass(frozen=True)
 class FileChange:
-    """One file of a patch. `path` is relative to the repository or project; None stands for absent.
+    """One file of a patch.
 
-    `mode` is git's file mode after the change, where it is known. What only a look at the project tells: `product`, the
-    file is named like a test and holds none; `test_data`, only the tests speak of this data file; `for_tests`,
-    they alone import this module; `documented`, the examples in its documentation are run as tests; `hides`, the
-    installed package that a new file would be imported in the place of.
+    path: relative to the repository or project. before, after: its content, None where the file is absent. mode: git's
+    file mode after the change, where it is known. The other fields need a look at the project. product: the file is
+    named like a test and holds none. test_data: only the tests name this data file. for_tests: only they import this
+    module. documented: the examples in its documentation are run as tests. hides: the installed package that a new file
+    would be imported in the place of.
     """
 
     path: str

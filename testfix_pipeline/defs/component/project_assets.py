@@ -1,4 +1,4 @@
-"""The assets of a project in somebody else's code location: what its last session came to, and its history.
+"""The assets of a project in somebody else's code location: the result of its last session, and its history.
 
 One step does a whole cycle: whatever executor the code location has, a session is not spread over its machines. The
 values go through no IO manager, and no resource is needed, so that no name of the code location can be in the way.

@@ -10,8 +10,8 @@ import dagster as dg
 from testfix_pipeline.defs.runs.console_logger import console
 from testfix_pipeline.defs.runs.executors import executor_by_name
 from testfix_pipeline.defs.runs.instance_notice import described
+from testfix_pipeline.defs.session.asset_checks import code_validation, quality_of_tests
 from testfix_pipeline.defs.session.assets import session
-from testfix_pipeline.defs.session.checks import code_validation, quality_of_tests
 from testfix_pipeline.defs.session.cycle_graph import cycle_asset
 from testfix_pipeline.defs.session.launch import execute_config, fix_config, plan_config, resume_config
 from testfix_pipeline.defs.session.plan_assets import analysis_results, context_package, task_definitions

@@ -114,7 +114,7 @@ def _fenced(patch: str) -> str:
 
 
 def standing(done: Attempt) -> str:
-    """What an attempt came to, before `settle` chooses among those that may land."""
+    """The result of an attempt, before `settle` chooses among those that may land."""
     return "may land" if done.acceptable else done.result.replace("_", " ")
 
 

@@ -12,7 +12,7 @@ import re
 import tempfile
 import textwrap
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
@@ -42,7 +42,6 @@ from testfix_pipeline.planning.python_code.words import plain_name
 MOST_FILES, MOST_BYTES = 30, 200_000
 _MUTANTS_EACH, _MOST_MUTANTS = 8, 40
 _LEAST_SECONDS = 30.0
-Covered = Callable[[str], frozenset[int]]
 
 
 def refused_path(path: str, framework: FrameworkInfo, *, is_new: bool) -> str:

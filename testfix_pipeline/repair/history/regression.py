@@ -18,7 +18,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.symptoms import FaultLocation
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 MOST_TESTS = 50
 # Priors of undoing the culprit: the smallest set of hunks or lines, other sizes, all of it.
@@ -31,13 +31,15 @@ Piece = tuple[SourceText, Edit]
 
 @dataclass(frozen=True)
 class Regression:
-    """Since when tests fail. `good` is the last commit whose code they pass with ("" where that has no id); `bad` are
-    the changes after it of which one, mostly the only one, broke them, newest first, for humans."""
+    """Since when tests fail.
+
+    good: the last commit whose code they pass with, "" where that has no id. bad: the changes after it of which one,
+    mostly the only one, broke them, newest first, for humans.
+    """
 
     tests: tuple[TestId, ...]
     good: str
     bad: tuple[str, ...]
-    bad_commits: tuple[str, ...]
 
     @property
     def text(self) -> str:
@@ -49,7 +51,7 @@ class Regression:
 
 
 class Hunt:
-    """Looks for the change that broke the failing tests, as long as `go_on` says so; `count` hears of every try."""
+    """Looks for the change that broke the failing tests while `go_on` allows; calls `count` with each candidate."""
 
     def __init__(
         self,
@@ -96,8 +98,7 @@ class Hunt:
             self.history.weights[index] *= 1.0 if index in culprits else INNOCENT
 
     def _regression(self, changes: Sequence[Change]) -> Regression:
-        labels, commits = tuple(change.label for change in changes), tuple(change.commit for change in changes)
-        return Regression(tuple(self.targets), changes[-1].parent, labels, commits)
+        return Regression(tuple(self.targets), changes[-1].parent, tuple(change.label for change in changes))
 
     def _undos(self, culprits: range, everything: Sequence[Piece]) -> Iterator[Candidate]:
         hunks = [placed for index in culprits for placed in self.history.undos(index)]

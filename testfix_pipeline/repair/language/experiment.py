@@ -1,4 +1,4 @@
-"""Experiments: work on a validator that is no candidate, and what a language's synthesis does with it."""
+"""Experiments: work on a validator that is no candidate; and synthesis, by which a language makes them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.search_focus import Focus
 from testfix_pipeline.repair.model.verdict import Verdict
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 
 class Item(Protocol):
@@ -21,9 +21,10 @@ class Item(Protocol):
 
 @dataclass(frozen=True)
 class Experiment:
-    """Work on a validator that is no candidate: `run` outside of the search's lock, then `settle` with its results.
+    """Work on a validator that is no candidate.
 
-    kinds: of the actions that are tried, each by itself.
+    score: its place in the search's order. kinds: of the actions that are tried, each by itself. run: called outside of
+    the search's lock. settle: called under it, with the results of `run`.
     """
 
     score: float
@@ -33,20 +34,25 @@ class Experiment:
 
 
 class Synthesis(Protocol):
-    """Makes candidates from what is seen in the running program. Its items are its own: the search only orders them."""
+    """Makes candidates from observed values of the running program. Only it knows its items: the search orders them."""
 
     def looks(self) -> Iterable[Item]:
-        """The first work to be done."""
+        """The first items: those that observe the program."""
 
     def record(self, item: Any) -> float:
-        """Record an item that will be done; its score, less where the same is done at other places."""
+        """Note that an item is queued; returns its score, which is lower where others do the same at other places."""
 
     def is_within(self, item: Any, focus: Focus) -> bool:
-        """Whether an item has to do with the functions that the search is confined to."""
+        """Whether an item is about the functions that the search is confined to."""
 
     def begin(self, item: Any, following: Iterator[Any]) -> Candidate | Experiment | None:
-        """What there is to try for an item; None for nothing. following: takes the next items of its sort as well."""
+        """The candidate or experiment of an item; None for none.
+
+        following: the next items of the same type in the order; those that are taken from it are done with this one.
+        """
 
     def learn(self, candidate: Candidate, verdict: Verdict) -> tuple[Callable[[Any], bool], Item] | None:
-        """From a candidate that fixes a failing test and breaks a passing one: which items are refuted with it, and
-        one to go on with. None where there is nothing to learn."""
+        """Learn from a candidate that fixes a failing test and breaks a passing one.
+
+        Returns whether an item is refuted as well, and the item that follows; None where there is nothing to learn.
+        """

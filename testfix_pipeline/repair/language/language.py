@@ -76,7 +76,7 @@ class PlaceFeatures(Protocol):
 
 
 class Dependency(NamedTuple):
-    """A statement that another one depends on, and how: see `languages/python/localisation/definitions.py`."""
+    """A statement that another one depends on, and how: see `import_time_definitions.py` of Python."""
 
     source: SourceText
     stmt: Statement

@@ -1,4 +1,4 @@
-"""Features from the spectrum: which tests run a statement, which way its condition goes, and who else runs it."""
+"""Features from the spectrum: which tests run a statement, with which outcome of its condition, and similar tests."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
 NEIGHBOURS = 8
-"""Passing tests most alike a failing one that its path is compared with (Renieres & Reiss 2003)."""
+"""How many passing tests with the most similar path a failing one is compared with (Renieres & Reiss 2003)."""
 
 
 class CoverageFeatures:
-    """`of(place)` for executed statements."""
+    """Computes the features of executed statements from the lines that each test runs."""
 
     def __init__(self, symptoms: Symptoms, sources: Collection[SourceText]) -> None:
         self.symptoms = symptoms
@@ -29,7 +29,7 @@ class CoverageFeatures:
         self._best: dict[tuple[str, Statement], float] = {}
 
     def counts(self, source: SourceText, stmt: Statement) -> SpectrumCounts:
-        """Of the statement's most suspicious line."""
+        """How many failing and passing tests run the statement's most suspicious line."""
         key = (source.path, stmt.lineno)
         if key not in self._tests:
             every = [self.spectrum.counts(source.path, line) for line in source.lines_of(stmt)]
@@ -37,7 +37,7 @@ class CoverageFeatures:
         return self._tests[key]
 
     def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
-        """How failing and passing tests run over a statement."""
+        """The features (name, value) of a statement."""
         source, stmt = place.source, place.stmt
         counts = self.counts(source, stmt)
         yield "ochiai", ochiai(counts)
@@ -104,7 +104,7 @@ def _next_down(source: SourceText, stmt: Statement) -> Iterator[Statement]:
 
 
 def _neighbours(symptoms: Symptoms) -> Iterator[tuple[float, Mapping[str, frozenset[int]]]]:
-    """The passing tests most alike the failing ones, with how alike: shared lines over all lines of both."""
+    """The lines of the passing tests most similar to the failing ones, with the similarity (see `_similarity`)."""
     failing = [_own(symptoms, test) for test in symptoms.failing[:5]]
     scored = []
     for test in symptoms.passing:

@@ -20,9 +20,10 @@ MOST_IMPORTED = 300
 def executed_places(
     sources: Sources, symptoms: Symptoms, reached: Mapping[tuple[str, Function | None], int]
 ) -> dict[Key, SuspiciousStatement]:
-    """Statements that failing tests run, then those that tracebacks name, with all of the functions they lie in.
+    """Statements that failing tests run, then those that tracebacks name, with all statements of their functions.
 
-    Last, those of functions that tests only reach by name (see `unseen`), and what runs of functions at import.
+    Last, those of functions that tests only reach by name, and those inside functions that ran at import. reached: the
+    functions (None: outside of any) by file that tests reach by name (see `uncovered_tests`).
     """
     found: dict[Key, SuspiciousStatement] = {}
     lines: dict[str, set[int]] = {}
@@ -53,7 +54,7 @@ def _statements_of(source: SourceText, function: Function | None) -> Iterator[St
 
 
 def _run_at_import(found: dict[Key, SuspiciousStatement], sources: Sources, symptoms: Symptoms) -> None:
-    """What decorators and factories of classes do, nothing else may tell: it ran before the first test."""
+    """Statements of decorators and factories of classes: they ran before the first test, so no test covers them."""
     inside = [
         (file, line)
         for file in sorted(symptoms.imported)
@@ -109,7 +110,7 @@ def derived_places(
 ) -> Iterator[tuple[SuspiciousStatement, str]]:
     """Headers and import-time code that executed statements depend on, each once by its most suspicious reader.
 
-    With the relation: "signature", or one of `definitions.RELATIONS`.
+    With the relation: "signature", "class header", or one of `import_time_definitions.RELATIONS`.
     """
     finders = {language.name: language.dependencies(sources) for language in languages()}
     seen: set[tuple[Key, str]] = set()

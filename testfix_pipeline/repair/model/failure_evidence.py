@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class FailureEvidence:
-    """What the failures say: exception types, messages, and literals met in assertions.
+    """Facts read from the failures.
 
-    `values` are pairs (actual, expected) as source text where the failing assertion named both. `test_literals` are
-    the constants that stand in the failing tests; a patch made of them is suspicious. `crash_lines`: where an exception
-    rose, `passed_lines`: all lines that it came through. `lost_names`: what a library's module is said to lack;
-    `has_unfit_calls`: a library's callable complains about its arguments.
+    errors: exception types. messages: of the exceptions. values: pairs (actual, expected) as source text where the
+    failing assertion named both. test_literals: the constants in the failing tests; a patch made of them is suspicious.
+    crash_lines: by file and line where an exception rose, its type. passed_lines: the same for all lines of its
+    traceback. lost_names: names that a library's module no longer has. has_unfit_calls: a library's callable complains
+    about its arguments.
     """
 
     errors: frozenset[str] = frozenset()

@@ -48,7 +48,7 @@ class Found:
 def outcomes_of_files(
     tests: Iterable[TestId], outcomes: Mapping[TestId, CandidateOutcome]
 ) -> dict[TestId, CandidateOutcome]:
-    """For the files among `tests`, which could not be collected before, what their tests come to now.
+    """For the files among `tests`, which could not be collected before, the outcomes of their tests now.
 
     Such a file passes where some of its tests do and none fails.
     """

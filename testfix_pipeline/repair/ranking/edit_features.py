@@ -1,4 +1,4 @@
-"""What the ranking model of edits is asked with: numbers and categories of an edit at a statement.
+"""Features of the ranking model of edits: numbers and categories of an edit at a statement.
 
 Nothing here knows a language: what an edit does is read off the tokens that come and go, a symptom is the name of an
 exception, the role of a statement the name of its node type.

@@ -1,4 +1,4 @@
-"""What is known about a plausible patch, as numbers: what the learned model of trust is asked with."""
+"""Features of the confidence model: what is known about a plausible patch, as numbers."""
 
 from __future__ import annotations
 

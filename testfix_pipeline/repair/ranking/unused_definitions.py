@@ -1,4 +1,4 @@
-"""How much earlier an edit is tried that takes up an unused definition, such as a variable that nothing reads."""
+"""Raises the score of edits that use an otherwise unused definition, such as a variable that nothing reads."""
 
 from __future__ import annotations
 

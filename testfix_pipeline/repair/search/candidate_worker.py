@@ -14,7 +14,7 @@ from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.search.candidate_queue import CandidateQueue, Work
 from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.schedule import SLOW_SHARE
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 Proposals = Iterator[Candidate | Experiment]
 

@@ -17,11 +17,11 @@ from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.search.behaviour import INPUTS, MOST_SHOWN, BehaviourRow, Difference, rows_of
+from testfix_pipeline.repair.search.patch_behaviour import INPUTS, MOST_SHOWN, BehaviourRow, Difference, rows_of
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.probes import watched_calls
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 if TYPE_CHECKING:
     from testfix_pipeline.execution.project import TargetProject

@@ -28,15 +28,15 @@ from testfix_pipeline.repair.model.verdict import Found, Verdict
 from testfix_pipeline.repair.ranking.confidence_model import Trust
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
-from testfix_pipeline.repair.ranking.rank import RankedPatch, ranked
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, ranked
 from testfix_pipeline.repair.search.continuation import is_target, start_from
-from testfix_pipeline.repair.search.options import SearchOptions
 from testfix_pipeline.repair.search.request import RepairRequest
-from testfix_pipeline.repair.search.run import SearchRun
 from testfix_pipeline.repair.search.schedule import COMPILING_SHARE
+from testfix_pipeline.repair.search.search_options import SearchOptions
+from testfix_pipeline.repair.search.search_run import SearchRun
 from testfix_pipeline.repair.search.space import Space
 from testfix_pipeline.repair.search.workers import Workers
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 MOST_OF_A_FILE, MOST_TRIED = 40, 60
 STARTS = 5

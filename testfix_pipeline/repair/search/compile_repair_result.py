@@ -11,7 +11,7 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import original
-from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.compile_repair import CompileRepair
 from testfix_pipeline.repair.search.continuation import on_top
 from testfix_pipeline.repair.search.request import RepairResult

@@ -16,11 +16,11 @@ from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import original
 from testfix_pipeline.repair.model.unified_diff import unified_diff
-from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.findings import Findings
-from testfix_pipeline.repair.search.progress import Progress
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.schedule import CONTINUATION_SHARE
+from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.search.workers import Workers
 
 MOST_STARTS = 2

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from testfix_pipeline.repair.history.regression import Regression
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Found
-from testfix_pipeline.repair.ranking.rank import RankedPatch
-from testfix_pipeline.repair.validation.confirm import Confirmation
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
+from testfix_pipeline.repair.validation.confirmer import Confirmation
 
 
 @dataclass

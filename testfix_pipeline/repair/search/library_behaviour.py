@@ -8,7 +8,7 @@ from dataclasses import replace
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful, silenced
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.model.ids import JOINT
-from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_repair import LibraryRepair
 
 MOST_CHECKED = 4

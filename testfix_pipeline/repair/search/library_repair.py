@@ -27,13 +27,13 @@ from testfix_pipeline.repair.model.ids import JOINT, label
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.verdict import Found, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence
-from testfix_pipeline.repair.ranking.rank import RankedPatch, ranked
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, ranked
 from testfix_pipeline.repair.search.continuation import is_target
-from testfix_pipeline.repair.search.progress import Progress
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.schedule import LIBRARY_SHARE
+from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.search.workers import Workers
-from testfix_pipeline.repair.validation.confirm import Confirmer
+from testfix_pipeline.repair.validation.confirmer import Confirmer
 from testfix_pipeline.repair.validation.private_tree import private_copy
 
 MOST_STEPS = 10

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.model.sources import original
-from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.continuation import on_top, start_from
 from testfix_pipeline.repair.search.library_repair import LibraryRepair
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult

@@ -1,4 +1,4 @@
-"""What the repair engine is asked for, and what it answers."""
+"""The request to the repair engine and its result."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.history.regression import Regression
-from testfix_pipeline.repair.ranking.rank import RankedPatch
-from testfix_pipeline.repair.search.behaviour import Difference
-from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
+from testfix_pipeline.repair.search.patch_behaviour import Difference
+from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.space import Space
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 # Shares of the time: of the whole budget, or of what is left of it where this is said.
 UNDO_SHARE = 0.3  # of what is left: a bisection of 100 changes takes 7 runs of a failing test

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.search.partial_patches import Base, PartialPatches
 from testfix_pipeline.repair.search.space import Space, is_new
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 JOINED_SCORE = 1.2
 """Candidates that are known to fix more than a partial patch come before all single edits."""

@@ -11,15 +11,15 @@ from pathlib import Path
 
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.search.framework_coverage import measured_coverage
-from testfix_pipeline.repair.search.progress import Progress
 from testfix_pipeline.repair.search.request import RepairRequest
+from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.validation.baseline import Baseline
-from testfix_pipeline.repair.validation.confirm import Confirmer
+from testfix_pipeline.repair.validation.confirmer import Confirmer
 from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses, of_frameworks
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.processes import Processes
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 
 @dataclass(frozen=True)

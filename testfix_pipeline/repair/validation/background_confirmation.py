@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from testfix_pipeline.repair.model.verdict import Found
-from testfix_pipeline.repair.validation.confirm import Confirmation, Confirmer
+from testfix_pipeline.repair.validation.confirmer import Confirmation, Confirmer
 
 
 class BackgroundConfirmation:

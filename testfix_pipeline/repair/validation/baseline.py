@@ -12,7 +12,7 @@ from typing import Any
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.processes import Processes
-from testfix_pipeline.repair.validation.warm import Answer
+from testfix_pipeline.repair.validation.warm_server_client import Answer
 
 # CPU seconds that a test may take with a candidate: a constant and a multiple of those without; first, in a first look.
 FIRST_LOOK_CPU_S, FIRST_LOOK_CPU_FACTOR = 0.012, 3.0

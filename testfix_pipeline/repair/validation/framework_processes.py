@@ -26,7 +26,7 @@ from testfix_pipeline.repair.validation.framework_warm import NEVER_ENDS, UNSUPP
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
 from testfix_pipeline.repair.validation.processes import Processes, Request
-from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer
+from testfix_pipeline.repair.validation.warm_server_client import REQUEST_SECONDS, Answer
 
 _FREE_SECONDS, _FACTOR = 4.0, 4.0
 """How long a run with a candidate may take: so many seconds, and so many times what the whole suite takes without."""

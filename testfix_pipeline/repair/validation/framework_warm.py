@@ -1,7 +1,7 @@
 """Talks to the warm process of a test framework: it runs tests again and again with other texts of the project's files.
 
 What it says is a first opinion. Each test that it judges has done there, without a candidate, what it does in its
-framework, and a patch counts only once the framework itself has run it in a process of its own (`confirm.py`).
+framework, and a patch counts only once the framework itself has run it in a process of its own (`confirmer.py`).
 """
 
 from __future__ import annotations

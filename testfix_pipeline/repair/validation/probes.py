@@ -9,8 +9,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.profile import Profile
 from testfix_pipeline.repair.validation.processes import changes_of
-from testfix_pipeline.repair.validation.validate import Validator
-from testfix_pipeline.repair.validation.warm import Answer
+from testfix_pipeline.repair.validation.validator import Validator
+from testfix_pipeline.repair.validation.warm_server_client import Answer
 
 # Seconds for a test that is traced; for one that hangs so many beyond so many times what the others take.
 TRACE_SECONDS = 3.0

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
-from testfix_pipeline.repair.validation.warm import REQUEST_SECONDS, Answer, WarmServer
+from testfix_pipeline.repair.validation.warm_server_client import REQUEST_SECONDS, Answer, WarmServer
 
 # How often servers are started again because a candidate took them down, before the tests count as unusable.
 RESTARTS = 20

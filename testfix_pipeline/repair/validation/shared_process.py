@@ -10,7 +10,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.processes import Processes
-from testfix_pipeline.repair.validation.warm import Answer
+from testfix_pipeline.repair.validation.warm_server_client import Answer
 
 MOST_SPOILT = 3
 """A batch whose candidates leave something behind is judged again, one by one; so many such batches end the sharing."""
@@ -19,7 +19,7 @@ TOO_LONG = ("cpu", "loop", "wall")
 
 
 class BatchValidator(Protocol):
-    """What is asked of the validator that candidates share a process for (`validate.py`)."""
+    """The methods of the validator (`validator.py`) that candidates in one process need."""
 
     root: str
     before: Mapping[TestId, Sequence[TestId]]

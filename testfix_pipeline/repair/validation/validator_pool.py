@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from testfix_pipeline.repair.model.clock import Clock
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 JOIN_SECONDS = 0.5
 """Of search, until further workers are started: about as long as that takes, so that short searches do without."""

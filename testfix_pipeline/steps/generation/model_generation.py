@@ -99,7 +99,7 @@ def _admitted(wb: Workbench, ground: Ground, files: Mapping[str, str], tool: str
 
 
 def in_place_of(theirs: Generation, own: Generation) -> Generation:
-    """Our own tests where those of models came to nothing, with what became of theirs."""
+    """Our own tests where no test of a model was admitted, with the reasons for theirs."""
     dropped = {why: own.dropped.get(why, 0) + theirs.dropped.get(why, 0) for why in {**theirs.dropped, **own.dropped}}
     came = theirs.tests or theirs.dropped
     nothing = [f"Of {len(theirs.tests)} tests of {theirs.tool} none was admitted."] if came else []

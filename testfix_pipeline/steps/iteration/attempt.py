@@ -17,8 +17,8 @@ from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, Pro
 from testfix_pipeline.core.records import Attempt, AttemptOutcome
 from testfix_pipeline.core.task_records import Task, TaskContext, UnjudgedPatch
 from testfix_pipeline.steps.generation.layer_zero import added_findings
+from testfix_pipeline.steps.iteration.attempt_confidence import weigh
 from testfix_pipeline.steps.iteration.attempt_journal import journal, journalled, run_file
-from testfix_pipeline.steps.iteration.confidence import weigh
 from testfix_pipeline.steps.iteration.judgement import judge
 from testfix_pipeline.steps.iteration.near_miss import put_in, start_from
 from testfix_pipeline.steps.iteration.refusals import describe, refusal_of, too_large

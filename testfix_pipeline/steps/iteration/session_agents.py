@@ -13,7 +13,7 @@ from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.agents.registration import AgentContext, makes_no_calls, opened
 from testfix_pipeline.agents.replay import Recording
 from testfix_pipeline.agents.tool_chain import ChainAnswer, analyse
-from testfix_pipeline.agents.tree_files import keep, put_back
+from testfix_pipeline.agents.tree_files import record_files, write_files
 from testfix_pipeline.core.agent_protocol.answer_refusal import causes_by_iteration
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.protocol import (
@@ -162,14 +162,14 @@ def recorded_work(wb: Workbench, agent: Agent, where: Where) -> JournalLine | No
 
 def repeat_work(line: JournalLine, tree: Path) -> FixAnswer:
     """Do again what a worker did."""
-    put_back(tree, line.files)
+    write_files(tree, line.files)
     return FixAnswer(**line.answer)
 
 
 def record_work(wb: Workbench, agent: Agent, where: Where, tree: Path, answer: FixAnswer) -> None:
     """Put on record what a worker without calls did; what one with calls did is in its calls."""
     if makes_no_calls(agent.name):
-        files = keep(tree, [change.path for change in wb.mirror.changes(tree)])
+        files = record_files(tree, [change.path for change in wb.mirror.changes(tree)])
         fields = {"event": "worked", "tool": agent.name, **vars(where), "answer": asdict(answer), "files": files}
         journal(wb).note(JournalLine.model_validate(fields))
 

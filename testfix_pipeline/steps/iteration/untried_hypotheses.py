@@ -1,4 +1,4 @@
-"""Tries hypotheses that an earlier analysis of the same tree left over, before a new analysis is asked for."""
+"""Tries the remaining hypotheses of an earlier analysis of the same tree before a new analysis is made."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def _file(number: int) -> str:
 
 
 def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[TestId], analysis: ChainAnswer) -> None:
-    """Keep what a conservative iteration, which tries one hypothesis, leaves of an analysis.
+    """Store the hypotheses of an analysis that a conservative iteration, which tries one, leaves untried.
 
-    Kept are those that differ from the first and from each other, each good enough to have been the only one. Where
-    nothing is left of what was kept before, that is kept, too.
+    Stored are those that differ from the first and from each other, each good enough to have been the only one. An
+    empty list is stored where an earlier analysis of the same tree left some, so that these count no more.
     """
     found = distinct([one.model_dump() for one in analysis.strategies])
     rest = [FixStrategy.model_validate(one) for one in found[1:]]
@@ -44,8 +44,8 @@ def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[TestId
     if analysis.tool == BUILTIN or not (good or _latest(wb, number, tree, tests)):
         return
     fields = {"tool": analysis.tool, "model": analysis.answer.model, "tree": tree, "tests": sorted(tests)}
-    kept = Leftover.model_validate({"iteration": number, **fields, "strategies": good})
-    wb.store.write_sealed(_file(number), kept)
+    leftover = Leftover.model_validate({"iteration": number, **fields, "strategies": good})
+    wb.store.write_sealed(_file(number), leftover)
 
 
 def _is_concrete(strategy: FixStrategy) -> bool:
@@ -53,7 +53,7 @@ def _is_concrete(strategy: FixStrategy) -> bool:
 
 
 def left_over(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> ChainAnswer | None:
-    """The analysis that iteration `number` can take up instead of asking; None where nothing is left."""
+    """The analysis that iteration `number` can use instead of a new one; None where nothing is left."""
     found = _latest(wb, number, tree, tests)
     if found is None or not found.strategies:
         return None

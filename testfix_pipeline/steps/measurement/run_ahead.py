@@ -1,4 +1,4 @@
-"""Runs the whole suite on one tree while something else goes on, where the two can't meet."""
+"""Runs the whole suite on one tree beside other work, where the two can't disturb each other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Ended = Callable[[], SuiteRun | None]
 
 @contextmanager
 def full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[Ended]:
-    """Start a measurement in `tree`; nobody hears of its progress. It is ended with the context.
+    """Start a measurement in `tree`, without reports of progress. It ends with the context.
 
     Not of npm's frameworks: their runs are compared with each other by what is installed (`package_check.py`).
     """

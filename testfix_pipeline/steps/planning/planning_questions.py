@@ -1,4 +1,4 @@
-"""What models are asked in phases 3 and 4: the test analysis, and the enrichment of the notes by layer.
+"""Questions to models in phases 3 and 4: the test analysis, and the enrichment of the notes by layer.
 
 The built-in analysis is made in any case: its measurements are the material of the question, and it stands where no
 wanted tool answers.

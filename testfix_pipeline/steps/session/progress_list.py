@@ -102,7 +102,7 @@ def advancing(wb: Workbench, clock: Callable[[], float] = time.monotonic) -> Adv
 
 
 def counting_tests(wb: Workbench, what: str) -> Callable[[int, int], None]:
-    """Say that the project's tests are run; returns what is to hear (`on_test` of `run_suite`) how many have ended."""
+    """Say that the project's tests are run; returns what to call (`on_test` of `run_suite`) when one has ended."""
     tell = advancing(wb)
     tell(Advance(what))
     return counting(tell, what)

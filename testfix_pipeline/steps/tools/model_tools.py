@@ -104,7 +104,7 @@ def _this_run(wb: Workbench) -> dict[str, object]:
 
 
 def look_at_tools(wb: Workbench) -> list[str]:
-    """Look at the wanted tools that ask models, and say who is asked.
+    """Check the wanted tools that call models, and say which are used.
 
     Those that are named and can't be used are left out of this run, with a notice; of those that `auto` stands for
     nobody misses one. That is no degradation: nobody refused to answer. Returns the notices.
@@ -166,7 +166,7 @@ def model_agent(wb: Workbench, name: str, where: Where, places: Places) -> Model
 
 
 def planning_agent(wb: Workbench, name: str, where: Where) -> PlanningAgent:
-    """Who is asked before the cycle: the same tool behind the same gate."""
+    """The agent for the phases before the cycle: the same tool behind the same gate."""
     named = parse_tool(name)
     return PlanningAgent(_behind_gate(wb, named, where), _prompter(wb, named), hands=_has_hands(named))
 

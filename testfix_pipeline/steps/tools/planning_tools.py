@@ -1,4 +1,4 @@
-"""Who is asked in the phases before the cycle: the wanted tools in order, behind the same gate as in the cycle.
+"""The tools that plan before the cycle: the wanted ones in order, behind the same gate as in the cycle.
 
 The built-in planner is the end of the chain here, too. What comes of a question is a value, or the reasons why nobody
 answered; that is `degraded` only where a tool was wanted.
@@ -31,7 +31,7 @@ def nothing() -> None:
 
 @dataclass(frozen=True)
 class Answered(Generic[T]):
-    """What the chain came to. tool: whose value it is, "builtin" where there is none. note: what was wrong with it."""
+    """The answer of the chain of tools. tool: which gave it, "builtin" where none did. note: what was wrong with it."""
 
     value: T | None = None
     tool: str = BUILTIN

@@ -1,4 +1,4 @@
-"""Shows what a change does beyond the tests: calls of the functions it edits that come to something else."""
+"""Shows what a change does beyond the tests: calls of the functions it edits whose results differ."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 from testfix_pipeline.core.records import Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import BehaviourDifference, Verification
-from testfix_pipeline.repair.search.behaviour import Difference
 from testfix_pipeline.repair.search.changed_behaviour import KIND, Watched, compare_behaviour
+from testfix_pipeline.repair.search.patch_behaviour import Difference
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.compared_commits import Compared

@@ -17,7 +17,7 @@ from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
 from testfix_pipeline.execution.run_faults import require_measurement
-from testfix_pipeline.steps.iteration.confidence import silences_unseen
+from testfix_pipeline.steps.iteration.attempt_confidence import silences_unseen
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge
 from testfix_pipeline.steps.iteration.refusals import refusals_of
 from testfix_pipeline.steps.measurement.baseline import keep_baseline

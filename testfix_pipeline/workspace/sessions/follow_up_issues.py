@@ -92,7 +92,7 @@ def _issue(issue_id: str, record: SessionRecord, dimension: str) -> dict[str, An
 
 
 def summary_of(record: SessionRecord) -> str:
-    """The session in one line: what was asked for, else what it came to."""
+    """The session in one line: its input, else its result."""
     lines = [line.strip("# \t") for line in record.description.splitlines()]
     asked = next((line for line in lines if line), "")
     if not asked:

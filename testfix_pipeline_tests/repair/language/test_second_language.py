@@ -30,7 +30,7 @@ from testfix_pipeline.repair.model.verdict import Found, Verdict
 from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
-from testfix_pipeline.repair.ranking.rank import ranked
+from testfix_pipeline.repair.ranking.patch_ranking import ranked
 from testfix_pipeline.repair.search.patch_neighbours import with_patches
 from testfix_pipeline.repair.search.space import Space, proposals
 from testfix_pipeline_tests.repair.conftest import Fixer

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.python.failure_evidence import slice_of
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise, note
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.validation.probes import profiles
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 Write = Callable[[Mapping[str, str]], Path]
 TEST = TestId("test_m.py::test_bad")

@@ -28,10 +28,10 @@ from testfix_pipeline.repair.ranking.edit_order import EditOrder, shipped
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
-from testfix_pipeline.repair.ranking.rank import ranked
+from testfix_pipeline.repair.ranking.patch_ranking import ranked
 from testfix_pipeline.repair.search.search_order import SearchOrder
 from testfix_pipeline.repair.search.space import Space, candidates, proposals
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 from testfix_pipeline_tests.repair.conftest import failures
 
 Writer = Callable[[Mapping[str, str]], Path]

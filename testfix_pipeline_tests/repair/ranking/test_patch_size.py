@@ -11,7 +11,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import DiffSize, size_of, unified_diff
 from testfix_pipeline.repair.model.verdict import Found, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence, features
-from testfix_pipeline.repair.ranking.rank import ranked
+from testfix_pipeline.repair.ranking.patch_ranking import ranked
 
 BOXES = """\
 def touch(a, b):

@@ -12,7 +12,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Found, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.overfitting import signs
-from testfix_pipeline.repair.ranking.rank import ranked
+from testfix_pipeline.repair.ranking.patch_ranking import ranked
 
 CODE = """\
 def step(board):

@@ -12,11 +12,11 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.verdict import Finding, Verdict
-from testfix_pipeline.repair.search import run
-from testfix_pipeline.repair.search.options import SearchOptions
+from testfix_pipeline.repair.search import search_run
 from testfix_pipeline.repair.search.partial_patches import PartialPatches
-from testfix_pipeline.repair.search.run import SearchRun
 from testfix_pipeline.repair.search.schedule import DOUBTFUL
+from testfix_pipeline.repair.search.search_options import SearchOptions
+from testfix_pipeline.repair.search.search_run import SearchRun
 from testfix_pipeline.repair.search.space import Space
 from testfix_pipeline_tests.repair.sources import parsed
 
@@ -49,8 +49,8 @@ def test_weightless():
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Partial patches are not joined with other edits, and continued at once."""
     monkeypatch.setattr(PartialPatches, "base", lambda *_: None)
-    monkeypatch.setattr(run, "CONTINUATION_AFTER", 0.0)
-    monkeypatch.setattr(run, "unions", lambda found: iter(()))
+    monkeypatch.setattr(search_run, "CONTINUATION_AFTER", 0.0)
+    monkeypatch.setattr(search_run, "unions", lambda found: iter(()))
 
 
 @pytest.mark.usefixtures("alone")
@@ -59,7 +59,7 @@ def test_the_rest_is_searched_for_on_the_files_of_a_partial_patch(
 ) -> None:
     root = write({"post.py": CODE, "test_post.py": TESTS})
     states: list[Progress] = []
-    monkeypatch.setattr("testfix_pipeline.repair.search.progress.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("testfix_pipeline.repair.search.search_progress.PROGRESS_SECONDS", 0.0)
     result = fix(root, on_progress=states.append)
     best = result.patches[0]
     assert best.complete and best.confirmed and result.exhausted == "found"

@@ -11,7 +11,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
-from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.joint_repair import joint_request, or_else
 from testfix_pipeline.repair.search.schedule import DOUBTFUL
 from testfix_pipeline.standalone import api

@@ -12,9 +12,9 @@ from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.search_focus import Focus
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.verdict import Verdict
-from testfix_pipeline.repair.search.options import SearchOptions
-from testfix_pipeline.repair.search.progress import Progress
-from testfix_pipeline.repair.search.run import SearchRun
+from testfix_pipeline.repair.search.search_options import SearchOptions
+from testfix_pipeline.repair.search.search_progress import Progress
+from testfix_pipeline.repair.search.search_run import SearchRun
 from testfix_pipeline.repair.search.space import Space
 from testfix_pipeline.repair.search.stop_condition import ELSEWHERE, NEAR, StopCondition, chance_of_better
 from testfix_pipeline_tests.repair.sources import parsed, targets

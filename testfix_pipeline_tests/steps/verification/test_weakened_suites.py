@@ -143,7 +143,6 @@ def test_a_weakened_suite_is_not_verified(case: Case, changed: Callable[..., Ver
     assert verdict == case.verdict and any(case.reason in reason for reason in reasons), reasons
 
 
-OF_TWO = "test('of two', () => assert.strictEqual(total([item(2, 3), item(1, 1)]), 7));"
 NODE_CASES = {
     "repaired, with a new test": (f"{CART_TEST}test('of three', () => assert.strictEqual(total([item(3, 1)]), 3));\n",
                                   "verified", "Newly passing"),

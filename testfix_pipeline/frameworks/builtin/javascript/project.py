@@ -147,7 +147,7 @@ def libraries(manifest: Manifest) -> tuple[str, ...]:
 
 
 def order_of(target: Target, ask: Ask, **more: Any) -> Mapping[str, Any]:
-    """What injected code is reported; the runner of processes adds the channel."""
+    """The order for injected code; the runner of processes adds the channel."""
     return {
         "ids": None if ask.ids is None else [_plain(test) for test in sorted(ask.ids)],
         "without": [_plain(test) for test in sorted(ask.without)],

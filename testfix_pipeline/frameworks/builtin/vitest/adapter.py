@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from testfix_pipeline.frameworks.builtin.javascript import project
-from testfix_pipeline.frameworks.channel import channel_events
-from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
+from testfix_pipeline.frameworks.builtin.javascript.package_adapter import PackageAdapter
+from testfix_pipeline.frameworks.model import Ask, Target
 
 # These of the user's arguments would write snapshots, wait for changes, or report elsewhere.
 _DROPPED = (
@@ -16,39 +14,16 @@ _DROPPED = (
 )  # fmt: skip
 
 
-class Vitest:
+class Vitest(PackageAdapter):
     """vitest 3."""
 
     name = "vitest"
+    configuration = ("vitest.config.*", "vitest.workspace.*")
+    first = last = 3
+    dropped = _DROPPED
 
-    def detect(self, tree: Path, manifest: Manifest) -> Target | None:
-        found = project.find_framework(tree, manifest, "vitest", ["vitest.config.*", "vitest.workspace.*"])
-        if found is None:
-            return None
-        package, words = found
-        words = words[1:] if words[:1] in (("run",), ("dev",), ("watch",)) else words
-        arguments = project.arguments_without(words, _DROPPED)
-        return project.package_target(self.name, tree, manifest, package, arguments, first=3, last=3)
+    def words(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        return words[1:] if words[:1] in (("run",), ("dev",), ("watch",)) else words
 
-    def capabilities(self, target: Target) -> Capabilities:
-        return Capabilities(grade="proved", subset="id")
-
-    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
-        files = project.wanted_files(target, ask)
-        if not files and (ask.files is not None or ask.ids is not None):
-            return []
-        package = str(Path(target.settings["package"]).resolve())
-        return [
-            Launch(
-                argv=(target.program, project.injected("vitest", "run.mjs"), *target.arguments),
-                files=files,
-                order=project.order_of(target, ask, package=package, files=list(files)),
-                read=tuple(target.settings["read"]),
-            )
-        ]
-
-    def warm_launch(self, target: Target) -> Launch:
-        return project.warm_launch(target)
-
-    def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
-        return channel_events(launch, data)
+    def command(self, target: Target, ask: Ask, files: Sequence[str]) -> tuple[str, ...]:
+        return (project.injected("vitest", "run.mjs"), *target.arguments)

@@ -1,4 +1,4 @@
-"""What may stand for what in JavaScript: the templates of the edit producers, as data."""
+"""Replacements in JavaScript, as data: the templates of the edit producers."""
 
 from __future__ import annotations
 

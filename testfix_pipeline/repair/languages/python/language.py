@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.failure_evidence import gather, sl
 from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
 from testfix_pipeline.repair.languages.python.libraries.recorded_releases import library_behaviour
 from testfix_pipeline.repair.languages.python.localisation import messages, reached_by_name, text_features
-from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
+from testfix_pipeline.repair.languages.python.localisation.import_time_definitions import Definitions
 from testfix_pipeline.repair.languages.python.overfitting.overfitting_signs import signs
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile

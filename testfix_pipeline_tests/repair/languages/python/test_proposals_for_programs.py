@@ -7,8 +7,8 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Failure
 from testfix_pipeline.repair.languages.python.analysis.scope import attributes_of_namesakes
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.synthesis.action_values import returned
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import places_at
-from testfix_pipeline.repair.languages.python.synthesis.values import returned
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.ranking.overfitting import signs
 from testfix_pipeline_tests.repair.sources import of_target, parsed, targets

@@ -13,18 +13,6 @@ from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSit
 from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes
 
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-COMPARE: dict[type[ast.AST], str] = {
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.In: "in",
-    ast.NotIn: "not in",
-    ast.Is: "is",
-    ast.IsNot: "is not",
-}
 BINARY: dict[type[ast.AST], str] = {
     ast.Add: "+",
     ast.Sub: "-",

@@ -17,7 +17,7 @@ from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.records import Frame
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
-from testfix_pipeline.repair.languages.python.localisation.definitions import Definitions
+from testfix_pipeline.repair.languages.python.localisation.import_time_definitions import Definitions
 from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.localise.uncovered_tests import unseen

@@ -1,4 +1,4 @@
-"""Which files of the project do not compile and keep the failing tests from running."""
+"""Finds the files of the project that do not compile, so that the failing tests can't run."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ _IMPORT = re.compile(
 
 
 def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[TestId]) -> list[BrokenFile]:
-    """The product files that do not compile: those that failures name, then those that are imported on the way there.
+    """The product files that do not compile: those that failures name, then those that these import.
 
-    `tests` are the failing ones. None where no failure is about the syntax of a file and every test can be collected.
+    root: the project's folder. tests: the failing ones. Empty where no failure is about the syntax of a file and every
+    test can be collected. At most MOST_BROKEN.
     """
     wanted = set(tests)
     telling = [failure for failure in failures if failure.test in wanted and _tells_of_syntax(failure)]

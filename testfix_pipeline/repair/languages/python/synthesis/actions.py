@@ -20,14 +20,14 @@ from testfix_pipeline.repair.languages.python.analysis.raised_exceptions import 
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator, reach_of, root_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode
-from testfix_pipeline.repair.languages.python.synthesis.branches import bodies, branch, is_last
+from testfix_pipeline.repair.languages.python.synthesis.action_values import answers_nothing, assigned, returned
 from testfix_pipeline.repair.languages.python.synthesis.conditions import Polarity
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException, with_values
+from testfix_pipeline.repair.languages.python.synthesis.missing_branches import bodies, branch, is_last
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
+from testfix_pipeline.repair.languages.python.synthesis.state_changes import changed
 from testfix_pipeline.repair.languages.python.synthesis.truth_probes import unfiltered
-from testfix_pipeline.repair.languages.python.synthesis.updates import changed
-from testfix_pipeline.repair.languages.python.synthesis.values import answers_nothing, assigned, returned
 
 # How often a missing piece is of a kind, against edits of changed tokens: guesses until they are learned.
 RETURNING, RAISING, ASSIGNING, SKIPPING, CONDITION, FILTERING = 0.75, 0.95, 0.9, 0.5, 0.6, 0.6

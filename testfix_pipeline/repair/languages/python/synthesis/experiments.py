@@ -16,6 +16,7 @@ from testfix_pipeline.repair.language.experiment import Experiment
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.synthesis import observation, rebuilding
+from testfix_pipeline.repair.languages.python.synthesis.action_stages import StagedTrial, Written, trials, written
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException, wanted
 from testfix_pipeline.repair.languages.python.synthesis.items import (
     Item,
@@ -26,7 +27,6 @@ from testfix_pipeline.repair.languages.python.synthesis.items import (
 )
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, conditions_within, places_at
-from testfix_pipeline.repair.languages.python.synthesis.staging import StagedTrial, Written, trials, written
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.model.search_focus import Focus
@@ -35,7 +35,7 @@ from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.ranking.unused_definitions import raised_score
 from testfix_pipeline.repair.search.space import Space, places, shard_of, target_of
 from testfix_pipeline.repair.validation.json_lines import ServerLost
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 PLACES_AT_ONCE = 6
 TRIALS_AT_ONCE = 12

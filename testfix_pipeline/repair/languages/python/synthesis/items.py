@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
+from testfix_pipeline.repair.languages.python.synthesis.action_stages import StagedTrial, Written
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
-from testfix_pipeline.repair.languages.python.synthesis.staging import StagedTrial, Written
 from testfix_pipeline.repair.model.search_focus import Focus
 
 

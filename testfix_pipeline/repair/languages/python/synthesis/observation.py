@@ -11,11 +11,11 @@ from typing import Any
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import terms
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
+from testfix_pipeline.repair.languages.python.synthesis.action_values import assigned, returned
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, instrumented
-from testfix_pipeline.repair.languages.python.synthesis.values import assigned, returned
 from testfix_pipeline.repair.validation.probes import probed
-from testfix_pipeline.repair.validation.validate import Validator
-from testfix_pipeline.repair.validation.warm import Answer
+from testfix_pipeline.repair.validation.validator import Validator
+from testfix_pipeline.repair.validation.warm_server_client import Answer
 
 PASSING_TESTS, PASSING_SECONDS = 20, 1.0
 HITS, TRACED_HITS = 8, 80

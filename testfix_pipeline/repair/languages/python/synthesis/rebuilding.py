@@ -20,12 +20,12 @@ from testfix_pipeline.repair.languages.python.failure_evidence import value_of
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import within
 from testfix_pipeline.repair.languages.python.ingredients.expressions import conditions, expressions, is_pure
 from testfix_pipeline.repair.languages.python.source import own_nodes
+from testfix_pipeline.repair.languages.python.synthesis.action_stages import PRODUCER, Written
 from testfix_pipeline.repair.languages.python.synthesis.kinds import kind_of_replacement
 from testfix_pipeline.repair.languages.python.synthesis.observation import Sight, looked_at
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, inside, places_at
-from testfix_pipeline.repair.languages.python.synthesis.staging import PRODUCER, Written
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 
 KIND, KIND_OF_CONDITION = "expression.rebuilt", "condition.replaced"
 MOST_PARTS = 14

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import changed_calls, differing, first_of
 from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall, RecordedParameter
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_behaviour import weighed
 from testfix_pipeline.repair.search.library_repair import LibraryRepair
 

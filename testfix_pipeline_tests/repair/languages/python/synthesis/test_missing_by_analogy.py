@@ -5,10 +5,10 @@ import ast
 import pytest
 
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
-from testfix_pipeline.repair.languages.python.synthesis.branches import bodies
+from testfix_pipeline.repair.languages.python.synthesis.missing_branches import bodies
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, places_at
-from testfix_pipeline.repair.languages.python.synthesis.updates import changed
+from testfix_pipeline.repair.languages.python.synthesis.state_changes import changed
 from testfix_pipeline.repair.languages.python.synthesis.value_predicates import derived
 from testfix_pipeline_tests.repair.sources import parsed, targets
 

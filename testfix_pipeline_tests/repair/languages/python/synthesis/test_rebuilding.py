@@ -12,11 +12,11 @@ from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.synthesis.action_stages import Written
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked, expectations, named, observed
-from testfix_pipeline.repair.languages.python.synthesis.staging import Written
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.ranking.confidence_model import trust
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]

@@ -14,13 +14,13 @@ from testfix_pipeline.repair.languages.python.analysis.edit import FailureEviden
 from testfix_pipeline.repair.languages.python.analysis.opposites import negated
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
+from testfix_pipeline.repair.languages.python.synthesis.action_stages import promise
+from testfix_pipeline.repair.languages.python.synthesis.action_values import returned
 from testfix_pipeline.repair.languages.python.synthesis.conditions import groups
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight, observe
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, instrumented, places_at
-from testfix_pipeline.repair.languages.python.synthesis.staging import promise
-from testfix_pipeline.repair.languages.python.synthesis.values import returned
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 Fixer = Callable[..., RepairResult]

@@ -84,7 +84,7 @@ def trials(shown: Observation, exceptions: Sequence[ExpectedException]) -> Itera
 
 
 def promise(place: ProbePoint, code: str, prior: float) -> float:
-    """The score of code at a place: higher for what takes up an unused definition, as for other edits."""
+    """The score of code at a place: higher where it uses an otherwise unused definition, as for other edits."""
     fields = [text.rpartition(".")[2] for text in unread_beside(place.target)]
     loose = {**dict.fromkeys(fields, UNREAD_FIELD), **pull.ends(place.target)}
     gained = max((loose[word] for word in WORD.findall(code) if word in loose), default=0.0) if loose else 0.0

@@ -22,7 +22,7 @@ CHANGERS = {"append", "add", "update", "setdefault", "extend", "insert", "regist
 
 
 class Definition(NamedTuple):
-    """A statement that runs at import, and how it was reached: a key of RELATIONS."""
+    """A statement that runs at import. relation: how it was reached, a key of RELATIONS."""
 
     source: SourceFile
     stmt: ast.stmt

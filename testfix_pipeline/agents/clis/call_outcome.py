@@ -1,4 +1,4 @@
-"""What a call has come to: the one place that says so, from the answer's content, git and our own observations.
+"""Decides the outcome of a call, in one place: by the answer's content, git and our own observations.
 
 Never from an exit code: tools end well with an empty answer, a broken stream, a failed edit and a server's error, and
 some of them when they are killed.

@@ -12,21 +12,21 @@ from testfix_pipeline.repair.language.experiment import Experiment
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.model.verdict import Found, Verdict
-from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.candidate_queue import CandidateQueue
 from testfix_pipeline.repair.search.candidate_worker import CandidateWorker, Proposals
 from testfix_pipeline.repair.search.findings import Findings
-from testfix_pipeline.repair.search.options import End, SearchOptions
 from testfix_pipeline.repair.search.patch_neighbours import with_patches
-from testfix_pipeline.repair.search.progress import SearchProgress
 from testfix_pipeline.repair.search.schedule import AGAIN, CONTINUATION_AFTER, DOUBTFUL, UNDO_SHARE
+from testfix_pipeline.repair.search.search_options import End, SearchOptions
 from testfix_pipeline.repair.search.search_order import SearchOrder
+from testfix_pipeline.repair.search.search_progress import SearchProgress
 from testfix_pipeline.repair.search.space import Space, has_history, proposals, unions
 from testfix_pipeline.repair.search.stop_condition import PATIENCE, StopCondition
 from testfix_pipeline.repair.validation.background_confirmation import BackgroundConfirmation
-from testfix_pipeline.repair.validation.confirm import Confirmation
+from testfix_pipeline.repair.validation.confirmer import Confirmation
 from testfix_pipeline.repair.validation.json_lines import ServerLost
-from testfix_pipeline.repair.validation.validate import Validator
+from testfix_pipeline.repair.validation.validator import Validator
 from testfix_pipeline.repair.validation.validator_pool import ValidatorPool
 
 MOST_CONFIRMED = 3

@@ -13,7 +13,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.validation.probes import profiles
 from testfix_pipeline.repair.validation.shared_process import MOST_SPOILT
-from testfix_pipeline.repair.validation.validate import SAME_PARTIAL, Aims, Validator
+from testfix_pipeline.repair.validation.validator import SAME_PARTIAL, Aims, Validator
 
 SUBJECT = textwrap.dedent(
     """
@@ -108,7 +108,7 @@ def test_more_patches_of_a_part_are_looked_at_where_suites_are_short(
     project: TargetProject, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for seconds, least in ((0.0, 0), (1e6, SAME_PARTIAL + 1)):
-        monkeypatch.setattr("testfix_pipeline.repair.validation.validate.PARTIAL_SECONDS", seconds)
+        monkeypatch.setattr("testfix_pipeline.repair.validation.validator.PARTIAL_SECONDS", seconds)
         with Validator(project, root, Aims(TARGETS, [], PASSING), None) as own:
             found = [attempt(own, root, '"?"', '"!"' + " + ''" * n).finding for n in range(SAME_PARTIAL + 1)]
         assert found.count("partial") == max(SAME_PARTIAL, least) and set(found) <= {"partial", "moved"}

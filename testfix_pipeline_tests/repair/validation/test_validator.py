@@ -8,7 +8,7 @@ import pytest
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 Writer = Callable[[Mapping[str, str]], Path]
 Editor = Callable[[Path, str, str, str], Candidate]

@@ -11,8 +11,8 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Found, Verdict
-from testfix_pipeline.repair.search.behaviour import BehaviourRow, Observed, observe, observed
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.search.patch_behaviour import BehaviourRow, Observed, observe, observed
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 Writer = Callable[[Mapping[str, str]], Path]
 Fixer = Callable[..., RepairResult]

@@ -14,7 +14,7 @@ from testfix_pipeline.repair.model.verdict import Found, Verdict
 from testfix_pipeline.repair.ranking.confidence_model import Trust, trust
 from testfix_pipeline.repair.ranking.evidence import Behaviour, Evidence, features
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
-from testfix_pipeline.repair.ranking.rank import ranked
+from testfix_pipeline.repair.ranking.patch_ranking import ranked
 
 CODE = """\
 LIMIT = 10

@@ -16,8 +16,8 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.verdict import Found, Verdict
 from testfix_pipeline.repair.validation.background_confirmation import BackgroundConfirmation
-from testfix_pipeline.repair.validation.confirm import Confirmation, Confirmer
-from testfix_pipeline.repair.validation.validate import Aims, Validator
+from testfix_pipeline.repair.validation.confirmer import Confirmation, Confirmer
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 Writer = Callable[[Mapping[str, str]], Path]
 Editor = Callable[[Path, str, str, str], Candidate]

@@ -18,8 +18,8 @@ from testfix_pipeline.repair.model.verdict import Found
 from testfix_pipeline.repair.ranking.evidence import Behaviour
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.probes import watched_calls
-from testfix_pipeline.repair.validation.validate import Validator
-from testfix_pipeline.repair.validation.warm import Answer
+from testfix_pipeline.repair.validation.validator import Validator
+from testfix_pipeline.repair.validation.warm_server_client import Answer
 
 # For the runs of the calls, beside those of the tests that they are recorded from.
 SECONDS = 1.5

@@ -21,7 +21,7 @@ from testfix_pipeline.repair.model.verdict import Finding, Verdict, outcomes_of_
 from testfix_pipeline.repair.validation.baseline import MEMORY_BYTES, Baseline, measure
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.shared_process import TOO_LONG, SharedProcess
-from testfix_pipeline.repair.validation.warm import Answer, WarmServer
+from testfix_pipeline.repair.validation.warm_server_client import Answer, WarmServer
 
 # Seconds that the extra failing tests of a first look may take together by their own baseline.
 LOOK_SECONDS = 0.06

@@ -1,4 +1,4 @@
-"""The options of one search: its budget, what it does not try, and who hears of its progress."""
+"""The options of one search: its budget, what it does not try, and who is notified of its progress."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from testfix_pipeline.repair.model.clock import Clock
-from testfix_pipeline.repair.ranking.rank import RankedPatch
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.findings import Findings
-from testfix_pipeline.repair.search.progress import Progress
+from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.search.space import Space
-from testfix_pipeline.repair.validation.confirm import Confirmer
+from testfix_pipeline.repair.validation.confirmer import Confirmer
 
 End = Literal["space", "budget", "found", "cancelled"]
 
