@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
+from testfix_pipeline.frameworks.declared_packages import declared_packages, read_ini, read_toml
 from testfix_pipeline.planning.project.files import DEFAULT_PATTERNS, ProjectFiles, walked_files
-from testfix_pipeline.planning.project.manifests import declared_packages, read_ini, read_toml
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.other_frameworks import also, cargo, go, javascript, junit
 from testfix_pipeline.planning.project.python_conventions import assertions, folder_of, learned, mocking
