@@ -373,7 +373,7 @@ def _project_checks(project_path: Path) -> list[Found]:
     except PipelineError as error:
         return [*rows, _row_of("tests", False, error.what, error.next_step)]
     names = [f"{one.framework}{f' in {one.folder}' if one.folder else ''}" for one in found.suites]
-    rows.append(_row_of("tests", True, "; ".join([*["pytest"] * found.has_python_tests, *names, *found.notices]), ""))
+    rows.append(_row_of("tests", True, "; ".join([*names, *found.notices]), ""))
     try:
         target = detect_target(project, config)
     except PipelineError as error:

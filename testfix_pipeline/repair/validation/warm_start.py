@@ -40,7 +40,7 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
     def _start(self, tree: Path) -> Processes:
         private_copy(tree, self.kept, self.project.shared, self._clock)
         own = Path(shutil.copytree(self.kept, self.folder / "0", symlinks=True))
-        if not self.project.has_python_tests:
+        if not self.project.uses_interpreter:
             return FrameworkProcesses(self.project, own, self.kept, self._clock)
         return Processes(self.project, own, self.kept, self._clock, self.folder)
 

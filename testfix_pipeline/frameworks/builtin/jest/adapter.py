@@ -32,7 +32,7 @@ class Jest:
         return project.package_target(self.name, tree, manifest, package, arguments, first=27)
 
     def capabilities(self, target: Target) -> Capabilities:
-        return Capabilities(grade="proved", subset="id")
+        return Capabilities(grade="proved", subset="id", language="javascript")
 
     def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
         files = project.wanted_files(target, ask)
