@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from testfix_pipeline.frameworks.builtin.python.detection import DEFAULT_PATTERNS, DEPENDENCY_FOLDERS
+from testfix_pipeline.frameworks.builtin.python.detection import DEFAULT_PATTERNS, DEPENDENCY_FOLDERS, TEST_FOLDERS
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.known_caches import is_cache
 from testfix_pipeline.workspace.git.repository import Project
@@ -25,7 +25,6 @@ _CONFIG = {".toml", ".ini", ".cfg", ".yaml", ".yml", ".json", ".properties", ".g
 _CONFIG_NAMES = {"setup.py", "noxfile.py", "fabfile.py", "tasks.py", "conf.py", "go.mod", "Makefile", "Dockerfile",
                  "Procfile", "pom.xml", "MANIFEST.in"}  # fmt: skip
 _LOCKS = {"package-lock.json", "yarn.lock", "pnpm-lock.yaml", "poetry.lock", "uv.lock", "Cargo.lock", "go.sum"}
-TEST_FOLDERS = {"tests", "test", "__tests__", "spec", "specs", "e2e"}
 _GENERATED_NAMES = ("_pb2.py", "_pb2_grpc.py", ".pb.go", "_pb.js", ".g.dart")
 _SAYS_GENERATED = re.compile(
     rb"(?i)@generated\b|\bautomatically generated\b|\bauto-?generated\b|\bgenerated (?:by|from|with)\b.*\n?.*"

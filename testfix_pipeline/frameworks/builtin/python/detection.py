@@ -9,7 +9,6 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.frameworks.declared_packages import declared_packages, read, read_ini, read_toml
 
 Json = dict[str, Any]
@@ -18,6 +17,7 @@ Texts = Iterable[tuple[str, str]]
 
 PYTHON_FRAMEWORKS = frozenset({"pytest", "unittest"})
 DEFAULT_PATTERNS = ("test_*.py", "*_test.py")
+TEST_FOLDERS = {"tests", "test", "__tests__", "spec", "specs", "e2e"}
 DEPENDENCY_FOLDERS = {"node_modules", "site-packages", "venv", ".venv", "dist", "build", "vendor", "_vendor",
                       "vendored", "third_party", "third-party", "bower_components"}  # fmt: skip
 MOST_READ = 60
@@ -78,9 +78,10 @@ def python_test_texts(root: Path) -> Iterator[tuple[str, str]]:
     for place, below, files in os.walk(root):
         below[:] = sorted(name for name in below if not name.startswith(".") and name not in DEPENDENCY_FOLDERS)
         for path in (Path(place, name) for name in sorted(files) if name.endswith(".py")):
-            relative = path.relative_to(root).as_posix()
-            if any(fnmatchcase(path.name, one) for one in patterns) or is_test_side(relative):
-                yield relative, read(path)
+            relative = path.relative_to(root)
+            is_helper = path.name == "conftest.py" or not TEST_FOLDERS.isdisjoint(relative.parts[:-1])
+            if is_helper or any(fnmatchcase(path.name, one) for one in patterns):
+                yield relative.as_posix(), read(path)
                 found += 1
         if found >= MOST_READ:
             return
