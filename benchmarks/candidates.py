@@ -27,6 +27,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.localise import Symptoms, localise
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -141,7 +142,7 @@ def edited(candidate: Candidate, tree: Path) -> Iterator[None]:
 
 
 def main() -> None:
-    project = TargetProject(Path(sys.executable), "this interpreter", sandbox=SandboxPolicy())
+    project = TargetProject(Path(sys.executable), "this interpreter", sandbox=SandboxPolicy(), suites=(pytest_suite(),))
     rows: list[Rates] = []
     with tempfile.TemporaryDirectory(prefix="testfix-bench-") as folder:
         for name, make in (("generated", generated), (PACKAGE, real)):

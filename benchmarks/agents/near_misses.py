@@ -35,6 +35,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.patch_application import applied, targets_of
@@ -254,7 +255,7 @@ def searched(program: Program, patches: list[str]) -> RepairResult:
         root.mkdir()
         (root / FILE).write_text(program.broken)
         (root / "test_program.py").write_text(IMPORTS + program.tests)
-        target = TargetProject(Path(sys.executable), "the interpreter of this benchmark")
+        target = TargetProject(Path(sys.executable), "the interpreter of this benchmark", suites=(pytest_suite(),))
         record = Path(folder) / "coverage.json"
         run = run_suite(target, root, record_coverage=record)
         failing = sorted(run.failing)

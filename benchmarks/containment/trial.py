@@ -18,6 +18,7 @@ from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners import pytest_runner
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 
 _GROWTH = 300_000_000
 _SLACK = 40.0
@@ -62,6 +63,7 @@ def _run(suite: Suite, mode: str, tree: Path) -> SuiteRun:
         interpreter=Path(sys.executable),
         interpreter_source="the proof's own",
         env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        suites=(pytest_suite(),),
         sandbox=SandboxPolicy(mode="off" if mode == "off" else "strict"),
     )
     limits = dict(suite.limits)

@@ -24,7 +24,7 @@ SUITE_SECONDS = 120.0
 def project_of(tree: Path) -> TargetProject:
     """How the tests of a tree are run."""
     suites = find_suites(tree).suites
-    return TargetProject(Path(sys.executable), "benchmark", suites=suites, has_python_tests=False)
+    return TargetProject(Path(sys.executable), "benchmark", suites=suites)
 
 
 def check(one: JsProgram) -> str:

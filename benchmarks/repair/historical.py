@@ -33,6 +33,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
@@ -181,7 +182,9 @@ def run_tree(one: Bug, texts: Mapping[str, str], tests: Sequence[str] | None = N
     Raises NotReady where there is no result.
     """
     interpreter = one.found.target.interpreter
-    target = TargetProject(interpreter, "benchmark", pytest_args=(HIDDEN,) if own else one.arguments)
+    target = TargetProject(
+        interpreter, "benchmark", pytest_args=(HIDDEN,) if own else one.arguments, suites=(pytest_suite(),)
+    )
     with tempfile.TemporaryDirectory() as scratch:
         tree = private_copy(one.found.mixed, Path(scratch) / "tree", ())
         for file, text in texts.items():

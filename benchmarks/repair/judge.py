@@ -21,6 +21,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.validation.private_tree import private_copy
 
 Label = Literal["exact", "equivalent", "wrong"]
@@ -34,7 +35,7 @@ def project(task: Task, *, judging: bool) -> TargetProject:
     """How the task's tests are run: without the hidden ones, or with them."""
     out = task.deselected if judging else (*task.deselected, *_functions(task))
     arguments = (*task.pytest_args, *deselection(out))
-    return TargetProject(task.interpreter, "benchmark", pytest_args=arguments, env=task.env)
+    return TargetProject(task.interpreter, "benchmark", pytest_args=arguments, env=task.env, suites=(pytest_suite(),))
 
 
 def _functions(task: Task) -> list[str]:

@@ -25,6 +25,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 PYTEST = "pytest==8.4.2"
@@ -68,7 +69,13 @@ def _coverage(path: Path) -> CoverageMap:
 
 def target(subject: Subject, folder: Path, deselected: Sequence[str] = ()) -> TargetProject:
     arguments = (*subject.pytest_args, *deselection(deselected))
-    return TargetProject(folder / "venv" / "bin" / "python", "benchmark", pytest_args=arguments, env=subject.env)
+    return TargetProject(
+        folder / "venv" / "bin" / "python",
+        "benchmark",
+        pytest_args=arguments,
+        env=subject.env,
+        suites=(pytest_suite(),),
+    )
 
 
 def deselection(tests: Sequence[str]) -> tuple[str, ...]:

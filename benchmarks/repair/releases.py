@@ -13,6 +13,7 @@ from benchmarks.repair.hunks import Hunk, hunks_between
 from benchmarks.repair.packages import PYTEST, environment, sdist, unpack
 from benchmarks.repair.task import Set
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.model.sources import is_test_side
 
 
@@ -58,7 +59,9 @@ class Releases:
     def target(self) -> TargetProject:
         """How tests are run, which ones is said apart."""
         options = (*(f"--ignore={place}" for place in self.pair.ignored), "-W", "ignore")
-        return TargetProject(self.folder / "venv" / "bin" / "python", "benchmark", pytest_args=options)
+        return TargetProject(
+            self.folder / "venv" / "bin" / "python", "benchmark", pytest_args=options, suites=(pytest_suite(),)
+        )
 
     @cached_property
     def old_texts(self) -> dict[str, str]:

@@ -28,6 +28,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.languages.python.syntax.damage import complaint
 from testfix_pipeline.repair.model.sources import is_test_side
@@ -115,7 +116,7 @@ def run(case: Case, seconds: float) -> Row | None:
         tree = folder / "tree"
         case.program.write_reference(tree)
         (tree / case.file).write_text(case.broken, encoding="utf-8")
-        target = TargetProject(Path(sys.executable), "benchmark")
+        target = TargetProject(Path(sys.executable), "benchmark", suites=(pytest_suite(),))
         measured = run_suite(target, tree, record_coverage=folder / "coverage.json", timeout=SUITE_SECONDS)
         if measured.fault is not None or not measured.failing:
             return None

@@ -20,6 +20,7 @@ from benchmarks.updates.pairs import HALVES, HIDDEN, Pair, pairs
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 
 LIMIT_SECONDS = 60.0
 VISIBLE = "tests"
@@ -28,7 +29,11 @@ VERSIONS: tuple[Literal["old", "new"], ...] = ("old", "new")
 
 def run_tests(python: Path, tree: Path) -> SuiteRun:
     """Run the visible and hidden tests of the tree. Raises RuntimeError where that is no measurement."""
-    run = run_suite(TargetProject(python, "benchmark", pytest_args=(VISIBLE, HIDDEN)), tree, timeout=LIMIT_SECONDS)
+    run = run_suite(
+        TargetProject(python, "benchmark", pytest_args=(VISIBLE, HIDDEN), suites=(pytest_suite(),)),
+        tree,
+        timeout=LIMIT_SECONDS,
+    )
     if run.fault is not None:
         raise RuntimeError(f"{run.fault.kind}: {run.fault.message[:300]}")
     return run

@@ -31,6 +31,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.workspace.git.new_repository import commit_all, make_repository
 
@@ -150,7 +151,7 @@ def _suite(case: Case, tree: Path, python: Path) -> dict[str, Any]:
     tests = [name for name in case.tests if (tree / name).is_file()]
     with tempfile.TemporaryDirectory(prefix="testfix-corpus-") as scratch:
         copy = private_copy(tree, Path(scratch) / "tree", ())
-        target = TargetProject(python, "benchmark", pytest_args=tuple(tests), env=ENVIRONMENT)
+        target = TargetProject(python, "benchmark", pytest_args=tuple(tests), env=ENVIRONMENT, suites=(pytest_suite(),))
         run = run_suite(target, copy, timeout=SUITE_SECONDS)
     if run.fault is not None:
         return {"status": "no measurement", "why": f"{run.fault.kind}: {run.fault.message[:300]}"}

@@ -118,3 +118,24 @@ class Caller(Protocol):
         ...
 
     def call(self, call: ToolCall) -> ToolReply: ...
+
+
+@runtime_checkable
+class GlancingCaller(Caller, Protocol):
+    """A tool whose probe starts it, which takes seconds."""
+
+    def glance(self) -> Probe:
+        """What is known of it without starting it."""
+        ...
+
+
+@runtime_checkable
+class ServerCaller(Caller, Protocol):
+    """A server with an address. is_local: whether it is on this machine, so that its calls cost nothing."""
+
+    @property
+    def is_local(self) -> bool: ...
+
+    def reach(self) -> Probe:
+        """The same as `probe`, and whether it answers."""
+        ...

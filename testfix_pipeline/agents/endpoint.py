@@ -52,13 +52,18 @@ class EndpointCaller:
     name: str = NAME
     talks: dict[str, list[ModelMessage]] = field(default_factory=dict, repr=False)
 
+    @property
+    def is_local(self) -> bool:
+        """Whether the server is on this machine."""
+        return is_local(self.url)
+
     def probe(self) -> Probe:
         """Whether the library is here and the server has what it needs; nothing is sent."""
         try:
             found = version(PACKAGE)
         except PackageNotFoundError:
             return Probe(False, why=f"{PACKAGE} is not installed", next_step=INSTALL)
-        if not self.key and not is_local(self.url):
+        if not self.key and not self.is_local:
             return Probe(True, found, False, "no key is set", _KEY)
         return Probe(True, found, True)
 

@@ -53,15 +53,21 @@ def over_caller(context: AgentContext) -> Agent:
     return context.over_caller()
 
 
+def _any_address(address: str) -> None:
+    """Nothing is known of how it is written."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RegisteredAgent(AgentEntry):
     """An agent as its entry point names it.
 
     open: makes it ready for a commit of a session. caller: where it asks a model, how; `open` can then be left out.
+    check: raises InvalidConfig for an address that it can't use.
     """
 
     open: Callable[[AgentContext], Agent] = over_caller
     caller: MakeCaller | None = None
+    check: Callable[[str], None] = _any_address
 
     @property
     def asks_model(self) -> bool:

@@ -25,9 +25,11 @@ def unrepairable(project: TargetProject, tests: Iterable[TestId]) -> str:
 
 
 def _framework(project: TargetProject, file: str) -> str:
-    """The framework other than pytest that tests of a file are of, "" for those that the engine can run."""
-    owner = next((suite.framework for suite in project.suites if suite.owns(file)), "")
-    return owner or ("" if project.has_python_tests else "another framework")
+    """The framework that tests of a file are of, "" for those that run in the project's interpreter."""
+    suite = project.suite_of(file)
+    if suite is None:
+        return "another framework"
+    return "" if suite.in_interpreter else suite.framework
 
 
 def strategy_by_errors(cluster: Cluster, failures: Sequence[Failure], why: str) -> dict[str, object]:

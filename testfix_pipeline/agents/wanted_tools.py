@@ -35,7 +35,7 @@ def asked_line(names: Sequence[str], models: Mapping[str, str], money: float, ab
     """
     worded = [_worded(name, models) for name in names if name != BUILTIN]
     asked = ", then ".join([*worded, BUILT_IN_WORDED])
-    paid = any(parse_tool(name).kind in ("model", "endpoint") for name in names)
+    paid = any(parse_tool(name).kind == "model" for name in names)
     most = f", for models at most ${money:.2f}" if paid else ""
     aside = "; ".join(f"{name}: {probe.why}" for name, probe in absent.items())
     return f"asks {asked}{most}" + (f" (not {aside})" if aside else "")

@@ -128,17 +128,13 @@ def rerun(
     `tell` hears how far a round of them together is, then how many of those that run alone are judged.
     A re-run that crashes or hangs counts as a failure of the tests it did not get to when they run alone.
     """
-    records = {test: _Record(varied=not _of_adapter(project, test)) for test in tests}
+    records = {test: _Record(varied=project.runs_in_interpreter(TestId(test).file)) for test in tests}
     _Together(project, records, timeout, elsewhere).run(tree, times, tell)
     doubtful = [test for test, one in records.items() if not one.together or any(passed for _, passed in one.together)]
     for done, test in enumerate(doubtful):
         tell(Advance("running failing tests again, each alone", done, len(doubtful)))
         _alone(project, tree, test, records[test], times, timeout)
     return {test: record.verdict() for test, record in records.items()}
-
-
-def _of_adapter(project: TargetProject, test: TestId) -> bool:
-    return any(suite.owns(TestId(test).file) for suite in project.suites)
 
 
 class _Together:

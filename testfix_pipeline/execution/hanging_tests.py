@@ -20,15 +20,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import NEVER_ENDS, Outcome, SuiteRun
 from testfix_pipeline.core.signatures import signature
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import KnownDurations, TargetProject
+from testfix_pipeline.execution.run_options import Stage
 
-Stage = Literal["learned", "second", "patient"]
 Limits = tuple[float, float, float]
 NEVER = 1e9
 # Seconds of computing, of doing nothing (nor any child process), and in all.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.deadline import NO_DEADLINE, Deadline
+from testfix_pipeline.execution.run_options import RunOptions
 
 SandboxMode = Literal["auto", "off", "strict"]
 
@@ -47,10 +48,12 @@ class KnownDurations:
     hung: frozenset[str] = frozenset()
 
 
-class AdapterSuite(Protocol):
-    """The tests that one test framework adapter runs in one package of a project.
+class ProjectSuite(Protocol):
+    """The tests of one framework in one package of a project.
 
-    framework: the adapter's name. folder: of the package, relative to the project, "" = the project itself.
+    framework: the name of its adapter. folder: of the package, relative to the project, "" = the project itself.
+    in_interpreter: whether they run in the project's interpreter, in a process of pytest: what its installed libraries
+    do, which lines each test executes and what live functions do can only be observed there.
     """
 
     @property
@@ -59,24 +62,18 @@ class AdapterSuite(Protocol):
     @property
     def folder(self) -> str: ...
 
+    @property
+    def in_interpreter(self) -> bool: ...
+
     def owns(self, file: str) -> bool:
         """Whether tests of a file (relative to the project) may be of this suite."""
         ...
 
-    def run(
-        self,
-        project: TargetProject,
-        tree: Path,
-        tests: Sequence[TestId] | None,
-        *,
-        timeout: float,
-        test_seconds: float,
-        memory_bytes: int | None,
-        cancel: Callable[[], bool] | None,
-    ) -> SuiteRun:
-        """Run the suite, or at least those of its tests that `tests` names, on the files of `tree`.
+    def run(self, project: TargetProject, tree: Path, tests: Sequence[TestId] | None, options: RunOptions) -> SuiteRun:
+        """Run the suite, or those of its tests that `tests` names, on the files of `tree`; nothing else is reported.
 
-        timeout: seconds of the whole run; test_seconds: of one test.
+        A run that is no measurement comes back with `fault` set. Raises BudgetSpent where the project's deadline ends
+        the run before `options.timeout` seconds do.
         """
         ...
 
@@ -85,7 +82,7 @@ class AdapterSuite(Protocol):
 class TargetProject:
     """A project under test, apart from the tree (checkout, worktree) that one run takes its files from.
 
-    interpreter: absolute path of the Python that has the project's dependencies and pytest.
+    interpreter: absolute path of the Python that has the project's dependencies and pytest, where a suite needs it.
     interpreter_source: how it was found, for humans.
     subdir: the project's folder inside its repository, "" = the root.
     pytest_args: arguments of the user's test command after `pytest`.
@@ -95,7 +92,7 @@ class TargetProject:
     test_seconds: how long one test may compute, or do nothing; 0 where the runner decides.
     known: what earlier runs showed of how long tests take.
     deadline: when every run of it has to have ended.
-    suites: the tests of other frameworks. has_python_tests: whether there are tests that pytest runs.
+    suites: the tests that there are, by framework and package.
     """
 
     interpreter: Path
@@ -109,9 +106,27 @@ class TargetProject:
     test_seconds: float = 0.0
     known: KnownDurations = KnownDurations()
     deadline: Deadline = NO_DEADLINE
-    suites: tuple[AdapterSuite, ...] = ()
-    has_python_tests: bool = True
+    suites: tuple[ProjectSuite, ...] = ()
 
     def root(self, tree: Path) -> Path:
         """The project's folder in `tree`, which is a checkout of its repository."""
         return tree / self.subdir if self.subdir else tree
+
+    @property
+    def uses_interpreter(self) -> bool:
+        """Whether tests run in the project's interpreter."""
+        return any(suite.in_interpreter for suite in self.suites)
+
+    @property
+    def uses_programs(self) -> bool:
+        """Whether tests run otherwise, by programs of their frameworks and installed packages."""
+        return not all(suite.in_interpreter for suite in self.suites)
+
+    def suite_of(self, file: str) -> ProjectSuite | None:
+        """The first suite that tests of a file (relative to the project) may be of."""
+        return next((suite for suite in self.suites if suite.owns(file)), None)
+
+    def runs_in_interpreter(self, file: str) -> bool:
+        """Whether tests of a file run in the project's interpreter."""
+        suite = self.suite_of(file)
+        return suite is not None and suite.in_interpreter

@@ -10,9 +10,8 @@ from typing import Any
 from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.hanging_tests import Stage, seconds_of_a_test
-from testfix_pipeline.execution.project import AdapterSuite, TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import FAREWELL_SECONDS, run_pytest
+from testfix_pipeline.execution.project import ProjectSuite, TargetProject
+from testfix_pipeline.execution.run_options import FAREWELL_SECONDS, RunOptions, Stage
 from testfix_pipeline.execution.tracing import traced_run
 
 
@@ -37,66 +36,53 @@ def run_suite(
 ) -> SuiteRun:
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 
-    Every suite of the project runs, one after the other, and the record holds the results of all. What only pytest's
-    runner can do (`hash_seed`, `record_coverage`, `extra_args`, `ordered`, `witness`, see `run_pytest`) is left out for
-    the others: they run in their own order, and no coverage of them is recorded. A run that is no measurement comes
-    back with `fault` set. Raises BudgetSpent where the project's deadline ends the run before `timeout` seconds do.
+    Every suite of the project runs, one after the other, and the record holds the results of all; for the rest see
+    `RunOptions`. With `extra_args`, which are pytest's, the suites that it does not run are left out. A run that is no
+    measurement comes back with `fault` set. Raises BudgetSpent where the project's deadline ends the run before
+    `timeout` seconds do.
     """
-    python, others = _shares(project, tests) if not extra_args else (tests, [])  # which are pytest's own
-    runs = []
-    if python is None or python or (not others and project.has_python_tests):
-        runs.append(
-            run_pytest(
-                project, tree, tests=python, timeout=timeout, hash_seed=hash_seed, record_coverage=record_coverage,
-                trace_seconds=trace_seconds, extra_args=extra_args, ordered=ordered, stage=stage,
-                memory_bytes=memory_bytes, cancel=cancel, on_test=on_test, witness=witness,
-                farewell_seconds=farewell_seconds,
-            )
-        )  # fmt: skip
-    elif record_coverage is not None:
+    options = RunOptions(
+        timeout=timeout, hash_seed=hash_seed, record_coverage=record_coverage, trace_seconds=trace_seconds,
+        extra_args=extra_args, ordered=ordered, stage=stage, memory_bytes=memory_bytes, cancel=cancel, on_test=on_test,
+        witness=witness, farewell_seconds=farewell_seconds,
+    )  # fmt: skip
+    suites = [suite for suite in project.suites if suite.in_interpreter or not extra_args]
+    shares = _shares(suites, tests)
+    if record_coverage is not None and not any(suite.in_interpreter for suite, _ in shares):
         CoverageMap({}, {}).save(record_coverage)
-    seconds = seconds_of_a_test(project, stage)
-    for suite, wanted in others:
-        allowed = project.deadline.bound(timeout)
-        run = suite.run(
-            project, tree, wanted, timeout=allowed, test_seconds=seconds, memory_bytes=memory_bytes, cancel=cancel
-        )
-        if run.fault is not None and run.fault.kind == "timeout":
-            project.deadline.check()
-        runs.append(run if tests is None else _only(run, tests))
+    runs = []
+    for suite, wanted in shares:
+        run = suite.run(project, tree, wanted, options)
+        runs.append(only_wanted(run, tests) if wanted is None and tests is not None else run)
     joined = runs[0] if len(runs) == 1 else _joined(runs)
-    return joined if tests is None or not others else _whole(joined, tests)
+    return joined if tests is None else _whole(joined, tests)
 
 
-_Shares = tuple[Sequence[TestId] | None, list[tuple[AdapterSuite, list[TestId] | None]]]
+_Shares = list[tuple[ProjectSuite, Sequence[TestId] | None]]
 
 
-def _shares(project: TargetProject, tests: Sequence[TestId] | None) -> _Shares:
-    """Which tests pytest runs and which each suite: None for all of them, none for none."""
+def _shares(suites: Sequence[ProjectSuite], tests: Sequence[TestId] | None) -> _Shares:
+    """Which tests each suite runs, None for all of them. What no suite owns has no result."""
     if tests is None:
-        return None if project.has_python_tests else [], [(suite, None) for suite in project.suites]
-    python: list[TestId] = []
+        return [(suite, None) for suite in suites]
     wanted: dict[int, list[TestId]] = {}
+    shared: set[int] = set()
     for test in tests:
-        owners = _owners(project, TestId(test).file)
+        owners = _owners(suites, TestId(test).file)
+        shared.update(owners if len(owners) > 1 else ())
         for number in owners:
             wanted.setdefault(number, []).append(test)
-        if not owners:
-            python.append(test)
-    if not project.has_python_tests:  # what nobody owns has no result
-        python = []
-    shared = {number for test in tests if len(both := _owners(project, TestId(test).file)) > 1 for number in both}
-    return python, [(project.suites[one], None if one in shared else wanted[one]) for one in sorted(wanted)]
+    return [(suites[number], None if number in shared else wanted[number]) for number in sorted(wanted)]
 
 
-def _owners(project: TargetProject, file: str) -> list[int]:
+def _owners(suites: Sequence[ProjectSuite], file: str) -> list[int]:
     """The suites that tests of a file may be of: those in the innermost package that has any."""
-    owners = [number for number, suite in enumerate(project.suites) if suite.owns(file)]
-    innermost = max((len(project.suites[number].folder) for number in owners), default=0)
-    return [number for number in owners if len(project.suites[number].folder) == innermost]
+    owners = [number for number, suite in enumerate(suites) if suite.owns(file)]
+    innermost = max((len(suites[number].folder) for number in owners), default=0)
+    return [number for number in owners if len(suites[number].folder) == innermost]
 
 
-def _only(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
+def only_wanted(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
     """Of a run, the tests that were wanted, those of wanted files, and the errors of files that wanted tests are in."""
     wanted, files = set(tests), {test for test in tests if TestId(test).is_file}
     broken = {TestId(test).file_id for test in tests}
@@ -124,6 +110,8 @@ def _joined(runs: Sequence[SuiteRun]) -> SuiteRun:
 
     A suite without tests is no fault where another has some: ids that were there before are missed in any case.
     """
+    if not runs:
+        return SuiteRun(fault=RunFault(kind="no_tests", message="The project has no suite that has such tests."))
     runs = [run for run in runs if run.fault is None or run.fault.kind != "no_tests"] or runs[:1]
     counted = Counter(test for run in runs for test in run.outcomes)
     twice = [test for test, times in counted.items() if times > 1]

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.execution.interpreter import find_interpreter
-from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.execution.project import ProjectSuite, SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest, parse_test_command
 from testfix_pipeline.execution.worktree_needs import dependency_folders
 
 
-def find_target(root: Path, repo_root: Path, config: CycleConfig) -> TargetProject:
-    """Interpreter, arguments, environment, sandbox and shared folders of the project in `root`.
+def find_target(root: Path, repo_root: Path, config: CycleConfig, suites: Sequence[ProjectSuite]) -> TargetProject:
+    """Interpreter, arguments, environment, sandbox and shared folders of the project in `root` that has these suites.
 
     `repo_root` is the top of the checkout that it lies in, or `root` itself. Raises InvalidConfig and MeasurementError.
     """
     _pytest_arguments(config)  # refused before an interpreter is looked for
-    interpreter, source = find_interpreter(root, config.python or None)
-    return target_with(root, repo_root, config, interpreter, source)
+    found = Path(sys.executable), "our own interpreter"  # will do where no suite needs it
+    if any(suite.in_interpreter for suite in suites):
+        found = find_interpreter(root, config.python or None)
+    return target_with(root, repo_root, config, suites, *found)
 
 
-def target_with(root: Path, repo_root: Path, config: CycleConfig, interpreter: Path, source: str) -> TargetProject:
+def target_with(
+    root: Path, repo_root: Path, config: CycleConfig, suites: Sequence[ProjectSuite], interpreter: Path, source: str
+) -> TargetProject:
     """The same with an interpreter that is known already."""
     policy = config.sandbox
     return TargetProject(
@@ -41,6 +46,7 @@ def target_with(root: Path, repo_root: Path, config: CycleConfig, interpreter: P
         ),
         origin=repo_root,
         test_seconds=float(config.test_timeout_seconds),
+        suites=tuple(suites),
     )
 
 

@@ -24,8 +24,8 @@ from testfix_pipeline.frameworks.model import (
     End,
     Event,
     FileError,
-    FrameworkAdapter,
     Launch,
+    LaunchingAdapter,
     Result,
     Target,
 )
@@ -74,7 +74,7 @@ class FrameworkRun:
 
 
 def run_target(
-    adapter: FrameworkAdapter,
+    adapter: LaunchingAdapter,
     tree: Path,
     target: Target,
     ask: Ask | None = None,
@@ -127,7 +127,7 @@ def _machine_memory() -> int:
 
 @dataclass
 class _Session:
-    adapter: FrameworkAdapter
+    adapter: LaunchingAdapter
     tree: Path
     target: Target
     surroundings: Surroundings
@@ -200,7 +200,7 @@ class _Session:
 class _Watched:
     """Reads a process's events while it runs, and knows when it has been in one test, or one file, for too long."""
 
-    def __init__(self, adapter: FrameworkAdapter, launch: Launch, ask: Ask, reading: int) -> None:
+    def __init__(self, adapter: LaunchingAdapter, launch: Launch, ask: Ask, reading: int) -> None:
         self.events: list[Event] = []
         self.why = ""
         self._test_seconds = ask.test_seconds * _GRACE + _GRACE_SECONDS
@@ -236,7 +236,7 @@ class _Watched:
             return True
         return False
 
-    def _read(self, adapter: FrameworkAdapter, launch: Launch, reading: int) -> None:
+    def _read(self, adapter: LaunchingAdapter, launch: Launch, reading: int) -> None:
         with os.fdopen(reading, "rb") as stream:
             lines = iter(lambda: stream.readline(_MOST_LINE), b"")
             reported = adapter.events(launch, lines) if launch.results == "channel" else iter(())

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.hanging_tests import seconds_of_a_test
 from testfix_pipeline.execution.processes.supervisor import Running
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.execution.run_options import RunOptions
+from testfix_pipeline.execution.suite_runs import only_wanted
 from testfix_pipeline.frameworks.framework_run import Surroundings, run_target, start_warm
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Target, WarmAdapter
+from testfix_pipeline.frameworks.model import (
+    Ask,
+    FrameworkAdapter,
+    LaunchingAdapter,
+    RunningAdapter,
+    Target,
+    WarmAdapter,
+)
 from testfix_pipeline.frameworks.suite_records import ids_to_run, suite_run
 
 _PYTHON = (".py", ".pyi", ".md", ".rst", ".txt")
@@ -24,12 +34,14 @@ class FrameworkSuite:
     """What an adapter found in a package. `manifest` is that of the user's checkout: no patch changes how tests run.
 
     inner: folders of packages inside of this one that have suites of the same framework; their tests are theirs.
+    others: the project's suites that run otherwise, for one that runs in the interpreter.
     """
 
     adapter: FrameworkAdapter
     manifest: Manifest
     target: Target
     inner: tuple[str, ...] = ()
+    others: tuple[FrameworkSuite, ...] = ()
 
     @property
     def framework(self) -> str:
@@ -46,33 +58,52 @@ class FrameworkSuite:
         """Whether the user said how these tests run."""
         return bool(self.target.settings.get("configured"))
 
+    @property
+    def in_interpreter(self) -> bool:
+        """Whether the tests run in the project's interpreter."""
+        return self.adapter.capabilities(self.target).in_interpreter
+
+    @property
+    def language(self) -> str:
+        """The language of the code that the tests run, "" where it is not known."""
+        return self.adapter.capabilities(self.target).language
+
     def owns(self, file: str) -> bool:
         """Whether tests of a file (relative to the project) may be of this suite."""
         if self.is_configured:
             return True
+        if self.in_interpreter:  # by plugins pytest collects any file
+            return not any(other.owns(file) for other in self.others)
         inside = file.startswith(f"{self.folder}/") if self.folder else True
         return inside and not file.endswith(_PYTHON)
 
-    def run(
+    def run(self, project: TargetProject, tree: Path, tests: Sequence[TestId] | None, options: RunOptions) -> SuiteRun:
+        """See `ProjectSuite.run`."""
+        if isinstance(self.adapter, RunningAdapter):
+            return self.adapter.run(project, tree, tests, options)
+        run = self._launched(self.adapter, project, tree, tests, options)
+        if run.fault is not None and run.fault.kind == "timeout":
+            project.deadline.check()
+        return run if tests is None else only_wanted(run, tests)
+
+    def _launched(
         self,
+        adapter: LaunchingAdapter,
         project: TargetProject,
         tree: Path,
         tests: Sequence[TestId] | None,
-        *,
-        timeout: float,
-        test_seconds: float,
-        memory_bytes: int | None,
-        cancel: Callable[[], bool] | None,
+        options: RunOptions,
     ) -> SuiteRun:
-        """Run the suite, or at least those of its tests that `tests` names; see `AdapterSuite`."""
+        """Run at least those of the suite's tests that `tests` names, by the processes that its adapter names."""
         root = project.root(tree)
-        target = self.target if self.is_configured else self._own(self.adapter.detect(root, self.manifest))
+        target = self.target if self.is_configured else self._own(adapter.detect(root, self.manifest))
         if target is None:
             message = f"No test of {self.framework} is left{f' in {self.folder}' if self.folder else ''}."
             return SuiteRun(fault=RunFault(kind="no_tests", message=message), grade="reported")
-        ask = replace(self._ask(target, tests), seconds=timeout, test_seconds=test_seconds)
-        surroundings = Surroundings(_policy(project), project.env, memory_bytes)
-        done = run_target(self.adapter, root, target, ask, surroundings=surroundings, cancel=cancel)
+        seconds, test_seconds = project.deadline.bound(options.timeout), seconds_of_a_test(project, options.stage)
+        ask = replace(self._ask(target, tests), seconds=seconds, test_seconds=test_seconds)
+        surroundings = Surroundings(_policy(project), project.env, options.memory_bytes)
+        done = run_target(adapter, root, target, ask, surroundings=surroundings, cancel=options.cancel)
         return self._own_results(suite_run(done, self.folder, None if ask.ids is None else tests))
 
     def start_warm(self, project: TargetProject, tree: Path, fd: int) -> Running | None:

@@ -1,4 +1,7 @@
-"""What a test framework adapter is: it gives launches and reads events, both pure; `framework_run` does the rest."""
+"""What a test framework adapter is.
+
+Most give launches and read events, both pure, and `framework_run` does the rest; those of Python have a runner.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from testfix_pipeline.core.records import Frame, Grade
+from testfix_pipeline.core.records import Frame, Grade, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.frameworks.manifest import Manifest
 
 Status = Literal["passed", "failed", "error", "skipped", "todo"]
@@ -108,7 +113,7 @@ class Target:
     folder: of the package, relative to the tree, "" = the root. files: the test files relative to the folder where the
     adapter finds them itself, else empty: the framework does. arguments: the user's own, after the framework's name.
     program: what starts the framework, relative to the folder or absolute. version: "" where it is not known.
-    test_side: globs of what belongs to the tests. settings: what else the adapter needs to know.
+    settings: what else the adapter needs to know.
     """
 
     framework: str
@@ -117,7 +122,6 @@ class Target:
     arguments: tuple[str, ...] = ()
     program: str = ""
     version: str = ""
-    test_side: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -166,25 +170,22 @@ class Launch:
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What an adapter can do. `subset`: by which of these it can run part of a suite."""
+    """What an adapter can do.
+
+    subset: by which of these it can run part of a suite. language: of the code that the tests run, by its name in the
+    entry-point groups of languages, "" = not known. in_interpreter: see `ProjectSuite`.
+    """
 
     grade: Grade
     subset: Literal["id", "file", "none"]
     test_timeout: bool = True
     names_running_test: bool = True
+    language: str = ""
+    in_interpreter: bool = False
 
 
-@runtime_checkable
-class WarmAdapter(Protocol):
-    """An adapter that can run tests of its framework again and again in one process, for a first opinion."""
-
-    def warm_launch(self, target: Target) -> Launch:
-        """The process; its order is the first line of its standard input. Pure."""
-        ...
-
-
-class FrameworkAdapter(Protocol):
-    """One test framework."""
+class DetectingAdapter(Protocol):
+    """What the adapters of all test frameworks have in common."""
 
     name: str
 
@@ -199,6 +200,10 @@ class FrameworkAdapter(Protocol):
         """What can be relied on for this target."""
         ...
 
+
+class LaunchingAdapter(DetectingAdapter, Protocol):
+    """An adapter that says which processes run its tests, and reads what they write."""
+
     def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
         """The processes that run what is asked, in this order. Pure."""
         ...
@@ -206,3 +211,25 @@ class FrameworkAdapter(Protocol):
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         """The events in what a process of `launch` wrote, while it is written. Pure; never raises on odd data."""
         ...
+
+
+@runtime_checkable
+class RunningAdapter(DetectingAdapter, Protocol):
+    """An adapter whose tests have a runner of their own."""
+
+    def run(self, project: TargetProject, tree: Path, tests: Sequence[TestId] | None, options: RunOptions) -> SuiteRun:
+        """See `ProjectSuite.run`."""
+        ...
+
+
+@runtime_checkable
+class WarmAdapter(Protocol):
+    """An adapter that can run tests of its framework again and again in one process, for a first opinion."""
+
+    def warm_launch(self, target: Target) -> Launch:
+        """The process; its order is the first line of its standard input. Pure."""
+        ...
+
+
+FrameworkAdapter = LaunchingAdapter | RunningAdapter
+"""One test framework."""

@@ -1,4 +1,4 @@
-"""Finds the suites of a project that test framework adapters run."""
+"""Finds the suites of a project."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, ProjectError
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest, parse_test_command
+from testfix_pipeline.frameworks.builtin.python.adapter import Pytest
 from testfix_pipeline.frameworks.builtin.report.adapter import report_target
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.frameworks.manifest import Manifest, manifests
+from testfix_pipeline.frameworks.model import Target
 from testfix_pipeline.frameworks.registry import adapter_named, adapters
 
 
@@ -26,11 +28,11 @@ def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundS
     """The suites of the project in `root`, its workspaces included; nothing is run to find out.
 
     test_command, results: the user's settings. With both, the command alone is run, and what it reports is read;
-    where the command calls pytest, there is nothing to find.
+    where the command calls pytest, that alone is run.
     Raises InvalidConfig where the command can't be read or `results` stands alone.
     """
     if test_command.strip():
-        return FoundSuites(_reported(test_command, results))
+        return FoundSuites((_of_command(test_command, results),))
     if results.strip():
         raise InvalidConfig("`results` names what no command writes.", "Give the command by `test_command`.")
     suites: list[FrameworkSuite] = []
@@ -44,8 +46,28 @@ def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundS
                 continue
             if target is not None:
                 suites.append(FrameworkSuite(adapter, manifest, target))
-    own = [replace(suite, inner=_inner(suite, suites)) for suite in suites]
-    return FoundSuites(tuple(suite for suite in own if suite.has_own_tests()), missing)
+    return FoundSuites(_apart([replace(suite, inner=_inner(suite, suites)) for suite in suites]), missing)
+
+
+def required_suites(root: Path, test_command: str = "", results: str = "") -> tuple[FrameworkSuite, ...]:
+    """The same suites. Where there are none, raises the error of a framework that is not installed, else takes the
+    project for one of pytest, which then says that it has no tests."""
+    found = find_suites(root, test_command, results)
+    for error in found.not_installed.values() if not found.suites else ():
+        raise error
+    return found.suites or (pytest_suite(),)
+
+
+def pytest_suite() -> FrameworkSuite:
+    """The tests that pytest finds in a project, whether or not anything says that there are any."""
+    return FrameworkSuite(Pytest(), Manifest(), Target(framework=Pytest.name))
+
+
+def _apart(suites: Sequence[FrameworkSuite]) -> tuple[FrameworkSuite, ...]:
+    """The suites that have tests of their own, those of the interpreter first; each of these knows the others."""
+    own = [suite for suite in suites if suite.has_own_tests()]
+    others = tuple(suite for suite in own if not suite.in_interpreter)
+    return (*(replace(suite, others=others) for suite in own if suite.in_interpreter), *others)
 
 
 def _inner(suite: FrameworkSuite, suites: Sequence[FrameworkSuite]) -> tuple[str, ...]:
@@ -53,10 +75,9 @@ def _inner(suite: FrameworkSuite, suites: Sequence[FrameworkSuite]) -> tuple[str
     return tuple(folder for folder in others if not suite.folder or folder.startswith(f"{suite.folder}/"))
 
 
-def _reported(test_command: str, results: str) -> tuple[FrameworkSuite, ...]:
+def _of_command(test_command: str, results: str) -> FrameworkSuite:
     if not results.strip():
         parse_test_command(test_command)  # refused where it is none of pytest
-        return ()
-    if calls_pytest(test_command):
-        return ()
-    return (FrameworkSuite(adapter_named("report"), Manifest(), report_target(test_command, results)),)
+    if not results.strip() or calls_pytest(test_command):
+        return pytest_suite()
+    return FrameworkSuite(adapter_named("report"), Manifest(), report_target(test_command, results))

@@ -22,7 +22,6 @@ from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory
 from testfix_pipeline.core.signatures import clusters
-from testfix_pipeline.execution.project import AdapterSuite
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
@@ -76,8 +75,6 @@ def repair_project(
     on_progress: Callable[[RepairProgress], None] | None = None,
     cancel: Callable[[], bool] | None = None,
     take: Callable[[], bool] | None = None,
-    suites: Sequence[AdapterSuite] = (),
-    has_python_tests: bool = True,
 ) -> ProjectRepair:
     """Repair the failing tests of the project in a folder, which may be in git or not, and change nothing there.
 
@@ -86,9 +83,8 @@ def repair_project(
     None for all there are. history: whether changes that git knows of may be undone. settings: as in a launch of
     `testfix fix`, such as `python`, `test_command`, `env`, `sandbox`, `accept_doubtful`. cancel: asked often; once it
     says yes, what was found so far comes back. take: likewise, but once it says yes the search ends with the best
-    plausible patch that is there, which is confirmed like any other; without one it is a cancel. suites: the tests of
-    other frameworks than pytest (`frameworks.project_suites`); has_python_tests: whether pytest has any. That nothing
-    is found is no error. Raises UsageError, ProjectError, MeasurementError.
+    plausible patch that is there, which is confirmed like any other; without one it is a cancel. That nothing is found
+    is no error. Raises UsageError, ProjectError, MeasurementError.
     """
     started = time.monotonic()
     place = find_place(path)
@@ -102,8 +98,6 @@ def repair_project(
             cancel or _never,
             on_progress or _silent,
             take or _never,
-            tuple(suites),
-            has_python_tests,
         )
         return _Work(place, config, Path(folder), wish).run(started)
 
@@ -127,8 +121,6 @@ class _Wish:
     cancel: Callable[[], bool]
     say: Callable[[RepairProgress], None]
     take: Callable[[], bool]
-    suites: tuple[AdapterSuite, ...]
-    has_python_tests: bool
 
     def search_ends(self) -> bool:
         """Whether searching is over, with or without a patch."""
@@ -152,7 +144,6 @@ class _Work:
         self.found = False
         self.wanted: Collection[str] | None = None
         self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended)
-        self.bench.target = replace(self.bench.target, suites=wish.suites, has_python_tests=wish.has_python_tests)
         self.warm = WarmStart(self.bench.target, self.bench.tree)
 
     def run(self, started: float) -> ProjectRepair:

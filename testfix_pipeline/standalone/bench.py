@@ -19,13 +19,15 @@ from testfix_pipeline.execution.affected_tests.related_tests import is_large, re
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.flaky_tests import rerun
-from testfix_pipeline.execution.hanging_tests import Stage, known_of, measure
+from testfix_pipeline.execution.hanging_tests import known_of, measure
 from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored
+from testfix_pipeline.frameworks.project_suites import required_suites
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.updates.diagnosis import with_updates
@@ -93,7 +95,8 @@ class Bench:
         said: Callable[[int, int], None],
     ) -> Bench:
         """Copy the project. Raises InvalidConfig, MeasurementError, ProjectError."""
-        found = find_target(place.root, place.repo_root, config)
+        suites = required_suites(place.root, config.test_command, config.results)
+        found = find_target(place.root, place.repo_root, config, suites)
         shared = tuple(dict.fromkeys((*found.shared, *large_ignored(place.repo_root))))
         copy_checkout(place.repo_root, place.workflow, folder / "tree", shared)
         timeout = float(config.suite_timeout_seconds) or SUITE_SECONDS
@@ -123,7 +126,7 @@ class Bench:
     ) -> list[Failure]:
         """The failing outcomes, with the updates of libraries that they may come of."""
         found = failures_of(run.outcomes, root, used_to_pass, flaky)
-        if not found or not self.target.has_python_tests:
+        if not found or not self.target.uses_interpreter:
             return found
         self.versions = self.versions or versions_at(self.place, self.target.interpreter)
         return with_updates(found, run.outcomes, self.versions)

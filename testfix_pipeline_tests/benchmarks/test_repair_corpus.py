@@ -11,6 +11,7 @@ from benchmarks.repair.packages import NotReady, Package, ready
 from benchmarks.repair.subjects import SUBJECTS
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline_tests.execution.targets import environment
 
@@ -81,7 +82,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
     (code / "__init__.py").touch()
     (code / "code.py").write_text(CODE)
     (folder / "tree" / "test_code.py").write_text(TESTS)
-    target = TargetProject(environment(folder / "venv"), "these tests")
+    target = TargetProject(environment(folder / "venv"), "these tests", suites=(pytest_suite(),))
     run = run_suite(target, folder / "tree", record_coverage=folder / "coverage.json")
     record = {"passing": run.collected, "deselected": [], "seconds": run.duration}
     (folder / "suite.json").write_text(json.dumps(record))

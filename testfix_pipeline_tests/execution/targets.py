@@ -5,12 +5,14 @@ import shutil
 import sys
 import tempfile
 import venv
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 
 # What the pipeline sets itself where it falls back on its own interpreter. Without the plugins that lie beside us a
 # start of pytest takes a quarter of the time.
@@ -19,7 +21,8 @@ PLAIN = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 def ours(**more: Any) -> TargetProject:
     """Our own interpreter, contained as well as this machine can."""
-    return TargetProject(Path(sys.executable), "the interpreter of these tests", env=PLAIN, **more)
+    found = TargetProject(Path(sys.executable), "the interpreter of these tests", env=PLAIN, suites=(pytest_suite(),))
+    return replace(found, **more)
 
 
 def environment(folder: Path, with_pytest: bool = True) -> Path:

@@ -13,10 +13,11 @@ import pytest
 from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.records import NEVER_ENDS, Frame, Outcome, SuiteRun
 from testfix_pipeline.execution.deadline import Deadline
-from testfix_pipeline.execution.hanging_tests import Stage, known_of, limits_of, measure
+from testfix_pipeline.execution.hanging_tests import known_of, limits_of, measure
 from testfix_pipeline.execution.in_target.testfix_stuck import children_cpu
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.project import KnownDurations, TargetProject
+from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.suite_runs import run_suite
 
 Tree = Callable[..., Path]

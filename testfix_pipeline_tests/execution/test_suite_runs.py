@@ -82,16 +82,17 @@ def test_arguments_of_pytest_run_nothing_else(monorepo: tuple[TargetProject, Pat
 def test_a_suite_without_tests_is_no_fault_beside_others(tmp_path: Path) -> None:
     (tmp_path / "none").write_text("TAP version 13\n1..0\n")
     (tmp_path / "test_it.py").write_text(FILES["test_it.py"])
-    project = TargetProject(Path(sys.executable), "ours", suites=find_suites(tmp_path, "cat none", "stdout").suites)
+    (silent,) = find_suites(tmp_path, "cat none", "stdout").suites
+    project = TargetProject(Path(sys.executable), "ours", suites=(*find_suites(tmp_path).suites, silent))
     run = run_suite(project, tmp_path)
     assert statuses(run) == {PYTHON: "passed"} and run.grade is None
-    alone = run_suite(replace(project, has_python_tests=False), tmp_path)
+    alone = run_suite(replace(project, suites=(silent,)), tmp_path)
     assert alone.fault is not None and alone.fault.kind == "no_tests"
 
 
 def test_an_id_that_nobody_has_is_missed(monorepo: tuple[TargetProject, Path]) -> None:
     project, tree = monorepo
-    run = run_suite(replace(project, has_python_tests=False), tree, tests=[f"{A}::one", "gone.py::test"])
+    run = run_suite(replace(project, suites=project.suites[1:]), tree, tests=[f"{A}::one", "gone.py::test"])
     assert run.fault is not None and run.fault.kind == "missing_ids" and "gone.py::test" in run.fault.message
 
 
@@ -105,7 +106,7 @@ def test_results_of_several_suites_are_one_run(tmp_path: Path, second: str, faul
     for name, report in (("first", "1..1\nok 1 - a\n"), ("second", second)):
         (tmp_path / name).write_text(f"TAP version 13\n{report}")
         suites += find_suites(tmp_path, f"cat {name}", "stdout").suites
-    project = TargetProject(Path(sys.executable), "ours", suites=tuple(suites), has_python_tests=False)
+    project = TargetProject(Path(sys.executable), "ours", suites=tuple(suites))
     run = run_suite(project, tmp_path)
     assert run.grade == "reported"
     if fault == "":

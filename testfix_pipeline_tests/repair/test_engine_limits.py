@@ -131,6 +131,7 @@ KILLED = """
     from testfix_pipeline.core.records import Failure
     from testfix_pipeline.core.test_ids import TestId
     from testfix_pipeline.execution.project import TargetProject
+    from testfix_pipeline.frameworks.project_suites import pytest_suite
     from testfix_pipeline.repair.engine import RepairRequest, repair
 
     # Whatever the process that runs these tests does about this signal is inherited.
@@ -143,7 +144,8 @@ KILLED = """
         os.kill(os.getpid(), int(sys.argv[3]))
 
     test = TestId(sys.argv[2])
-    repair(RepairRequest(TargetProject(Path(sys.executable), "this one"), Path(sys.argv[1]), [test], [test], [],
+    project = TargetProject(Path(sys.executable), "this one", suites=(pytest_suite(),))
+    repair(RepairRequest(project, Path(sys.argv[1]), [test], [test], [],
                          [Failure(test=test)], None, 60.0, on_progress=die))
 """
 

@@ -12,6 +12,7 @@ import pytest
 from testfix_pipeline.cli.use_cases.launch_use_cases import engine_rows
 from testfix_pipeline.core.errors import MeasurementError, UsageError
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.builtin_engine import BuiltinEngine
 from testfix_pipeline.repair.engine import RepairRequest
 from testfix_pipeline.repair.engines import RepairEngine, engines, repair
@@ -91,7 +92,9 @@ def engine_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 def request(tree: Path, *failing: str) -> RepairRequest:
     """A request that no test is run for."""
-    return RepairRequest(TargetProject(Path("python"), "by hand"), tree, failing, failing, [], [], None, 20)
+    return RepairRequest(
+        TargetProject(Path("python"), "by hand", suites=(pytest_suite(),)), tree, failing, failing, [], [], None, 20
+    )
 
 
 def test_the_built_in_engine_is_registered_as_any_other(engine_packages: Callable[..., None]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline_tests.execution.targets import environment, packages
 
 BOX = """\
@@ -57,7 +58,7 @@ def installed(folder: Path, libraries: Mapping[str, tuple[str, str]]) -> TargetP
     interpreter = environment(folder)
     for module, (version, text) in libraries.items():
         install(folder, module, version, text)
-    return TargetProject(interpreter, "these tests")
+    return TargetProject(interpreter, "these tests", suites=(pytest_suite(),))
 
 
 def install(folder: Path, module: str, version: str, text: str) -> None:

@@ -25,6 +25,7 @@ from benchmarks.repair import cache
 from testfix_pipeline.core.records import SessionRecord, SuiteRun
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.planning.analysis.requirements import analyse, render
 from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import read_input
@@ -70,7 +71,9 @@ def _measured(size: str) -> Row:
     store = SessionStore(project.root, _SESSION)
     record = SessionRecord(session_id=_SESSION, description=_INPUT)
     store.create(record)
-    target = TargetProject(Path(sys.executable), "the benchmark's", sandbox=SandboxPolicy(mode="off"))
+    target = TargetProject(
+        Path(sys.executable), "the benchmark's", sandbox=SandboxPolicy(mode="off"), suites=(pytest_suite(),)
+    )
     intake = read_input(project, _INPUT)
     # The copies' own tests are not run: their coverage is guessed from names, which reads all of their texts.
     coverage = None if size == _REAL else recorded(folder, files)

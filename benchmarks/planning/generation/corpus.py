@@ -19,6 +19,7 @@ from benchmarks.repair.packages import NotReady, environment, sdist, unpack
 from benchmarks.repair.subjects import SUBJECTS, Subject
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.planning.generation.subjects.subject import Subject as Routine
 from testfix_pipeline.planning.generation.subjects.subject import functions_of
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, read_module
@@ -68,7 +69,9 @@ class Task:
 
     def target(self) -> TargetProject:
         """Its tests run without the plugins that the tools bring: to load those takes longer than most of the tests."""
-        return TargetProject(self.interpreter, "benchmark", env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+        return TargetProject(
+            self.interpreter, "benchmark", env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, suites=(pytest_suite(),)
+        )
 
 
 def tasks(scale: Scale) -> list[Task]:

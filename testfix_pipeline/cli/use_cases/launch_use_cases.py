@@ -16,7 +16,7 @@ from uuid import uuid4
 from testfix_pipeline import cycle
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.cli.views import nightly_view
-from testfix_pipeline.core.configuration.agent_names import agents, automatic_names
+from testfix_pipeline.core.configuration.agent_names import agents, automatic_names, takes_address
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.core.cycle_rules.results import format_rate
@@ -275,17 +275,17 @@ def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
         _home(),
         *_tools(),
         *engine_rows(),
-        *_endpoints(project_path, agents),
+        *_servers(project_path, agents),
         *_project_checks(project_path),
         *nightly_view.checks(),
     ]
 
 
 def _tools() -> list[Found]:
-    """The installed agents beside the built-in engine, each optional; those that can't be loaded with their error."""
+    """The installed agents beside the built-in engine and servers, each optional; those that can't be loaded."""
     installed = agents()
     others = dict.fromkeys([*automatic_names(), *installed.loaded])
-    rows = [_tool(name) for name in others if name != BUILTIN]
+    rows = [_tool(name) for name in others if name != BUILTIN and not takes_address(name)]
     return [*rows, *_not_loaded(installed.broken)]
 
 
@@ -316,9 +316,9 @@ def _tool(name: str) -> Found:
     return _row_of(name, found.usable, detail, found.next_step, "missing")
 
 
-def _endpoints(project_path: Path, agents: Sequence[str]) -> list[Found]:
+def _servers(project_path: Path, agents: Sequence[str]) -> list[Found]:
     """A row for every server that is configured: reachable, key taken, model there."""
-    from testfix_pipeline.steps.tools.model_tools import endpoints, reach
+    from testfix_pipeline.steps.tools.model_tools import reach, servers
 
     try:
         entry = Registry.load().resolve(project_path)
@@ -328,11 +328,11 @@ def _endpoints(project_path: Path, agents: Sequence[str]) -> list[Found]:
     except PipelineError:
         return []  # the row of the project says so
     rows = []
-    for name in endpoints(config):
+    for name in servers(config):
         found = reach(name, config)
-        where = name.rest or config.endpoint or "endpoint"
+        where = name.rest or config.endpoint or name.program
         detail = f"{where}: reachable" if found.usable else f"{where}: {found.why}"
-        rows.append(_row_of("endpoint", found.usable, detail, found.next_step))
+        rows.append(_row_of(name.program, found.usable, detail, found.next_step))
     return rows
 
 
@@ -373,7 +373,7 @@ def _project_checks(project_path: Path) -> list[Found]:
     except PipelineError as error:
         return [*rows, _row_of("tests", False, error.what, error.next_step)]
     names = [f"{one.framework}{f' in {one.folder}' if one.folder else ''}" for one in found.suites]
-    rows.append(_row_of("tests", True, "; ".join([*["pytest"] * found.has_python_tests, *names, *found.notices]), ""))
+    rows.append(_row_of("tests", True, "; ".join([*names, *found.notices]), ""))
     try:
         target = detect_target(project, config)
     except PipelineError as error:

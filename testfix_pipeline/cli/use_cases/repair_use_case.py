@@ -14,7 +14,7 @@ from rich.console import Console
 
 from testfix_pipeline.cli.views import repair_view
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.planning.project.supported_framework import repairable_suites
+from testfix_pipeline.planning.project.supported_framework import require_repairable_tests
 from testfix_pipeline.standalone.api import apply_repair, repair_project
 from testfix_pipeline.standalone.report import ProjectRepair
 
@@ -34,7 +34,7 @@ def repair(
     as_json: bool,
 ) -> int:
     """Repair, apply if wanted, write the report if wanted, print; the exit code."""
-    found = repairable_suites(project, str(settings.get("test_command", "")))
+    require_repairable_tests(project, str(settings.get("test_command", "")))
     target = _report_file(output)
     with _stopping() as (stopped, taken), repair_view.progress(quiet=as_json) as hear:
         report = repair_project(
@@ -47,8 +47,6 @@ def repair(
             on_progress=hear,
             cancel=stopped.is_set,
             take=taken.is_set,
-            suites=found.suites,
-            has_python_tests=found.has_python_tests,
         )
     report = apply_repair(report) if apply else report
     if target is not None:

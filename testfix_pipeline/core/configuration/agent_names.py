@@ -12,9 +12,9 @@ from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.plugins import Plugins, load_plugins
 
 GROUP = "testfix.agents"
-BUILTIN, ENDPOINT, MODELS, AUTO = "builtin", "endpoint", "models", "auto"
+BUILTIN, MODELS, AUTO = "builtin", "models", "auto"
 # Words of the setting `agents` with a meaning of their own: no package can register them.
-RESERVED = frozenset({ENDPOINT, MODELS, AUTO, "recorded", "replay"})
+RESERVED = frozenset({MODELS, AUTO, "recorded", "replay"})
 _NAME = re.compile(r"[a-z][a-z0-9_.-]*")
 
 
@@ -23,11 +23,15 @@ class AgentEntry:
     """What settings know of an agent.
 
     default_model: the model that it is asked for; "" where it takes none. auto_rank: its place among those that `auto`
-    and `models` stand for, the lowest first; None where it is asked only by its name.
+    and `models` stand for, the lowest first; None where it is asked only by its name. address: how the address is
+    written that may follow its name, such as URL#MODEL; "" where it takes none. reads_files: whether it sees more than
+    its prompt.
     """
 
     default_model: str = ""
     auto_rank: int | None = None
+    address: str = ""
+    reads_files: bool = True
 
     @property
     def asks_model(self) -> bool:
@@ -67,6 +71,12 @@ def default_model(name: str) -> str:
     """The model that an agent is asked for where nothing is configured; "" where it takes none."""
     entry = agents().loaded.get(name)
     return entry.default_model if entry is not None else ""
+
+
+def takes_address(name: str) -> bool:
+    """Whether an agent is installed that works at an address."""
+    entry = agents().loaded.get(name)
+    return entry is not None and bool(entry.address)
 
 
 def check_loaded(name: str) -> None:

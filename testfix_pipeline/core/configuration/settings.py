@@ -102,7 +102,7 @@ class CycleConfig(BaseModel):
     models: Annotated[dict[str, Text], AfterValidator(check_models)] = setting(
         {},
         "The model that a tool is asked for, by the tool's name; what is not named keeps its default.",
-        f"a table of {', '.join(listed_names()[1:])} and the names of their models",
+        "a table of tools that ask models and the names of their models",
     )
     trusted: bool = setting(
         False,

@@ -12,7 +12,6 @@ from typing import Literal
 from testfix_pipeline.core.configuration.agent_names import (
     AUTO,
     BUILTIN,
-    ENDPOINT,
     MODELS,
     agents,
     automatic_names,
@@ -21,7 +20,7 @@ from testfix_pipeline.core.configuration.agent_names import (
 from testfix_pipeline.core.errors import InvalidConfig
 
 # `model` is an installed agent whose calls of a model we make, `agent` one with its own way of working.
-AgentKind = Literal["agent", "model", "endpoint", "recorded", "replay"]
+AgentKind = Literal["agent", "model", "recorded", "replay"]
 
 _FILES: dict[str, AgentKind] = {"recorded": "recorded", "replay": "replay"}
 
@@ -35,29 +34,32 @@ class ToolName:
     program: str = ""
     rest: str = ""
 
+    @property
+    def reads_files(self) -> bool:
+        """Whether the tool reads and writes files; a server sees the prompt alone."""
+        return not self.program or agents().loaded[self.program].reads_files
+
 
 def parse_tool(text: str) -> ToolName:
     """Raises InvalidConfig for a tool that is not installed or can't be loaded, or that lacks its file or address."""
     head, colon, rest = text.partition(":")
-    if head == ENDPOINT and bool(rest) == bool(colon):
-        return ToolName(text, "endpoint", rest=rest)
     if head in _FILES and rest:
         return ToolName(text, _FILES[head], rest=rest)
     check_loaded(head)
     entry = agents().loaded.get(head)
-    if entry is not None and (not colon or (rest and entry.default_model)):
+    if entry is not None and (not colon or (rest and (entry.default_model or entry.address))):
         return ToolName(text, "model" if entry.asks_model else "agent", head, rest)
     raise InvalidConfig(f"There is no tool {text!r}.", _those_there_are())
 
 
 def _those_there_are() -> str:
-    models = automatic_names()
-    others = sorted(agents().loaded.keys() - {BUILTIN, *models})
-    named = [*models, *others]
-    with_model = [name for name in named if agents().loaded[name].default_model]
+    installed, models = agents().loaded, automatic_names()
+    named = [*models, *sorted(installed.keys() - {BUILTIN, *models})]
+    with_model = [name for name in named if installed[name].default_model]
+    addressed = "".join(f"`{name}:{installed[name].address}`, " for name in named if installed[name].address)
     return (
         f"Use `{AUTO}`, {_quoted([BUILTIN, *named])} ({', '.join(with_model)} also as NAME:MODEL), `{MODELS}` for "
-        f"{', '.join(models)}, `endpoint:URL#MODEL`, `recorded:FILE` for scripted answers, or `replay:FILE` for a "
+        f"{', '.join(models)}, {addressed}`recorded:FILE` for scripted answers, or `replay:FILE` for a "
         "recorded session; install the package of any other."
     )
 
@@ -82,4 +84,4 @@ def automatic(names: Sequence[str]) -> set[str]:
     return set(expanded(names)) - named - {BUILTIN}
 
 
-__all__ = ["AUTO", "BUILTIN", "ENDPOINT", "MODELS", "AgentKind", "ToolName", "automatic", "expanded", "parse_tool"]
+__all__ = ["AUTO", "BUILTIN", "MODELS", "AgentKind", "ToolName", "automatic", "expanded", "parse_tool"]

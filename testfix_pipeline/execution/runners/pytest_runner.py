@@ -16,11 +16,12 @@ from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.hanging_tests import Stage, limits_of
+from testfix_pipeline.execution.hanging_tests import limits_of
 from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.execution.runners.report import ReportedRun, ReportReader
 from testfix_pipeline.execution.runners.verdict import judge
 
@@ -32,9 +33,6 @@ _MEMORY_SHARE = 0.75
 
 _DISK = 4 * 1024**3
 """New on the disk, in the tree and the private folders."""
-
-FAREWELL_SECONDS = 20.0
-"""How long a process may go on after the end of its report, for instance to write its own files."""
 
 _FIXED_ARGUMENTS = (
     "--continue-on-collection-errors",
@@ -90,62 +88,34 @@ def target_policy(project: TargetProject) -> SandboxPolicy:
     return replace(project.sandbox, read=(*project.sandbox.read, str(IN_TARGET), *shared))
 
 
-def run_pytest(
-    project: TargetProject,
-    tree: Path,
-    *,
-    tests: Sequence[TestId] | None = None,
-    timeout: float = 1800,
-    hash_seed: str = "0",
-    record_coverage: Path | None = None,
-    trace_seconds: float | None = None,
-    extra_args: Sequence[str] = (),
-    ordered: bool = False,
-    stage: Stage = "patient",
-    memory_bytes: int | None = None,
-    cancel: Callable[[], bool] | None = None,
-    on_test: Callable[[int, int], None] | None = None,
-    witness: list[dict[str, Any]] | None = None,
-    farewell_seconds: float = FAREWELL_SECONDS,
-) -> SuiteRun:
+def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | None, options: RunOptions) -> SuiteRun:
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
 
-    `ordered` runs them in the order given instead of the suite's. An import that takes too long by the limits of
-    `stage` (see `hanging_tests.py`) is ended and is an error of its file; a test that does has failed; the others run.
-    With `record_coverage` the executed lines of each test are written there (see CoverageMap); of the tests that come
-    when tracing has taken `trace_seconds` of computing, if that is given, none are known. `witness` is filled with what
-    the tests' assertions saw (see `in_target/testfix_witness.py`). `on_test` hears now and then how many tests have
-    ended, out of how many. `farewell_seconds`: how long the process may go on after the end of its report, for instance
-    with the summary of its log. A run that is no measurement comes back with `fault` set. Raises BudgetSpent where the
-    project's deadline ends the run before `timeout` seconds do.
+    An import that takes too long by the limits of the stage (see `hanging_tests.py`) is ended and is an error of its
+    file; a test that does has failed; the others run. A run that is no measurement comes back with `fault` set. Raises
+    BudgetSpent where the project's deadline ends the run before `options.timeout` seconds do.
     """
-    allowed = project.deadline.bound(timeout)
+    allowed = project.deadline.bound(options.timeout)
     nonce = secrets.token_hex(16)
     reading, writing = os.pipe()
     reader = ReportReader(reading, nonce)
-    plugins = [*["testfix_tracer"] * (record_coverage is not None), *["testfix_witness"] * (witness is not None)]
-    command = _command(project, tree, extra_args, plugins)
-    order = _order(project, tree, tests, ordered, nonce, writing)
-    order |= {"patience": limits_of(project, stage, timeout), "trace_seconds": trace_seconds}
-    enough = _impatience(reader.report, cancel, on_test, farewell_seconds)
-    limits = ProcessLimits(allowed, memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
+    command = _command(project, tree, options)
+    order = _order(project, tree, tests, options.ordered, nonce, writing)
+    patience = limits_of(project, options.stage, options.timeout)
+    order |= {"patience": patience, "trace_seconds": options.trace_seconds}
+    limits = ProcessLimits(allowed, options.memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
     try:
-        completed = _run(project, tree, command, order, hash_seed, limits, enough)
+        completed = _run(project, tree, command, order, options.hash_seed, limits, _impatience(reader.report, options))
     finally:
         os.close(writing)
     report = reader.finish()
     if completed.timed_out and not report.ended:
         project.deadline.check()
-    _keep_records(report, record_coverage, witness)
+    if options.record_coverage is not None:
+        CoverageMap.from_events(report.coverage_events).save(options.record_coverage)
+    if options.witness is not None:
+        options.witness.extend(report.witnessed)
     return _suite_run(report, completed, command, tests)
-
-
-def _keep_records(report: ReportedRun, record_coverage: Path | None, witness: list[dict[str, Any]] | None) -> None:
-    """Puts what was recorded beside the outcomes where it was asked for."""
-    if record_coverage is not None:
-        CoverageMap.from_events(report.coverage_events).save(record_coverage)
-    if witness is not None:
-        witness.extend(report.witnessed)
 
 
 def _run(
@@ -172,30 +142,28 @@ def _run(
     )
 
 
-def _impatience(
-    report: ReportedRun,
-    cancel: Callable[[], bool] | None,
-    on_test: Callable[[int, int], None] | None,
-    farewell_seconds: float,
-) -> Callable[[], bool]:
+def _impatience(report: ReportedRun, options: RunOptions) -> Callable[[], bool]:
     """When to end the process: on `cancel`, or when something holds it up at its exit after the whole report."""
     ended: list[float] = []
 
     def enough() -> bool:
-        if on_test is not None and report.collected is not None:
+        if options.on_test is not None and report.collected is not None:
             total = len(report.collected)
-            on_test(min(report.torn_down, total), total)
+            options.on_test(min(report.torn_down, total), total)
         if report.ended and not ended:
             ended.append(time.monotonic())
-        return (cancel is not None and cancel()) or (bool(ended) and time.monotonic() - ended[0] >= farewell_seconds)
+        cancelled = options.cancel is not None and options.cancel()
+        return cancelled or (bool(ended) and time.monotonic() - ended[0] >= options.farewell_seconds)
 
     return enough
 
 
-def _command(project: TargetProject, tree: Path, extra_args: Sequence[str], more: Sequence[str]) -> list[str]:
-    plugins = [part for name in ("testfix_reporter", *more) for part in ("-p", name)]
+def _command(project: TargetProject, tree: Path, options: RunOptions) -> list[str]:
+    tracing = ["testfix_tracer"] * (options.record_coverage is not None)
+    names = ["testfix_reporter", *tracing, *["testfix_witness"] * (options.witness is not None)]
+    plugins = [part for name in names for part in ("-p", name)]
     own = [*_FIXED_ARGUMENTS, f"--rootdir={project.root(tree).resolve()}"]
-    wanted = neutralise([*project.pytest_args, *extra_args])
+    wanted = neutralise([*project.pytest_args, *options.extra_args])
     return [str(project.interpreter), "-m", "pytest", *plugins, *own, *wanted]
 
 

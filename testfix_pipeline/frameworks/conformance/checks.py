@@ -9,13 +9,16 @@ from pathlib import Path
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.conformance import rows
+from testfix_pipeline.frameworks.conformance.adapter_report import AdapterReport, adapter_report
 from testfix_pipeline.frameworks.conformance.dialect import Dialect
 from testfix_pipeline.frameworks.conformance.rows import Row
-from testfix_pipeline.frameworks.framework_run import FrameworkRun, Surroundings, run_target
+from testfix_pipeline.frameworks.framework_run import Surroundings
 from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Status, Target
 from testfix_pipeline.frameworks.registry import adapter_named, targets
 
 _SECONDS = 900.0
+_TOP = 2
+"""Parts of the path of a test that is in no group."""
 
 
 def write_project(dialect: Dialect, files: Mapping[str, str], folder: Path) -> None:
@@ -41,7 +44,7 @@ def check_row(dialect: Dialect, row: Row, folder: Path, surroundings: Surroundin
     adapter, target = find_target(dialect, folder)
     before = _contents(folder)
     ask = Ask(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    run = run_target(adapter, folder, target, ask, surroundings=surroundings)
+    run = adapter_report(adapter, folder, target, ask, surroundings)
     return [*_wrong_results(dialect, row, run), *_wrong_marks(dialect, row, run), *_changes(before, _contents(folder))]
 
 
@@ -53,8 +56,8 @@ def check_subset(
     adapter, target = find_target(dialect, folder)
     expected = {identity(dialect, row, path): row.results[path] for path in wanted}
     ask = Ask(ids=frozenset(expected), test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    run = run_target(adapter, folder, target, ask, surroundings=surroundings)
-    return [*_differences(expected, run), *(fault.message for fault in run.verdict.faults)]
+    run = adapter_report(adapter, folder, target, ask, surroundings)
+    return [*_differences(expected, run), *run.faults]
 
 
 def check_attack(dialect: Dialect, attack: str, folder: Path, surroundings: Surroundings | None = None) -> list[str]:
@@ -63,17 +66,17 @@ def check_attack(dialect: Dialect, attack: str, folder: Path, surroundings: Surr
     write_project(dialect, dialect.attacks()[attack], folder)
     adapter, target = find_target(dialect, folder)
     ask = Ask(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    found = run_target(adapter, folder, target, ask, surroundings=surroundings).verdict
-    statuses = {re.sub("^[Tt]est_?", "", test.titles[-1]): result.status for test, result in found.results.items()}
+    found = adapter_report(adapter, folder, target, ask, surroundings)
+    statuses = {re.sub("^[Tt]est_?", "", test.titles[-1]): status for test, status in found.statuses.items()}
     if attack.rpartition("/")[2].startswith(("none", "honest")):
-        complaints = [f"honest code is flagged: {fault.message}" for fault in found.faults]
+        complaints = [f"honest code is flagged: {fault}" for fault in found.faults]
         right = (
             statuses.get("ok") == "passed"
             and statuses.get("bad") == "failed"
             and found.grade == adapter.capabilities(target).grade
         )
         return complaints or ([] if right else [f"honest code is reported as {statuses} ({found.grade})"])
-    deceived = statuses.get("bad") in ("passed", "skipped", "todo", None) and not found.faults and not found.file_errors
+    deceived = statuses.get("bad") in ("passed", "skipped", "todo", None) and not found.faults and not found.broken
     return [f"{attack} deceives: {statuses} ({found.grade})"] if deceived or found.green else []
 
 
@@ -85,13 +88,15 @@ def identity(dialect: Dialect, row: Row, path: rows.Path) -> TestId:
     return dialect.identity(file, titles, occurrence + 1)
 
 
-def _wrong_results(dialect: Dialect, row: Row, run: FrameworkRun) -> Iterator[str]:
+def _wrong_results(dialect: Dialect, row: Row, run: AdapterReport) -> Iterator[str]:
     expected = {identity(dialect, row, path): _status_of_row(dialect, row, path) for path in row.results}
+    if row.hooks and run.blames_last:
+        expected[identity(dialect, row, [path for path in row.results if len(path) > _TOP][-1])] = "error"
     yield from _differences(expected, run, dialect.groups_are_tests)
     for path, error_type in row.named.items():
-        result = run.verdict.results.get(identity(dialect, row, path))
-        if result is not None and error_type and (result.error is None or result.error.type != error_type):
-            yield f"{path}: the error is {result.error}, not {error_type}"
+        test = identity(dialect, row, path)
+        if test in run.statuses and error_type and run.errors.get(test) != error_type:
+            yield f"{path}: the error is {run.errors.get(test)}, not {error_type}"
 
 
 def _status_of_row(dialect: Dialect, row: Row, path: rows.Path) -> Status:
@@ -104,8 +109,8 @@ def _status_of_row(dialect: Dialect, row: Row, path: rows.Path) -> Status:
     return "skipped" if row.focused and dialect.focus == "run" and path[0] not in row.focused else status
 
 
-def _differences(expected: Mapping[TestId, Status], run: FrameworkRun, with_groups: bool = False) -> Iterator[str]:
-    reported = {test: result.status for test, result in run.verdict.results.items()}
+def _differences(expected: Mapping[TestId, Status], run: AdapterReport, with_groups: bool = False) -> Iterator[str]:
+    reported = run.statuses
     if with_groups:  # what holds others passes, and goes unexpected otherwise
         groups = {(test.file, test.titles[:n]) for test in expected for n in range(1, len(test.titles))}
         expected = {**{test: "passed" for test in reported if (test.file, test.titles) in groups}, **expected}
@@ -114,17 +119,16 @@ def _differences(expected: Mapping[TestId, Status], run: FrameworkRun, with_grou
             yield f"{str(test)[:200]}: expected {expected.get(test)}, reported {reported.get(test)}"
 
 
-def _wrong_marks(dialect: Dialect, row: Row, run: FrameworkRun) -> Iterator[str]:
-    found = run.verdict
+def _wrong_marks(dialect: Dialect, row: Row, found: AdapterReport) -> Iterator[str]:
     paths = {file.name: dialect.path_of(file) for file in row.files}
-    if set(found.file_errors) != {paths[name] for name in row.broken}:
-        yield f"files with errors: {sorted(found.file_errors)}, expected {list(row.broken)}"
+    if found.broken != {paths[name] for name in row.broken}:
+        yield f"files with errors: {sorted(found.broken)}, expected {list(row.broken)}"
     if row.hooks and not found.hooks:
         yield "the failing hook is not reported"
     if set(found.focused) != {paths[name] for name in row.focused}:
         yield f"focused files: {found.focused}, expected {list(row.focused)}"
     for fault in found.faults:
-        yield f"fault: {fault.kind}: {fault.message[:1000]}"
+        yield f"fault: {fault[:1000]}"
 
 
 def _contents(folder: Path) -> dict[str, str]:

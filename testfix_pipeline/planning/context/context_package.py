@@ -16,6 +16,7 @@ from testfix_pipeline.core.records import SuiteRun, utc_now
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.frameworks.builtin.python.detection import pytest_patterns
 from testfix_pipeline.planning.context import explorations
 from testfix_pipeline.planning.context.commit_history import churn, history
 from testfix_pipeline.planning.context.coverage import guessed_stats, measurable, measured_stats, missing_tests
@@ -30,7 +31,7 @@ from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.criteria.spelled_names import needles
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import ProjectFiles, git_files
-from testfix_pipeline.planning.project.framework_detection import detect_framework, pytest_patterns
+from testfix_pipeline.planning.project.framework_detection import detect_framework
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.project_type import detect_project_type
 from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep, keywords, rank

@@ -11,11 +11,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.plan_records import CoverageAssessment, Criterion, FileRisk, FrameworkInfo
+from testfix_pipeline.frameworks.declared_packages import declared_packages, read
 from testfix_pipeline.planning.context.commit_history import Commit
 from testfix_pipeline.planning.context.conflicts import conflicts
 from testfix_pipeline.planning.context.source_session import SourceWork
 from testfix_pipeline.planning.intake import Intake
-from testfix_pipeline.planning.project.manifests import declared_packages, read
 from testfix_pipeline.planning.project.relevance import TIERS, Ranked
 from testfix_pipeline.planning.project.survey import Survey, dependency_order
 from testfix_pipeline.workspace.git.repository import Project

@@ -9,9 +9,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.frameworks.declared_packages import read
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import ProjectFiles, changed_since
-from testfix_pipeline.planning.project.manifests import read
 from testfix_pipeline.workspace.git.git_client import text
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_ids import inside

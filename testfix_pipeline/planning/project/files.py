@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
+from testfix_pipeline.frameworks.builtin.python.detection import DEFAULT_PATTERNS, DEPENDENCY_FOLDERS, TEST_FOLDERS
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.known_caches import is_cache
 from testfix_pipeline.workspace.git.repository import Project
@@ -24,9 +25,6 @@ _CONFIG = {".toml", ".ini", ".cfg", ".yaml", ".yml", ".json", ".properties", ".g
 _CONFIG_NAMES = {"setup.py", "noxfile.py", "fabfile.py", "tasks.py", "conf.py", "go.mod", "Makefile", "Dockerfile",
                  "Procfile", "pom.xml", "MANIFEST.in"}  # fmt: skip
 _LOCKS = {"package-lock.json", "yarn.lock", "pnpm-lock.yaml", "poetry.lock", "uv.lock", "Cargo.lock", "go.sum"}
-TEST_FOLDERS = {"tests", "test", "__tests__", "spec", "specs", "e2e"}
-_DEPENDENCY_FOLDERS = {"node_modules", "site-packages", "venv", ".venv", "dist", "build", "vendor", "_vendor",
-                       "vendored", "third_party", "third-party", "bower_components"}  # fmt: skip
 _GENERATED_NAMES = ("_pb2.py", "_pb2_grpc.py", ".pb.go", "_pb.js", ".g.dart")
 _SAYS_GENERATED = re.compile(
     rb"(?i)@generated\b|\bautomatically generated\b|\bauto-?generated\b|\bgenerated (?:by|from|with)\b.*\n?.*"
@@ -38,7 +36,6 @@ _NOT_PYTHON_TESTS = re.compile(r".+\.(test|spec)\.[cm]?[jt]sx?|.+_test\.go|.+(Te
 _NOT_READ = re.compile(
     r"\.env(\..*)?|.*\.(pem|key|p12|pfx|jks|keystore)|id_(rsa|dsa|ecdsa|ed25519)|\.netrc|\.pypirc|\.npmrc"
 )
-DEFAULT_PATTERNS = ("test_*.py", "*_test.py")
 
 
 @dataclass(frozen=True)
@@ -152,7 +149,7 @@ def walked_files(root: Path, patterns: Sequence[str] = DEFAULT_PATTERNS) -> Proj
     """The files below a folder that is in no repository of ours; hidden and dependency folders are left out."""
     found = []
     for folder, below, files in os.walk(root):
-        below[:] = [name for name in below if not name.startswith(".") and name not in _DEPENDENCY_FOLDERS]
+        below[:] = [name for name in below if not name.startswith(".") and name not in DEPENDENCY_FOLDERS]
         found += [Path(folder, name).relative_to(root).as_posix() for name in files]
     return ProjectFiles(root, tuple(sorted(_present(root, found))), tuple(patterns))
 
@@ -182,7 +179,7 @@ def _present(root: Path, names: Iterable[str]) -> Iterable[str]:
 def _foreign_folder(path: str) -> str:
     """The folder of other people's code that a path lies in, "" where it lies in none."""
     parts = path.split("/")[:-1]
-    place = next((place for place, part in enumerate(parts) if part in _DEPENDENCY_FOLDERS), None)
+    place = next((place for place, part in enumerate(parts) if part in DEPENDENCY_FOLDERS), None)
     return "" if place is None else "/".join(parts[: place + 1])
 
 

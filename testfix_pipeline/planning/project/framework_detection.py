@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
-from testfix_pipeline.planning.project.files import DEFAULT_PATTERNS, ProjectFiles, walked_files
-from testfix_pipeline.planning.project.manifests import declared_packages, read_ini, read_toml
+from testfix_pipeline.frameworks.builtin.python.detection import (
+    MOST_READ,
+    PYTHON_FRAMEWORKS,
+    declared_version,
+    evidence_of_pytest,
+    evidence_of_unittest,
+    pytest_configuration,
+    pytest_patterns,
+    words_of,
+)
+from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.other_frameworks import also, cargo, go, javascript, junit
 from testfix_pipeline.planning.project.python_conventions import assertions, folder_of, learned, mocking
-
-MOST_READ = 60  # test files that conventions are learned from
-Json = dict[str, Any]
 
 
 def detect_framework(
@@ -35,7 +39,7 @@ def detect_framework(
     found = every[0] if every else FrameworkInfo.model_validate(nothing)
     others = [*dict.fromkeys(each.framework for each in every[1:]), *(also(root, files) if not language else [])]
     found = found.model_copy(update={"also": [name for name in dict.fromkeys(others) if name != found.framework]})
-    if found.framework in ("pytest", "unittest"):
+    if found.framework in PYTHON_FRAMEWORKS:
         return _with_python_conventions(found, files, interpreter)
     naming = Naming(files.by_kind["source"], files.test_files)
     return found.model_copy(
@@ -49,49 +53,19 @@ def detect_framework(
 _Detect = Callable[[Path, ProjectFiles], FrameworkInfo | None]
 
 
-def pytest_patterns(root: Path) -> tuple[str, ...]:
-    """The names that pytest finds test files by: the project's `python_files`, else pytest's own."""
-    return tuple(_words(pytest_settings(root).get("python_files"))) or DEFAULT_PATTERNS
-
-
-def pytest_settings(root: Path) -> Json:
-    """The project's settings of pytest, from the file that pytest itself would take; {} where there are none."""
-    return _configured(root)[1]
-
-
-def _configured(root: Path) -> tuple[str, Json]:
-    """The file that configures pytest, "" where none does, and its settings."""
-    for name in ("pytest.ini", ".pytest.ini"):
-        if (root / name).is_file():
-            return name, read_ini(root / name).get("pytest", {})
-    tool = read_toml(root / "pyproject.toml").get("tool")
-    table = tool.get("pytest") if isinstance(tool, dict) else None
-    if isinstance(table, dict):
-        options = table.get("ini_options", table)
-        return "pyproject.toml", options if isinstance(options, dict) else {}
-    for name, section in (("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")):
-        settings = read_ini(root / name).get(section)
-        if settings is not None:
-            return name, settings
-    return "", {}
-
-
 # --- Python
 
 
 def _pytest(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
-    configured, settings = _configured(root)
-    declared = _declared(root, "pytest")
-    in_tests = _first_test(files, lambda text: re.search(r"^[ \t]*(import|from) pytest\b", text, re.M) is not None)
-    plain = _first_test(files, lambda text: re.search(r"^(async )?def test", text, re.M) is not None)
-    evidence = configured or ("declared as a dependency" if declared is not None else in_tests or plain)
+    evidence = evidence_of_pytest(root, _python_tests(files))
     if not evidence:
         return None
-    folders = [folder for folder in _words(settings.get("testpaths")) if (root / folder).is_dir()]
+    settings = pytest_configuration(root)[1]
+    folders = [folder for folder in words_of(settings.get("testpaths")) if (root / folder).is_dir()]
     return FrameworkInfo.model_validate(
         {
             "framework": "pytest",
-            "version": declared or "",
+            "version": declared_version(root, "pytest") or "",
             "test_pattern": _pattern(files),
             "test_directory": folders[0] if folders else "",
             "evidence": evidence,
@@ -100,16 +74,16 @@ def _pytest(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
 
 
 def _unittest(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
-    evidence = _first_test(files, lambda text: "unittest" in text and "TestCase" in text)
+    evidence = evidence_of_unittest(_python_tests(files))
     if not evidence:
         return None
     found = {"framework": "unittest", "test_pattern": "test*.py", "evidence": evidence}
     return FrameworkInfo.model_validate(found)
 
 
-def _first_test(files: ProjectFiles, fits: Callable[[str], bool]) -> str:
+def _python_tests(files: ProjectFiles) -> Iterator[tuple[str, str]]:
     python = [path for path in files.by_kind["tests"] if path.endswith(".py")][:MOST_READ]
-    return next((path for path in python if fits(files.text(path))), "")
+    return ((path, files.text(path)) for path in python)
 
 
 def _with_python_conventions(found: FrameworkInfo, files: ProjectFiles, interpreter: Path | None) -> FrameworkInfo:
@@ -145,17 +119,6 @@ def _installed(interpreter: Path | None, package: str) -> str:
         for record in folder.glob(f"{package}-*.dist-info"):
             return record.name.removeprefix(f"{package}-").removesuffix(".dist-info")
     return ""
-
-
-def _declared(root: Path, name: str) -> str | None:
-    """The version that the project asks for, "" for any, None where it does not name the package."""
-    return next((package.spec for package in declared_packages(root) if package.name.lower() == name), None)
-
-
-def _words(value: object) -> list[str]:
-    if isinstance(value, str):
-        return value.split()
-    return [str(each) for each in value] if isinstance(value, list) else []
 
 
 _BY_LANGUAGE: dict[str, tuple[_Detect, ...]] = {

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.plan_records import FrameworkInfo
+from testfix_pipeline.frameworks.declared_packages import read, read_json, read_toml
 from testfix_pipeline.planning.project.files import ProjectFiles
-from testfix_pipeline.planning.project.manifests import read, read_json, read_toml
 
 Json = dict[str, Any]
 

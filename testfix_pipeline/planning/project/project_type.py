@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from testfix_pipeline.planning.project.files import TEST_FOLDERS, ProjectFiles, aside, walked_files
-from testfix_pipeline.planning.project.manifests import declared_packages, read, read_json, read_toml
+from testfix_pipeline.frameworks.builtin.python.detection import TEST_FOLDERS
+from testfix_pipeline.frameworks.declared_packages import declared_packages, read, read_json, read_toml
+from testfix_pipeline.planning.project.files import ProjectFiles, aside, walked_files
 
 PROJECT_TYPES = ("React", "Node API", "CLI", "library", "web app", "service", "data pipeline", "monorepo")
 _PACKAGES = {

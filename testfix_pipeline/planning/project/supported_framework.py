@@ -8,24 +8,22 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.plan_records import FrameworkInfo
+from testfix_pipeline.frameworks.builtin.python.detection import PYTHON_FRAMEWORKS
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
-from testfix_pipeline.frameworks.project_suites import find_suites
+from testfix_pipeline.frameworks.project_suites import find_suites, pytest_suite
 from testfix_pipeline.frameworks.registry import adapters
 from testfix_pipeline.planning.project.framework_detection import detect_framework
+from testfix_pipeline.repair.model.source_languages import source_languages
 
 # Found by their names, so that a project of Python alone is not walked through.
 _MANIFESTS = ("package.json", "go.mod", "Cargo.toml", "pom.xml", "build.gradle", "build.gradle.kts")
-_PYTHON = frozenset({"pytest", "unittest"})
-REPAIRABLE = frozenset({"node:test", "jest", "vitest", "mocha"})
-"""Frameworks other than pytest whose code the built-in engine can repair."""
 
 
 @dataclass(frozen=True)
 class RunnableSuites:
-    """The suites that adapters run, whether pytest runs any beside them, and a sentence on each that is not run."""
+    """The suites that can be run, and a sentence on each that is not run."""
 
-    suites: tuple[FrameworkSuite, ...] = ()
-    has_python_tests: bool = True
+    suites: tuple[FrameworkSuite, ...]
     notices: tuple[str, ...] = ()
 
 
@@ -36,17 +34,11 @@ def runnable_suites(root: Path, test_command: str = "", results: str = "") -> Ru
     name of a framework that is not supported. Raises InvalidConfig where the settings can't be used.
     """
     found = find_suites(root, test_command, results)
-    if test_command.strip():
-        return RunnableSuites(found.suites, not found.suites, _not_run(root, found.suites))
-    if not found.suites and not _has_manifest(root):
-        return RunnableSuites()
-    detected = detect_framework(root)
-    named = {detected.framework, *detected.also}
-    if not named & _PYTHON and not found.suites:
-        _refuse(root, detected, found.not_installed)
+    if not found.suites and _has_manifest(root):
+        _refuse(root, detect_framework(root), found.not_installed)
+    suites = found.suites or (pytest_suite(),)
     beside = tuple(f"Not run: {error.what} {error.next_step}" for error in found.not_installed.values())
-    has_python = bool(named & _PYTHON) or not found.suites
-    return RunnableSuites(found.suites, has_python, (*beside, *_not_run(root, found.suites, found.not_installed)))
+    return RunnableSuites(suites, (*beside, *_not_run(root, suites, found.not_installed)))
 
 
 def require_runnable_tests(root: Path, test_command: str = "", results: str = "") -> None:
@@ -54,15 +46,14 @@ def require_runnable_tests(root: Path, test_command: str = "", results: str = ""
     runnable_suites(root, test_command, results)
 
 
-def repairable_suites(root: Path, test_command: str = "") -> RunnableSuites:
-    """What runs the tests of a project that the built-in engine can repair. Raises ProjectError for another."""
-    found = runnable_suites(root, test_command)
-    if not found.has_python_tests and not any(suite.framework in REPAIRABLE for suite in found.suites):
+def require_repairable_tests(root: Path, test_command: str = "") -> None:
+    """Do nothing for a project with tests of code that the built-in engine can repair, else raise ProjectError."""
+    repaired = {language.name for language in source_languages()}
+    if not any(suite.language in repaired for suite in runnable_suites(root, test_command).suites):
         raise ProjectError(
             "The built-in engine repairs Python, JavaScript and TypeScript, and the project has no tests of these.",
             "Run `testfix fix --agents` with a model's tool.",
         )
-    return found
 
 
 def other_tests(root: Path, test_command: str = "", results: str = "") -> list[str]:
@@ -90,7 +81,7 @@ def _not_run(root: Path, suites: tuple[FrameworkSuite, ...], said: Iterable[str]
     if not _has_manifest(root) or any(suite.is_configured for suite in suites):
         return ()
     detected = detect_framework(root)
-    run = {suite.framework for suite in suites} | _PYTHON | {"unknown", *said}
+    run = {suite.framework for suite in suites} | PYTHON_FRAMEWORKS | {"unknown", *said}
     names = [name for name in dict.fromkeys((detected.framework, *detected.also)) if name not in run]
     notice = f"Not run: the project's tests of {', '.join(names)}. What is said of its tests leaves them out."
     return (notice,) if names else ()

@@ -61,9 +61,9 @@ class Expected:
 
 
 def of_frameworks(project: TargetProject, tests: Iterable[TestId]) -> bool:
-    """Whether all of these tests are run by test framework adapters."""
+    """Whether none of these tests runs in the project's interpreter."""
     files = {test.file for test in tests}
-    return bool(files) and all(any(suite.owns(file) for suite in project.suites) for file in files)
+    return bool(files) and not any(map(project.runs_in_interpreter, files))
 
 
 class FrameworkProcesses(Processes):

@@ -41,7 +41,7 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
     def _start(self, tree: Path) -> Processes:
         private_copy(tree, self.pristine, self.project.shared, self._clock)
         own = Path(shutil.copytree(self.pristine, self.folder / "0", symlinks=True))
-        if not self.project.has_python_tests:
+        if not self.project.uses_interpreter:
             return FrameworkProcesses(self.project, own, self.pristine, self._clock)
         return Processes(self.project, own, self.pristine, self._clock, self.folder)
 

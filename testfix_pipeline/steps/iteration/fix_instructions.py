@@ -73,9 +73,7 @@ def _read(step: str, path: str, output_to: str, on_error: str) -> Step:
 
 def usual_command(project: TargetProject, tests: Sequence[TestId]) -> str:
     """How tests are run by hand in a project whose test command nobody gave."""
-    files = [TestId(test).file for test in tests]
-    of_adapters = all(any(suite.owns(file) for suite in project.suites) for file in files)
-    return "python -m pytest" if project.has_python_tests and not of_adapters else _NPM_TEST
+    return "python -m pytest" if any(project.runs_in_interpreter(TestId(test).file) for test in tests) else _NPM_TEST
 
 
 def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[TestId], test_command: str) -> Iterator[Step]:

@@ -77,8 +77,8 @@ def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:
     """The baseline's run; beside it the interpreter is asked what is installed, which a later session compares with."""
     target = wb.target  # found before the thread needs it
     with ThreadPoolExecutor(1) as beside:
-        python = target.has_python_tests
-        asked = beside.submit(installed_versions, target.interpreter, wb.project.root) if python else None
+        interpreter = target.interpreter if target.uses_interpreter else None
+        asked = beside.submit(installed_versions, interpreter, wb.project.root) if interpreter else None
         run = run_tests(wb, tree, first=True)
         if asked is not None:
             keep_installed(wb, asked.result())

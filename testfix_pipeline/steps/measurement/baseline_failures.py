@@ -42,7 +42,7 @@ def _is_searched(wb: Workbench, commit: str, run: SuiteRun) -> bool:
     searching = bool(run.failing) and tools_of(wb, 1)[:1] == [BUILTIN]
     quick = not any(map(ended, run.outcomes.values())) and not is_large(run.outcomes)
     return (
-        wb.target.has_python_tests
+        wb.target.uses_interpreter
         and searching
         and quick
         and runs_side_by_side(wb.target)

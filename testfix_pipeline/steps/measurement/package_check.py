@@ -22,7 +22,7 @@ def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRu
     first: the run is the baseline, so that there is nothing to compare it with. Where a setup command installs packages
     into each worktree, two installations may differ without anybody's doing: the run is then only "reported".
     """
-    if not wb.target.suites:
+    if not wb.target.uses_programs:
         return measured()
     results = wb.store.results()
     known = results.packages if results is not None and not first else ""
@@ -50,7 +50,7 @@ def are_packages_of(wb: Workbench, run: SuiteRun) -> bool:
 
     What a setup command installs is not known without it; then runs are compared as in a session.
     """
-    if not wb.target.suites or wb.config.setup_command:
+    if not wb.target.uses_programs or wb.config.setup_command:
         return True
     with wb.worktree("packages", wb.baseline) as tree:
         return _content(wb, tree).digest == run.packages

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.hanging_tests import Stage, measure
+from testfix_pipeline.execution.hanging_tests import measure
 from testfix_pipeline.execution.parallel_runs import runs_side_by_side
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -27,7 +28,7 @@ def full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[Ended]:
 
     Not of npm's frameworks: their runs are compared with each other by what is installed (`package_check.py`).
     """
-    if not wanted or wb.target.suites or not runs_side_by_side(wb.target):
+    if not wanted or wb.target.uses_programs or not runs_side_by_side(wb.target):
         yield lambda: None
         return
     restore_test_side(wb, tree)

@@ -27,7 +27,7 @@ class SearchCoverage:
 
 def search_coverage(wb: Workbench, commit: str) -> SearchCoverage:
     """The coverage of a commit whose results are the session's, recorded now where it is not yet."""
-    if not wb.target.has_python_tests:
+    if not wb.target.uses_interpreter:
         return SearchCoverage(CoverageMap({}, {}))
     results = wb.store.results()
     outcomes = results.outcomes if results is not None else {}

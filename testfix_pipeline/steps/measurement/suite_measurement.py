@@ -18,8 +18,9 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failures_of
 from testfix_pipeline.execution.flaky_tests import Elsewhere, FlakeVerdict, rerun
-from testfix_pipeline.execution.hanging_tests import Stage, ended, measure
+from testfix_pipeline.execution.hanging_tests import ended, measure
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.failure_opinions import rated
@@ -216,7 +217,7 @@ def ensure_coverage(wb: Workbench, commit: str) -> None:
 
     Only pytest's runner records any: of a project without tests in Python there is none.
     """
-    if not wb.target.has_python_tests:
+    if not wb.target.uses_interpreter:
         return
     target = wb.coverage_file(commit)
     if load_or_none(target) is None:

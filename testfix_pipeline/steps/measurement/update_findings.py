@@ -58,7 +58,7 @@ def diagnosed(
     wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: Mapping[TestId, Outcome]
 ) -> list[Failure]:
     """The failures, those with their update that may come of one; what is new is stored for the session's reports."""
-    if not failures or not wb.target.has_python_tests:
+    if not failures or not wb.target.uses_interpreter:
         return list(failures)
     versions = _known_versions(wb, wb.root(tree))
     found = with_updates(failures, outcomes, versions, lambda file: is_test_side(wb, wb.in_repository(file)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -30,7 +29,7 @@ from testfix_pipeline.execution.hanging_tests import known_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target_detection import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
-from testfix_pipeline.planning.project.supported_framework import RunnableSuites, runnable_suites
+from testfix_pipeline.planning.project.supported_framework import runnable_suites
 from testfix_pipeline.registry import launch_project
 from testfix_pipeline.steps.session.adoption import adopted
 from testfix_pipeline.steps.session.coverage_records import record_name
@@ -189,16 +188,8 @@ def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
 
 def detect_target(project: Project, config: CycleConfig) -> TargetProject:
     """How this project's tests are run: interpreter, arguments, environment, sandbox, shared folders, suites."""
-    found = runnable_suites(project.root, config.test_command, config.results)
-    if found.has_python_tests:
-        target = find_target(project.root, project.repo_root, config)
-    else:  # an interpreter without pytest will do
-        target = target_with(project.root, project.repo_root, config, Path(sys.executable), "our own interpreter")
-    return _with_suites(target, found)
-
-
-def _with_suites(target: TargetProject, found: RunnableSuites) -> TargetProject:
-    return replace(target, suites=found.suites, has_python_tests=found.has_python_tests)
+    suites = runnable_suites(project.root, config.test_command, config.results).suites
+    return find_target(project.root, project.repo_root, config, suites)
 
 
 def open_session(launch: dict[str, Any], owner: str) -> Workbench:
@@ -349,8 +340,8 @@ def _recorded_target(project: Project, config: CycleConfig, record: SessionRecor
     known = record.interpreter
     if not known or not Path(known).exists():
         return detect_target(project, config)
-    target = target_with(project.root, project.repo_root, config, Path(known), record.interpreter_source)
-    return _with_suites(target, runnable_suites(project.root, config.test_command, config.results))
+    suites = runnable_suites(project.root, config.test_command, config.results).suites
+    return target_with(project.root, project.repo_root, config, suites, Path(known), record.interpreter_source)
 
 
 def reopen(wb: Workbench, changes: dict[str, Any]) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from testfix_pipeline.agents.calls import Caller, Probe
-from testfix_pipeline.agents.clis.caller import CliCaller
-from testfix_pipeline.agents.endpoint import EndpointCaller, endpoint_caller, parse_endpoint
+from testfix_pipeline.agents.calls import Caller, GlancingCaller, Probe, ServerCaller
 from testfix_pipeline.agents.gate import CallLimits, GatedCaller, Where
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.knowledge import knowledge
@@ -23,10 +20,11 @@ from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.agents.wanted_tools import asked_line, is_asked, unfunded
 from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine
 from testfix_pipeline.core.agent_protocol.call_ledger import used
-from testfix_pipeline.core.agent_protocol.prices import is_local, price_of
+from testfix_pipeline.core.agent_protocol.prices import price_of
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
+from testfix_pipeline.core.configuration.agent_names import agents, takes_address
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
-from testfix_pipeline.core.configuration.tool_names import ENDPOINT, ToolName, automatic, expanded, parse_tool
+from testfix_pipeline.core.configuration.tool_names import ToolName, automatic, expanded, parse_tool
 from testfix_pipeline.core.cycle_rules.budget import Usage
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.steps.session.progress_list import note, tell
@@ -52,17 +50,15 @@ def check_model_tool(name: ToolName) -> None:
     """InvalidConfig for a record that can't be read or an address that is none."""
     if name.kind == "replay":
         Recording(Path(name.rest))
-    elif name.kind == "endpoint" and name.rest:
-        parse_endpoint(name.rest)
+    elif name.rest and takes_address(name.program):
+        registered_agent(name.program).check(name.rest)
 
 
 def caller(name: ToolName, config: CycleConfig, keep: Path | None = None) -> Caller:
-    """The caller of an installed agent or an endpoint, without a gate. InvalidConfig where it has none.
+    """The caller of an installed agent, without a gate. InvalidConfig where it has none.
 
     `keep`: a folder in which a tool's conversations stay, so that it can be asked again.
     """
-    if name.kind == "endpoint":
-        return endpoint_caller(name.rest or config.endpoint, config.endpoint_key, os.environ)
     make = registered_agent(name.program).caller
     if make is None:
         raise InvalidConfig(f"The agent {name.text!r} asks no model.", "Name one that does.")
@@ -77,19 +73,19 @@ def probe(name: ToolName, config: CycleConfig) -> Probe:
         return Probe(False, why=error.what, next_step=error.next_step)
 
 
-def endpoints(config: CycleConfig) -> list[ToolName]:
+def servers(config: CycleConfig) -> list[ToolName]:
     """The servers that settings name, wanted or not."""
-    named = [name for name in map(parse_tool, expanded(config.agents)) if name.kind == "endpoint"]
-    return named or ([parse_tool(ENDPOINT)] if config.endpoint else [])
+    named = [name for name in map(parse_tool, expanded(config.agents)) if takes_address(name.program)]
+    return named or [parse_tool(name) for name in agents().loaded if takes_address(name) and config.endpoint]
 
 
 def reach(name: ToolName, config: CycleConfig) -> Probe:
-    """Whether a server can be used, by asking it for its list of models."""
+    """Whether a server can be used, by asking it."""
     try:
         found = caller(name, config)
     except InvalidConfig as error:
         return Probe(False, why=error.what, next_step=error.next_step)
-    return found.reach() if isinstance(found, EndpointCaller) else found.probe()
+    return found.reach() if isinstance(found, ServerCaller) else found.probe()
 
 
 def look_once(wb: Workbench) -> None:
@@ -110,11 +106,13 @@ def look_at_tools(wb: Workbench) -> list[str]:
     nobody misses one. That is no degradation: nobody refused to answer. Returns the notices.
     """
     names, auto = [parse_tool(name) for name in expanded(wb.config.agents)], automatic(wb.config.agents)
-    asking = [name for name in names if name.kind in ("model", "endpoint")]
+    asking = [name for name in names if name.kind == "model"]
     probes = {name.text: glance(wb, name) if name.text in auto else probe(name, wb.config) for name in asking}
     notices = [_left_out(wb, name, found) for name, found in probes.items() if not found.usable and name not in auto]
     looked = {name: vars(found) for name, found in probes.items()}
-    models = {name.text: name.rest or wb.config.model_of(name.program) for name in asking if name.program}
+    models = {
+        name.text: name.rest or wb.config.model_of(name.program) for name in asking if not takes_address(name.program)
+    }
     wanted = [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
     absent = {name: found for name, found in probes.items() if found.found and not found.usable and name in auto}
     line = asked_line(wanted, models, wb.config.budget_money, absent)
@@ -130,7 +128,7 @@ def glance(wb: Workbench, name: ToolName) -> Probe:
         found = caller(name, wb.config)
     except InvalidConfig as error:
         return Probe(False, why=error.what, next_step=error.next_step)
-    seen = found.glance() if isinstance(found, CliCaller) else found.probe()
+    seen = found.glance() if isinstance(found, GlancingCaller) else found.probe()
     if not seen.usable:
         return seen
     budgets = [(wb.config.budget, used(journal(wb).lines())), (wb.config.iteration_budget, Usage())]
@@ -157,7 +155,7 @@ def model_agent(wb: Workbench, name: str, where: Where, places: Places) -> Model
     return ModelAgent(
         caller=_behind_gate(wb, named, where),
         prompter=_prompter(wb, named),
-        writes=_has_hands(named),
+        writes=named.reads_files,
         root=wb.root,
         places=places,
         analysis_seconds=config.analysis_seconds,
@@ -168,17 +166,12 @@ def model_agent(wb: Workbench, name: str, where: Where, places: Places) -> Model
 def planning_agent(wb: Workbench, name: str, where: Where) -> PlanningAgent:
     """The agent for the phases before the cycle: the same tool behind the same gate."""
     named = parse_tool(name)
-    return PlanningAgent(_behind_gate(wb, named, where), _prompter(wb, named), hands=_has_hands(named))
-
-
-def _has_hands(name: ToolName) -> bool:
-    """Whether a tool reads and writes files; a server sees the prompt alone."""
-    return name.kind != "endpoint"
+    return PlanningAgent(_behind_gate(wb, named, where), _prompter(wb, named), hands=named.reads_files)
 
 
 def _prompter(wb: Workbench, name: ToolName) -> Prompter:
     roles = Roles.of(wb.project.root, Path.home(), trusted=wb.config.trusted)
-    return Prompter(roles=roles, reads=_has_hands(name), known=knowledge(wb.project.root))
+    return Prompter(roles=roles, reads=name.reads_files, known=knowledge(wb.project.root))
 
 
 def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
@@ -192,15 +185,15 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
         iteration=wb.config.iteration_budget,
         seconds_left=partial(seconds_left, wb),
         prices=wb.config.prices,
-        free=isinstance(inner, EndpointCaller) and is_local(inner.url),
+        free=isinstance(inner, ServerCaller) and inner.is_local,
     )
     owner = owner_of(wb.store) or ""
     return GatedCaller(inner, journal(wb), limits, where, teller, label=name.text, owner=owner)
 
 
 __all__ = [
-    "ENDPOINT", "Places", "caller", "check_model_tool", "endpoints", "glance", "journal", "look_at_tools",
-    "look_once", "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
+    "Places", "caller", "check_model_tool", "glance", "journal", "look_at_tools", "look_once", "model_agent",
+    "planning_agent", "probe", "reach", "recording_of", "servers", "usable",
 ]  # fmt: skip
 
 

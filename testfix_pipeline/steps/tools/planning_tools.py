@@ -56,7 +56,7 @@ def wanted_tools(wb: Workbench, role: str) -> list[str]:
     look_once(wb)
     names = usable(wb)
     before = names[: names.index(BUILTIN)] if BUILTIN in names else names
-    return [name for name in before if parse_tool(name).kind in ("model", "endpoint")]
+    return [name for name in before if parse_tool(name).kind == "model"]
 
 
 def ask(

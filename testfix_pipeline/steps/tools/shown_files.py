@@ -34,7 +34,7 @@ def files_for_analysis(wb: Workbench, number: int) -> dict[str, str]:
 
     Nothing where no tool is asked that reads files.
     """
-    if not any(parse_tool(name).kind == "model" for name in usable(wb)):
+    if not any(named.kind == "model" and named.reads_files for named in map(parse_tool, usable(wb))):
         return {}
     return _shown(wb, f"analysis-{number}", {**_STATE, **_analysis(number - 1), **_HISTORY})
 

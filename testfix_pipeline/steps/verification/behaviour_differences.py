@@ -28,7 +28,7 @@ def with_behaviour(wb: Workbench, compared: Compared, found: Verification, began
     They decide nothing: a repair is meant to change what its functions do.
     """
     code = [path for path in found.files if path not in found.test_files and path.endswith((".py", ".pyi"))]
-    if not code or found.fault or found.refused or not wb.target.has_python_tests:
+    if not code or found.fault or found.refused or not wb.target.uses_interpreter:
         return found
     texts = {path: text for path in code if (text := _text(wb, compared.after, path)) is not None}
     if len(texts) < len(code):

@@ -26,7 +26,7 @@ def deprecations_met(launch: Mapping[str, Any]) -> list[Deprecation]:
     """
     always = [word for name in _SHOWN for word in ("-W", f"always::{name}")]
     with temporary_workbench(launch, None) as (wb, _):
-        if not wb.target.has_python_tests:
+        if not wb.target.uses_interpreter:
             return []
         installed = installed_versions(wb.target.interpreter, Path(wb.session.project))
         if installed.problem:

@@ -10,6 +10,7 @@ import pytest
 from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.planning.gates.gates import render_report, review_tests
 from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
 from testfix_pipeline.planning.generation.gate_faults import faults_of, spread
@@ -72,7 +73,9 @@ def test_kinds():
 def test_clean():
     assert clean("A")
 """
-TARGET = TargetProject(Path(sys.executable), "this one", env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+TARGET = TargetProject(
+    Path(sys.executable), "this one", env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, suites=(pytest_suite(),)
+)
 
 
 @pytest.fixture(scope="module")

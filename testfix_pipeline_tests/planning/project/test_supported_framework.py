@@ -19,9 +19,10 @@ from testfix_pipeline.planning.project.supported_framework import (
 )
 from testfix_pipeline.planning.project.survey import survey
 from testfix_pipeline_tests.planning.analysis.test_requirements import package
-from testfix_pipeline_tests.planning.project.test_framework_detection import lay
+from testfix_pipeline_tests.planning.project.test_framework_detection import CASE, lay
 
 JEST = {"package.json": json.dumps({"devDependencies": {"jest": "29"}}), "sum.test.js": "test('x', () => {})\n"}
+PLAIN = "def test_a():\n    assert 1\n"
 FOREIGN = {
     "jest": JEST,
     "vitest": {"package.json": json.dumps({"scripts": {"test": "vitest run"}})},
@@ -50,32 +51,34 @@ def test_a_framework_that_is_not_installed_is_refused_with_the_command(
 
 def test_beside_tests_in_python_a_framework_that_is_not_installed_is_said(tmp_path: Path) -> None:
     found = runnable_suites(lay(tmp_path, {**JEST, "test_a.py": "def test_a():\n    assert 1\n"}))
-    assert found.has_python_tests and not found.suites
+    assert [suite.framework for suite in found.suites] == ["pytest"]
     (said,) = found.notices
     assert said.startswith("Not run:") and "jest" in said and "`npm install`" in said
 
 
-@pytest.mark.parametrize(("more", "python"), [({}, False), ({"test_a.py": "def test_a():\n    assert 1\n"}, True)])
-def test_node_test_is_run_alone_or_beside_pytest(tmp_path: Path, node: str, more: dict[str, str], python: bool) -> None:
+@pytest.mark.parametrize(
+    ("more", "python"), [({}, []), ({"test_a.py": PLAIN}, ["pytest"]), ({"test_a.py": CASE}, ["unittest"])]
+)
+def test_node_test_is_run_alone_or_beside_pytest(
+    tmp_path: Path, node: str, more: dict[str, str], python: list[str]
+) -> None:
     files = {"package.json": '{"scripts": {"test": "node --test"}}', "a.test.js": "require('node:test')\n", **more}
     found = runnable_suites(lay(tmp_path, files))
-    assert ([suite.framework for suite in found.suites], found.has_python_tests) == (["node:test"], python)
+    assert [suite.framework for suite in found.suites] == [*python, "node:test"]
     assert found.notices == ()
 
 
 @pytest.mark.parametrize(
-    ("command", "results", "frameworks", "python"),
+    ("command", "results", "framework"),
     [
-        ("make check", "out/*.xml", ["report"], False),
-        ("pytest -q", "out/*.xml", [], True),
-        ("pytest -q", "", [], True),
+        ("make check", "out/*.xml", "report"),
+        ("pytest -q", "out/*.xml", "pytest"),
+        ("pytest -q", "", "pytest"),
     ],
 )
-def test_the_settings_say_what_is_run(
-    tmp_path: Path, command: str, results: str, frameworks: list[str], python: bool
-) -> None:
+def test_the_settings_say_what_is_run(tmp_path: Path, command: str, results: str, framework: str) -> None:
     found = runnable_suites(lay(tmp_path, JEST), command, results)
-    assert ([suite.framework for suite in found.suites], found.has_python_tests) == (frameworks, python)
+    assert [suite.framework for suite in found.suites] == [framework]
 
 
 @pytest.mark.parametrize(("command", "results"), [("make check", ""), ("", "out.xml")])

@@ -15,7 +15,6 @@ from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
 from testfix_pipeline.frameworks.workspaces import cargo_members, read_toml
 
-_TEST_SIDE = ("tests/**", "benches/**", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo/**", ".config/nextest.toml")
 _READ = ("bin", "registry", "git", "config.toml", "config")
 """Of cargo's home; what it has beside may be secret."""
 
@@ -46,7 +45,6 @@ class CargoTest:
             folder=manifest.folder,
             files=files,
             program=cargo,
-            test_side=_TEST_SIDE,
             settings={
                 "above": os.path.relpath(workspace, folder),
                 "install": install,
@@ -57,7 +55,7 @@ class CargoTest:
         )
 
     def capabilities(self, target: Target) -> Capabilities:
-        return Capabilities(grade="reported", subset="id")
+        return Capabilities(grade="reported", subset="id", language="rust")
 
     def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
         if ask.ids is not None and not ask.ids:

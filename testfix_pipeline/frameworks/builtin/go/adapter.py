@@ -13,7 +13,6 @@ from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
 
-_TEST_SIDE = ("**/*_test.go", "**/testdata/**", "go.mod", "go.sum", "go.work", "go.work.sum", "vendor/**")
 _TOGETHER = (1, 21)
 """The first version that compiles the tests of several packages by one command."""
 
@@ -40,7 +39,6 @@ class GoTest:
             files=tuple(file for files in found.values() for file in files),
             program=str(go),
             version=version,
-            test_side=_TEST_SIDE,
             settings={
                 "packages": found,
                 "module": module,
@@ -52,7 +50,7 @@ class GoTest:
         )
 
     def capabilities(self, target: Target) -> Capabilities:
-        return Capabilities(grade="proved", subset="id")
+        return Capabilities(grade="proved", subset="id", language="go")
 
     def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
         packages = {

@@ -41,7 +41,7 @@ class PackageAdapter(ABC):
         return words
 
     def capabilities(self, target: Target) -> Capabilities:
-        return Capabilities(grade="proved", subset="id")
+        return Capabilities(grade="proved", subset="id", language="javascript")
 
     def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
         files = project.wanted_files(target, ask)

@@ -16,10 +16,6 @@ from testfix_pipeline.frameworks.manifest import Manifest, installed, installed_
 from testfix_pipeline.frameworks.model import Ask, Launch, Target
 
 SUFFIXES = ("js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx")
-TEST_SIDE = (
-    *("**/*.{test,spec}.*", "**/__tests__/**", "**/__mocks__/**", "**/__snapshots__/**", "test/**", "tests/**"),
-    *("package.json", "{jest,vitest,vite}.config.*", ".mocharc*", "tsconfig*.json"),
-)
 ASSERTION_LIBRARIES = ("chai", "expect")
 _LAUNCHERS = ("npx", "pnpm", "yarn", "bunx", "exec", "--", "cross-env", "c8", "nyc", "node")
 
@@ -112,7 +108,6 @@ def package_target(
         arguments=arguments,
         program=node_program(),
         version=version,
-        test_side=TEST_SIDE,
         settings={
             "package": str(package),
             "read": read_folders(tree, modules),

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.frameworks.builtin.javascript.project import (
-    TEST_SIDE,
     injected,
     libraries,
     node_program,
@@ -61,7 +60,6 @@ class NodeTest:
             files=files,
             arguments=options,
             program=node_program(),
-            test_side=TEST_SIDE,
             settings={
                 "libraries": libraries(manifest),
                 "read": read_folders(tree, folder / "node_modules"),
@@ -70,7 +68,7 @@ class NodeTest:
         )
 
     def capabilities(self, target: Target) -> Capabilities:
-        return Capabilities(grade="proved", subset="id")
+        return Capabilities(grade="proved", subset="id", language="javascript")
 
     def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
         own = ("--require", injected("node_test", "preload.cjs"), "--test-force-exit")

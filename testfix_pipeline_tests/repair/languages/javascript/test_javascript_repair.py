@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.standalone.api import repair_project
 
 PACKAGE = '{"name": "cart", "version": "1.0.0", "scripts": {"test": "node --test"}}'
@@ -38,8 +37,7 @@ def test_a_wrong_operator_is_found_and_the_checkout_stays_as_it_was(
     write: Callable[[Mapping[str, str]], Path], node: str
 ) -> None:
     root = write({"package.json": PACKAGE, "cart.js": CART, "cart.test.js": TESTS})
-    suites = find_suites(root).suites
-    report = repair_project(root, seconds=240, cores=1, history=False, suites=suites, has_python_tests=False)
+    report = repair_project(root, seconds=240, cores=1, history=False)
     assert report.outcome == "mended" and report.failing_after == 0
     patch = report.bugs[0].patch
     assert patch is not None and "100 - percent" in patch.diff

@@ -63,7 +63,7 @@ Write = Callable[[Mapping[str, str]], Path]
 @contextmanager
 def measured(root: Path, failing: list[TestId], passing: list[TestId]) -> Iterator[FrameworkProcesses]:
     interpreter = ours().interpreter
-    project = TargetProject(interpreter, "test", suites=find_suites(root).suites, has_python_tests=False)
+    project = TargetProject(interpreter, "test", suites=find_suites(root).suites)
     processes = FrameworkProcesses(project, root, root.parent / "kept", Clock(120.0))
     try:
         processes.measure(Expected(failing, passing, {}))
@@ -151,7 +151,7 @@ def test_a_process_that_dies_when_it_starts_leaves_nothing_open(write: Write, no
     root = write(FILES["module"])
     interpreter, env = ours().interpreter, {"NODE_OPTIONS": f"--require={root}/absent.cjs"}
     suites = find_suites(root).suites
-    project = TargetProject(interpreter, "test", suites=suites, has_python_tests=False, env=env)
+    project = TargetProject(interpreter, "test", suites=suites, env=env)
     (suite,) = suites
     assert isinstance(suite, WarmSuite)
     with pytest.raises(ServerLost):

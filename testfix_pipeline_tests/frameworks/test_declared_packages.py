@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.planning.project.manifests import declared_packages
+from testfix_pipeline.frameworks.declared_packages import declared_packages
 
 Rows = list[tuple[str, str, str]]
 

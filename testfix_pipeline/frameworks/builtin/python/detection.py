@@ -1,0 +1,94 @@
+"""Which of Python's test frameworks a project uses, by its own configuration and its test files; nothing is run."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.frameworks.declared_packages import declared_packages, read, read_ini, read_toml
+
+Json = dict[str, Any]
+Texts = Iterable[tuple[str, str]]
+"""Paths of test files in Python, and their texts."""
+
+PYTHON_FRAMEWORKS = frozenset({"pytest", "unittest"})
+DEFAULT_PATTERNS = ("test_*.py", "*_test.py")
+TEST_FOLDERS = {"tests", "test", "__tests__", "spec", "specs", "e2e"}
+DEPENDENCY_FOLDERS = {"node_modules", "site-packages", "venv", ".venv", "dist", "build", "vendor", "_vendor",
+                      "vendored", "third_party", "third-party", "bower_components"}  # fmt: skip
+MOST_READ = 60
+"""Test files that are read."""
+
+
+def pytest_patterns(root: Path) -> tuple[str, ...]:
+    """The names that pytest finds test files by: the project's `python_files`, else pytest's own."""
+    return tuple(words_of(pytest_configuration(root)[1].get("python_files"))) or DEFAULT_PATTERNS
+
+
+def pytest_configuration(root: Path) -> tuple[str, Json]:
+    """The file that configures pytest, as pytest itself would take it, and its settings; "" and {} where none does."""
+    for name in ("pytest.ini", ".pytest.ini"):
+        if (root / name).is_file():
+            return name, read_ini(root / name).get("pytest", {})
+    tool = read_toml(root / "pyproject.toml").get("tool")
+    table = tool.get("pytest") if isinstance(tool, dict) else None
+    if isinstance(table, dict):
+        options = table.get("ini_options", table)
+        return "pyproject.toml", options if isinstance(options, dict) else {}
+    for name, section in (("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")):
+        settings = read_ini(root / name).get(section)
+        if settings is not None:
+            return name, settings
+    return "", {}
+
+
+def declared_version(root: Path, name: str) -> str | None:
+    """The version of a package that the project asks for, "" for any, None where it does not name the package."""
+    return next((package.spec for package in declared_packages(root) if package.name.lower() == name), None)
+
+
+def evidence_of_pytest(root: Path, texts: Texts) -> str:
+    """What says that the project's tests are written for pytest, "" where nothing does."""
+    configured = pytest_configuration(root)[0]
+    if configured:
+        return configured
+    if declared_version(root, "pytest") is not None:
+        return "declared as a dependency"
+    plain = ""
+    for path, text in texts:
+        if re.search(r"^[ \t]*(import|from) pytest\b", text, re.M):
+            return path
+        if not plain and re.search(r"^(async )?def test", text, re.M):
+            plain = path
+    return plain
+
+
+def evidence_of_unittest(texts: Texts) -> str:
+    """The first test file with a test case of unittest, "" where none has."""
+    return next((path for path, text in texts if "unittest" in text and "TestCase" in text), "")
+
+
+def python_test_texts(root: Path) -> Iterator[tuple[str, str]]:
+    """The first test files below a folder, read one by one; hidden and dependency folders are left out."""
+    patterns, found = pytest_patterns(root), 0
+    for place, below, files in os.walk(root):
+        below[:] = sorted(name for name in below if not name.startswith(".") and name not in DEPENDENCY_FOLDERS)
+        for path in (Path(place, name) for name in sorted(files) if name.endswith(".py")):
+            relative = path.relative_to(root)
+            is_helper = path.name == "conftest.py" or not TEST_FOLDERS.isdisjoint(relative.parts[:-1])
+            if is_helper or any(fnmatchcase(path.name, one) for one in patterns):
+                yield relative.as_posix(), read(path)
+                found += 1
+        if found >= MOST_READ:
+            return
+
+
+def words_of(value: object) -> list[str]:
+    """The words of a setting that may be a text or a list."""
+    if isinstance(value, str):
+        return value.split()
+    return [str(each) for each in value] if isinstance(value, list) else []

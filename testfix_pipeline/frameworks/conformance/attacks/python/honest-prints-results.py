@@ -1,0 +1,2 @@
+print("test_a.py::test_bad PASSED")
+print('{"e": "end"}')

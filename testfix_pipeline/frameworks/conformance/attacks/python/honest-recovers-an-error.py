@@ -1,0 +1,4 @@
+try:
+    raise AssertionError("expected")
+except AssertionError:
+    pass

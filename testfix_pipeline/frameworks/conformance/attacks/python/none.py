@@ -1,0 +1,1 @@
+# honest: changes nothing
