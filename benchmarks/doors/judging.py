@@ -19,7 +19,8 @@ from testfix_pipeline.cli.mcp_server import server
 
 _AUTHOR = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
 _WORDS = "This report explains at length what is wrong with the code and how it is going to be fixed. " * 8
-BUDGET_S = "60"
+BUDGET_S = "900"
+"""So long that no verdict is a matter of how busy the machine is."""
 
 
 def judged(change: Change, folder: Path) -> dict[str, str]:

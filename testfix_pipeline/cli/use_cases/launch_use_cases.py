@@ -285,7 +285,7 @@ def _tools() -> list[Found]:
     """The installed agents beside the built-in engine, each optional; those that can't be loaded with their error."""
     installed = agents()
     others = dict.fromkeys([*automatic_names(), *installed.loaded])
-    rows = [_tool(name) for name in others if name != BUILTIN]
+    rows = [_tool(name) for name in others if name != BUILTIN and not installed.loaded[name].rest]
     return [*rows, *_not_loaded(installed.broken)]
 
 
@@ -317,8 +317,8 @@ def _tool(name: str) -> Found:
 
 
 def _endpoints(project_path: Path, agents: Sequence[str]) -> list[Found]:
-    """A row for every server that is configured: reachable, key taken, model there."""
-    from testfix_pipeline.steps.tools.model_tools import endpoints, reach
+    """A row for every server that is configured (reachable, key taken, model there), and for every command line."""
+    from testfix_pipeline.steps.tools.model_tools import agents_by_line, endpoints, probe, reach
 
     try:
         entry = Registry.load().resolve(project_path)
@@ -333,6 +333,10 @@ def _endpoints(project_path: Path, agents: Sequence[str]) -> list[Found]:
         where = name.rest or config.endpoint or "endpoint"
         detail = f"{where}: reachable" if found.usable else f"{where}: {found.why}"
         rows.append(_row_of("endpoint", found.usable, detail, found.next_step))
+    for name in agents_by_line(config):
+        found = probe(name, config)
+        detail = f"{found.version or 'it'} answers" if found.usable else found.why
+        rows.append(_row_of(name.text, found.usable, detail, found.next_step))
     return rows
 
 

@@ -23,11 +23,13 @@ class AgentEntry:
     """What settings know of an agent.
 
     default_model: the model that it is asked for; "" where it takes none. auto_rank: its place among those that `auto`
-    and `models` stand for, the lowest first; None where it is asked only by its name.
+    and `models` stand for, the lowest first; None where it is asked only by its name. rest: what has to stand after a
+    colon, where that is no model.
     """
 
     default_model: str = ""
     auto_rank: int | None = None
+    rest: str = ""
 
     @property
     def asks_model(self) -> bool:

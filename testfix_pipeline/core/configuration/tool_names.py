@@ -45,20 +45,21 @@ def parse_tool(text: str) -> ToolName:
         return ToolName(text, _FILES[head], rest=rest)
     check_loaded(head)
     entry = agents().loaded.get(head)
-    if entry is not None and (not colon or (rest and entry.default_model)):
+    if entry is not None and (rest if entry.rest else not colon or (rest and entry.default_model)):
         return ToolName(text, "model" if entry.asks_model else "agent", head, rest)
     raise InvalidConfig(f"There is no tool {text!r}.", _those_there_are())
 
 
 def _those_there_are() -> str:
     models = automatic_names()
-    others = sorted(agents().loaded.keys() - {BUILTIN, *models})
+    others = sorted(name for name in agents().loaded.keys() - {BUILTIN, *models} if not agents().loaded[name].rest)
+    lines = [f"{name}:{entry.rest.upper()}" for name, entry in sorted(agents().loaded.items()) if entry.rest]
     named = [*models, *others]
     with_model = [name for name in named if agents().loaded[name].default_model]
     return (
         f"Use `{AUTO}`, {_quoted([BUILTIN, *named])} ({', '.join(with_model)} also as NAME:MODEL), `{MODELS}` for "
-        f"{', '.join(models)}, `endpoint:URL#MODEL`, `recorded:FILE` for scripted answers, or `replay:FILE` for a "
-        "recorded session; install the package of any other."
+        f"{', '.join(models)}, {_quoted(lines)}, `endpoint:URL#MODEL`, `recorded:FILE` for scripted answers, or "
+        "`replay:FILE` for a recorded session; install the package of any other."
     )
 
 

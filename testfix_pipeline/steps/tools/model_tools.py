@@ -49,11 +49,13 @@ def recording_of(config: CycleConfig) -> Recording | None:
 
 
 def check_model_tool(name: ToolName) -> None:
-    """InvalidConfig for a record that can't be read or an address that is none."""
+    """InvalidConfig for a record that can't be read, and for an address or a command line that is none."""
     if name.kind == "replay":
         Recording(Path(name.rest))
     elif name.kind == "endpoint" and name.rest:
         parse_endpoint(name.rest)
+    elif name.program and registered_agent(name.program).rest:
+        caller(name, CycleConfig())
 
 
 def caller(name: ToolName, config: CycleConfig, keep: Path | None = None) -> Caller:
@@ -81,6 +83,12 @@ def endpoints(config: CycleConfig) -> list[ToolName]:
     """The servers that settings name, wanted or not."""
     named = [name for name in map(parse_tool, expanded(config.agents)) if name.kind == "endpoint"]
     return named or ([parse_tool(ENDPOINT)] if config.endpoint else [])
+
+
+def agents_by_line(config: CycleConfig) -> list[ToolName]:
+    """The agents that settings name by their command lines."""
+    named = map(parse_tool, expanded(config.agents))
+    return [name for name in named if name.program and registered_agent(name.program).rest]
 
 
 def reach(name: ToolName, config: CycleConfig) -> Probe:
@@ -114,7 +122,8 @@ def look_at_tools(wb: Workbench) -> list[str]:
     probes = {name.text: glance(wb, name) if name.text in auto else probe(name, wb.config) for name in asking}
     notices = [_left_out(wb, name, found) for name, found in probes.items() if not found.usable and name not in auto]
     looked = {name: vars(found) for name, found in probes.items()}
-    models = {name.text: name.rest or wb.config.model_of(name.program) for name in asking if name.program}
+    with_model = [name for name in asking if name.program and not registered_agent(name.program).rest]
+    models = {name.text: name.rest or wb.config.model_of(name.program) for name in with_model}
     wanted = [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
     absent = {name: found for name, found in probes.items() if found.found and not found.usable and name in auto}
     line = asked_line(wanted, models, wb.config.budget_money, absent)
@@ -199,8 +208,8 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
 
 
 __all__ = [
-    "ENDPOINT", "Places", "caller", "check_model_tool", "endpoints", "glance", "journal", "look_at_tools",
-    "look_once", "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
+    "ENDPOINT", "Places", "agents_by_line", "caller", "check_model_tool", "endpoints", "glance", "journal",
+    "look_at_tools", "look_once", "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
 ]  # fmt: skip
 
 
