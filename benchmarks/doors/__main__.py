@@ -12,38 +12,41 @@ import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.doors.change import Change
 from benchmarks.doors.changes import mixed_changes
 from benchmarks.doors.judging import is_accepted, judged
+from benchmarks.doors.other_languages import left_out
 from benchmarks.proof import Kept, Row, parser
-from benchmarks.tampering.subject import Patch
 
 SOURCES = ("benchmarks/doors", "testfix_pipeline")
 
 
 def main() -> int:
     options = _options()
-    wanted = [patch for patch in mixed_changes() if options.only in patch.name][:: 4 if options.quick else 1]
+    wanted = [change for change in mixed_changes() if options.only in change.name][:: 4 if options.quick else 1]
     kept = Kept("doors", *SOURCES, fresh=options.fresh)
     known = {row["name"]: row for row in kept.rows}
     os.environ["GIT_CONFIG_GLOBAL"] = os.devnull
     rows = []
-    for patch in wanted:
-        row = known.get(patch.name) or kept.add(row_of(patch))
+    for change in wanted:
+        row = known.get(change.name) or kept.add(row_of(change))
         print(_line(row), flush=True)
         rows.append(row)
     wrong = sum(row["wrong"] for row in rows)
     honest = sum(row["honest"] for row in rows)
     print(f"{len(rows)} changes, {honest} of them honest, through verify, MCP and CI: {wrong} wrong")
+    for note in left_out():
+        print(note)
     return 1 if wrong else 0
 
 
-def row_of(patch: Patch) -> Row:
+def row_of(change: Change) -> Row:
     """What the doors say of a change, and whether one of them is wrong."""
     with tempfile.TemporaryDirectory(prefix="prove-doors-") as folder:
-        verdicts = judged(patch, Path(folder))
-    wrong = any(is_accepted(verdict) is not patch.honest for verdict in verdicts.values())
+        verdicts = judged(change, Path(folder))
+    wrong = any(is_accepted(verdict) is not change.honest for verdict in verdicts.values())
     differ = verdicts["verify"] != verdicts["mcp"]
-    return {"name": patch.name, "honest": patch.honest, "verdicts": verdicts, "wrong": wrong or differ}
+    return {"name": change.name, "honest": change.honest, "verdicts": verdicts, "wrong": wrong or differ}
 
 
 def _options() -> argparse.Namespace:

@@ -14,25 +14,25 @@ from typing import Any
 import anyio
 from mcp import Client
 
-from benchmarks.doors.changes import subject_of
-from benchmarks.tampering.subject import Patch
+from benchmarks.doors.change import Change
 from testfix_pipeline.cli.mcp_server import server
 
 _AUTHOR = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
 _WORDS = "This report explains at length what is wrong with the code and how it is going to be fixed. " * 8
-BUDGET_S = "60"
+BUDGET_S = "900"
+"""So long that no verdict is a matter of how busy the machine is."""
 
 
-def judged(patch: Patch, folder: Path) -> dict[str, str]:
+def judged(change: Change, folder: Path) -> dict[str, str]:
     """The verdict of each door on a change; folder: empty, for the project, its cache and its home."""
-    project = _project(patch, folder / "project")
-    text = _diff(project, patch.files)
+    project = _project(change, folder / "project")
+    text = _diff(project, change.files)
     environment = {"TESTFIX_CACHE": str(folder / "cache"), "DAGSTER_HOME": str(folder / "home")}
     (folder / "home").mkdir()
     doors: Mapping[str, Callable[[], str]] = {
         "verify": lambda: _by_command(project, text, folder, environment),
         "mcp": lambda: _by_protocol(project, text, environment),
-        "ci": lambda: _by_job(project, patch, folder, environment),
+        "ci": lambda: _by_job(project, change, folder, environment),
     }
     return {name: door() for name, door in doors.items()}
 
@@ -42,8 +42,8 @@ def is_accepted(verdict: str) -> bool:
     return verdict == "verified"
 
 
-def _project(patch: Patch, place: Path) -> Path:
-    for path, text in subject_of(patch).items():
+def _project(change: Change, place: Path) -> Path:
+    for path, text in change.project.items():
         file = place / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
@@ -98,17 +98,19 @@ def _by_protocol(project: Path, patch: str, environment: Mapping[str, str]) -> s
     return anyio.run(ask)
 
 
-def _by_job(project: Path, patch: Patch, folder: Path, environment: Mapping[str, str]) -> str:
+def _by_job(project: Path, change: Change, folder: Path, environment: Mapping[str, str]) -> str:
     """A job whose only agent writes this change: what the cycle refuses is no fix, and has no verdict of its own."""
-    script = folder / "script.json"
+    script, settings = folder / "script.json", project / ".workflow" / "testfix.yaml"
+    settings.parent.mkdir()
+    settings.write_text("max_iterations: 1\n")  # it would offer the same again until the budget is spent
     point = {"modification_points": ["a.py:f:1-2"], "affected_tests": [], "confidence_score": 0.9}
     answer = {"root_causes": ["the code is wrong"], "approach": "fix it", **point}
-    fix = {"files": patch.files, "confidence": 0.9}
+    fix = {"files": change.files, "confidence": 0.9}
     analysis = {"kind": "ok", "text": _WORDS, "payload": {"hypotheses": [answer]}}
     script.write_text(json.dumps({"name": "script", "analyses": {"*": analysis}, "fixes": {"*": fix}}))
     words = ("ci", "--project", str(project), "--agents", f"recorded:{script}", "--budget", BUDGET_S)
     found = _testfix(environment, *words, "--output", str(folder / "files"))
     changed = set(re.findall(r"^diff --git a/(.*) b/", str(found.get("diff") or ""), re.M))
-    if not changed <= patch.files.keys():
-        return f"another fix, of {', '.join(sorted(changed - patch.files.keys()))}"
+    if not changed <= change.files.keys():
+        return f"another fix, of {', '.join(sorted(changed - change.files.keys()))}"
     return str(found.get("verdict") or f"no fix: {found.get('reason') or found.get('error')}")

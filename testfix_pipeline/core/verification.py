@@ -62,9 +62,10 @@ class Verification(Record):
     base, head: what was compared, as people name it. before, after: statuses by test id, of the tests as they were
     before the change. own_tests: those of the changed tests on the changed code, where tests were changed; own_before:
     on the code before it, of those that are to prove the change. helpers: changed files of the tests that hold no
-    tests. lost: passed before and no longer do. objection: why what newly passes is no repair. doubts: why the cycle
-    would hold it back, as sentences. fault: why nothing could be measured. grade: that of the runs. unchanged:
-    both sides are the same, and nothing was run. behaviour: calls that differ, of calls_compared; they decide nothing.
+    tests. lost: passed before and no longer do. moved: failed before under another name, and fail now. objection: why
+    what newly passes is no repair. doubts: why the cycle would hold it back, as sentences. fault: why nothing could be
+    measured. grade: that of the runs. unchanged: both sides are the same, and nothing was run. behaviour: calls
+    that differ, of calls_compared; they decide nothing.
     behaviour_note: why none were compared. seconds: the wall time of it all; suite_seconds: that of one run of
     the suite.
     """
@@ -81,6 +82,7 @@ class Verification(Record):
     newly_passing: list[TestId] = Field(default_factory=list)
     lost: list[TestId] = Field(default_factory=list)
     flaky: list[TestId] = Field(default_factory=list)
+    moved: list[TestId] = Field(default_factory=list)
     test_edits: list[TestEdit] = Field(default_factory=list)
     refused: list[RefusedPlace] = Field(default_factory=list)
     objection: str = ""
@@ -107,7 +109,7 @@ class Verification(Record):
         One that failed before, and that the code repairs as it was, counts where it was edited.
         """
         bad = (test for test, status in sorted(self.own_tests.items()) if status in ("failed", "error"))
-        known = {*self.still_failing, *self.flaky}
+        known = {*self.still_failing, *self.flaky, *self.moved}
         return [TestId(test) for test in bad if test not in known]
 
     @property

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -129,6 +131,38 @@ def test_two_code_locations_with_the_same_project_name_keep_apart(runs_on: Any, 
     context = dg.build_schedule_context(instance, scheduled_execution_time=datetime.now(UTC))
     [asked] = schedule(context)
     assert isinstance(asked, dg.RunRequest), "its session did not end green, whatever the other one's did"
+
+
+def test_an_unfinished_run_of_a_namesake_in_another_code_location_is_none_of_ours(
+    runs_on: Any, instance: dg.DagsterInstance
+) -> None:
+    keys = {"max_iterations": 1, "key_prefix": "calc"}
+    (_, here), (_, there) = (runs_on(place, **{**keys, "key_prefix": "calc"}) for place in ("one", "two"))
+    job = there.get_job("calc_fix")
+    instance.create_run_for_job(job, tags=dict(job.tags), status=dg.DagsterRunStatus.STARTED)
+    asked = {}
+    for place, found in (("one", here), ("two", there)):
+        [schedule] = found.schedule_defs
+        context = dg.build_schedule_context(instance, scheduled_execution_time=datetime.now(UTC))
+        [asked[place]] = schedule(context)
+    assert isinstance(asked["one"], dg.RunRequest) and isinstance(asked["two"], dg.SkipReason)
+
+
+def test_the_example_passes_the_check_of_dg(project: Callable[[str], Path], tmp_path: Path) -> None:
+    place = shutil.copytree(EXAMPLES / "deployment", tmp_path / "deployment")
+    variables = {"LEDGER": str(project("ledger")), "TIMETABLE": str(project("timetable"))}
+    home = tmp_path / "dagster-home"
+    home.mkdir()
+    (home / "dagster.yaml").write_text("telemetry: {enabled: false}\n")
+    folder = Path(sys.executable).parent
+    given = {**os.environ, **variables, "DAGSTER_HOME": str(home), "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run([folder / "dg", "check", "defs"], cwd=place, env=given, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "All definitions loaded successfully" in done.stdout
+    defs = place / "deployment" / "defs" / "ledger" / "defs.yaml"
+    defs.write_text(defs.read_text() + "  buget_seconds: 5\n")
+    wrong = subprocess.run([folder / "dg", "check", "defs"], cwd=place, env=given, capture_output=True, text=True)
+    assert wrong.returncode != 0 and "buget_seconds" in wrong.stdout + wrong.stderr
 
 
 def test_a_night_that_is_green_and_unchanged_makes_no_run(

@@ -55,13 +55,21 @@ class CliCaller:
         """Whether the tool seems usable, without starting it."""
         return glance(self.tool, self.environ, self.policy)
 
+    def upstream(self) -> Upstream | None:
+        """The model's server, where there is a key for it."""
+        return find_upstream(self.tool.keys, self.tool.header, self.environ)
+
+    def runner(self, program: Path, upstream: Upstream) -> Runner:
+        """What starts the tool."""
+        return Runner(program, path_of(self.environ), upstream, self.policy, self.silence, self.turns)
+
     def call(self, call: ToolCall) -> ToolReply:
         """One call; a failure of the tool, its server or the sandbox is a reply."""
         model = call.model or self.model
         program = shutil.which(self.tool.program, path=path_of(self.environ))
         if program is None:
             return ToolReply(tool=self.name, model=model, kind="crash", why=f"{self.tool.program} is not installed.")
-        upstream = find_upstream(self.tool.keys, self.tool.header, self.environ)
+        upstream = self.upstream()
         if upstream is None:
             return ToolReply(tool=self.name, model=model, kind="not_logged_in", why=how_to_log_in(self.tool.keys))
         began = time.monotonic()
@@ -72,7 +80,7 @@ class CliCaller:
             return ToolReply(tool=self.name, model=model, kind="crash", why=str(error), seconds=seconds)
 
     def _called(self, call: ToolCall, model: str, program: Path, upstream: Upstream) -> ToolReply:
-        runner = Runner(program, path_of(self.environ), upstream, self.policy, self.silence, self.turns)
+        runner = self.runner(program, upstream)
         observed = ObservedCheckout(call.tree)
         with runner.room() as (room, gateway):
             if call.resume and not restore_conversation(self.keep, self.name, call.resume, room.home):

@@ -5,18 +5,28 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sys
+import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from testfix_pipeline.agents.calls import TokenUsage, ToolCall
 from testfix_pipeline.agents.clis.exchanges import Exchange
 from testfix_pipeline.agents.clis.gateway import Gateway, Upstream
+from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.sandbox import installation_folders
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, containment, run
+from testfix_pipeline.execution.processes.supervisor import (
+    Completed,
+    ProcessLimits,
+    Running,
+    containment,
+    run,
+    start,
+)
 from testfix_pipeline.execution.project import SandboxPolicy
 
 _RELAY = Path(__file__).with_name("relay.py")
@@ -42,13 +52,21 @@ class Room:
     session: str = field(default_factory=lambda: str(uuid.uuid4()))
 
 
+Talk = Callable[[Running, Callable[[], str]], str]
+"""Talks to a running tool while what it is given says "", and returns what counts as its standard output."""
+
+
 @dataclass(frozen=True)
 class Command:
-    """A tool's command line, its standard input, and its variables beside the clean environment's."""
+    """A tool's command line, its standard input, and its variables beside the clean environment's.
+
+    talk: for a tool that is talked to while it runs; it gets no other input.
+    """
 
     argv: Sequence[str]
     stdin: str
     env: Mapping[str, str] = field(default_factory=dict)
+    talk: Talk | None = None
 
 
 @dataclass(frozen=True)
@@ -97,17 +115,21 @@ class Runner:
     def run(self, command: Command, room: Room, gateway: Gateway, call: ToolCall) -> Ended:
         """Run the command to its end, or end it. MeasurementError where it can't be started at all."""
         folder = room.home.parent
-        done = run(
-            self._argv(command, folder),
-            cwd=call.tree,
-            env=clean_environment(extra={**self._places(room), **command.env}),
-            limits=ProcessLimits(call.seconds, **_LIMITS),
-            policy=self._policy(call),
-            writable=[folder, *([call.tree] if call.mode == "write" else [])],
-            stdin=command.stdin.encode(errors="replace"),
-            cancel=lambda: gateway.stopped.is_set() or (call.cancel is not None and call.cancel()),
-        )
-        return _ended(done, gateway)
+        how: dict[str, Any] = {
+            "cwd": call.tree,
+            "env": clean_environment(extra={**self._places(room), **command.env}),
+            "limits": ProcessLimits(call.seconds, **_LIMITS),
+            "policy": self._policy(call),
+            "writable": [folder, *([call.tree] if call.mode == "write" else [])],
+        }
+        argv = self._argv(command, folder)
+
+        def cancel() -> bool:
+            return gateway.stopped.is_set() or (call.cancel is not None and call.cancel())
+
+        if command.talk is not None:
+            return _ended(_talked(argv, how, command.talk, call.seconds, cancel), gateway)
+        return _ended(run(argv, **how, stdin=command.stdin.encode(errors="replace"), cancel=cancel), gateway)
 
     def _places(self, room: Room) -> dict[str, str]:
         return {"PATH": self.path, "HOME": str(room.home), "TMPDIR": str(room.temporary)}
@@ -136,6 +158,37 @@ def installation(program: Path, path: str) -> set[Path]:
     for place in (program, program.resolve()):
         found |= {parent for parent in place.parents if parent.name == "node_modules"}
     return found
+
+
+def _talked(
+    argv: Sequence[str], how: Mapping[str, Any], talk: Talk, seconds: float, cancel: Callable[[], bool]
+) -> Completed:
+    """Start a tool and talk to it, for so many seconds at most; whatever it does then, it is ended."""
+    began = time.monotonic()
+    whys: list[str] = []
+
+    def stop() -> str:
+        if not whys and cancel():
+            whys.append("cancelled")
+        if not whys and time.monotonic() - began > seconds:
+            whys.append("timeout")
+        return "".join(whys)
+
+    with start(argv, **how) as running:
+        said = talk(running, stop)
+    if running.problem:
+        raise MeasurementError(f"{argv[0]} could not be started: {running.problem}.", "Check the path and its rights.")
+    return Completed(
+        returncode=None,
+        stdout=said.encode(),
+        stderr=running.log(),
+        timed_out="timeout" in whys,
+        truncated=False,
+        seconds=time.monotonic() - began,
+        containment=running.containment,
+        cancelled="cancelled" in whys,
+        limit=running.limit,
+    )
 
 
 def _ended(done: Completed, gateway: Gateway) -> Ended:

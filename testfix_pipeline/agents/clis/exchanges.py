@@ -16,6 +16,7 @@ Trouble = Literal["", "status", "unreachable", "silent", "unfinished", "not_json
 _FINISH = {
     "generateContent": re.compile(rb'"finishReason"\s*:\s*"'),
     "/chat/completions": re.compile(rb'"finish_reason"\s*:\s*"|data: \[DONE\]'),
+    "/messages": re.compile(rb'"stop_reason"\s*:\s*"'),
     "/responses": re.compile(rb'"response\.completed"|"status"\s*:\s*"completed"'),
 }
 _USAGE = re.compile(rb'"(?:usageMetadata|usage)"\s*:\s*(?=\{)')

@@ -30,7 +30,7 @@ PATIENCE = 2
 """How many questions in a row may go wrong before the call is ended; one that repeating can't fix ends it at once."""
 
 _HOP_BY_HOP = {"connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"}
-_OURS = {"host", "authorization", "x-goog-api-key", "accept-encoding", "content-length", "expect"}
+_OURS = {"host", "authorization", "x-goog-api-key", "x-api-key", "accept-encoding", "content-length", "expect"}
 _CHUNK = 65536
 _MOST_BODY = 64 * 1024 * 1024
 
@@ -177,7 +177,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.rfile.readline()
 
     def _is_ours(self) -> bool:
-        given = self.headers.get("x-goog-api-key") or self.headers.get("Authorization", "").removeprefix("Bearer ")
+        bare = self.headers.get("x-goog-api-key") or self.headers.get("x-api-key")
+        given = bare or self.headers.get("Authorization", "").removeprefix("Bearer ")
         return secrets.compare_digest(given.encode(), self.server.gateway.token.encode())
 
     def _forward(self, body: bytes) -> None:
@@ -234,6 +235,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._hang_up()
         else:
             exchange.settle(answer.headers.get("Content-Type", ""))
+            if answer.length and not exchange.trouble:
+                exchange.trouble = "unfinished"
 
     def _begin(self, answer: http.client.HTTPResponse) -> None:
         self.send_response(answer.status)

@@ -18,7 +18,7 @@ from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.cli.views import nightly_view
 from testfix_pipeline.core.configuration.agent_names import agents, automatic_names, takes_address
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, parse_tool
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import (
     BudgetSpent,
@@ -275,7 +275,7 @@ def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
         _home(),
         *_tools(),
         *engine_rows(),
-        *_servers(project_path, agents),
+        *_addressed_tools(project_path, agents),
         *_project_checks(project_path),
         *nightly_view.checks(),
     ]
@@ -316,9 +316,9 @@ def _tool(name: str) -> Found:
     return _row_of(name, found.usable, detail, found.next_step, "missing")
 
 
-def _servers(project_path: Path, agents: Sequence[str]) -> list[Found]:
-    """A row for every server that is configured: reachable, key taken, model there."""
-    from testfix_pipeline.steps.tools.model_tools import reach, servers
+def _addressed_tools(project_path: Path, agents: Sequence[str]) -> list[Found]:
+    """A row for every server and command line that is configured: reachable, key taken, model there."""
+    from testfix_pipeline.steps.tools.model_tools import addressed_tools, reach
 
     try:
         entry = Registry.load().resolve(project_path)
@@ -328,12 +328,19 @@ def _servers(project_path: Path, agents: Sequence[str]) -> list[Found]:
     except PipelineError:
         return []  # the row of the project says so
     rows = []
-    for name in servers(config):
+    for name in addressed_tools(config):
         found = reach(name, config)
         where = name.rest or config.endpoint or name.program
-        detail = f"{where}: reachable" if found.usable else f"{where}: {found.why}"
-        rows.append(_row_of(name.program, found.usable, detail, found.next_step))
+        good = f"{found.version} answers" if found.version else f"{where}: reachable"
+        rows.append(
+            _row_of(_row_name(name), found.usable, good if found.usable else f"{where}: {found.why}", found.next_step)
+        )
     return rows
+
+
+def _row_name(name: ToolName) -> str:
+    """Several may be named by their command lines."""
+    return name.text if agents().loaded[name.program].needs_address else name.program
 
 
 def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") -> Found:

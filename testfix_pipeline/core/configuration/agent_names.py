@@ -23,14 +23,15 @@ class AgentEntry:
     """What settings know of an agent.
 
     default_model: the model that it is asked for; "" where it takes none. auto_rank: its place among those that `auto`
-    and `models` stand for, the lowest first; None where it is asked only by its name. address: how the address is
-    written that may follow its name, such as URL#MODEL; "" where it takes none. reads_files: whether it sees more than
-    its prompt.
+    and `models` stand for, the lowest first; None where it is asked only by its name. address: how what may follow its
+    name is written, such as URL#MODEL, where that is no model; "" where it takes none. needs_address: whether it can't
+    be asked without. reads_files: whether it sees more than its prompt.
     """
 
     default_model: str = ""
     auto_rank: int | None = None
     address: str = ""
+    needs_address: bool = False
     reads_files: bool = True
 
     @property
@@ -74,7 +75,7 @@ def default_model(name: str) -> str:
 
 
 def takes_address(name: str) -> bool:
-    """Whether an agent is installed that works at an address."""
+    """Whether an agent is installed that takes an address, or the like, behind its name."""
     entry = agents().loaded.get(name)
     return entry is not None and bool(entry.address)
 

@@ -96,7 +96,7 @@ class CycleConfig(BaseModel):
         ["auto"],
         "Tools in the order they are asked: auto (those with a model that are installed, logged in and within the "
         f"budget, then builtin), {', '.join(listed_names())} (those with a model also as NAME:MODEL), models (those "
-        "with a model), endpoint:URL#MODEL, replay:FILE, recorded:FILE.",
+        "with a model), acp:COMMAND LINE of an agent, endpoint:URL#MODEL, replay:FILE, recorded:FILE.",
         "a list of different names of tools",
     )
     models: Annotated[dict[str, Text], AfterValidator(check_models)] = setting(

@@ -47,16 +47,19 @@ def parse_tool(text: str) -> ToolName:
         return ToolName(text, _FILES[head], rest=rest)
     check_loaded(head)
     entry = agents().loaded.get(head)
-    if entry is not None and (not colon or (rest and (entry.default_model or entry.address))):
+    if entry is not None and (rest and (entry.default_model or entry.address) if colon else not entry.needs_address):
         return ToolName(text, "model" if entry.asks_model else "agent", head, rest)
     raise InvalidConfig(f"There is no tool {text!r}.", _those_there_are())
 
 
 def _those_there_are() -> str:
     installed, models = agents().loaded, automatic_names()
-    named = [*models, *sorted(installed.keys() - {BUILTIN, *models})]
+    alone = {name for name, entry in installed.items() if not entry.needs_address}
+    named = [*models, *sorted(alone - {BUILTIN, *models})]
     with_model = [name for name in named if installed[name].default_model]
-    addressed = "".join(f"`{name}:{installed[name].address}`, " for name in named if installed[name].address)
+    addressed = "".join(
+        f"`{name}:{installed[name].address}`, " for name in sorted(installed) if installed[name].address
+    )
     return (
         f"Use `{AUTO}`, {_quoted([BUILTIN, *named])} ({', '.join(with_model)} also as NAME:MODEL), `{MODELS}` for "
         f"{', '.join(models)}, {addressed}`recorded:FILE` for scripted answers, or `replay:FILE` for a "

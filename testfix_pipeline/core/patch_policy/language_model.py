@@ -65,6 +65,10 @@ class LanguagePolicy(Protocol):
         """The tests of a file as they are written, by which those that ask for less are known; None: it has no tree."""
         ...
 
+    def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
+        """What a file says without layout and comments: the same for files that do the same; None: it has no tree."""
+        ...
+
     def is_runner_setup(self, path: str, source: str | bytes) -> bool:
         """Whether a test-side file has an effect on tests that do not name it: settings, set-up files."""
         ...

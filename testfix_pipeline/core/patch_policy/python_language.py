@@ -48,6 +48,10 @@ class Python:
     def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
         return written_tests(source)
 
+    def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
+        tree = parsed(source)
+        return (ast.dump(tree),) if tree is not None else None
+
     def is_runner_setup(self, path: str, source: str | bytes) -> bool:
         return paths.is_runner_setup(path)
 

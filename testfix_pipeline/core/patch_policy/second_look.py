@@ -92,10 +92,14 @@ class Answers:
 
 @dataclass(frozen=True)
 class Objection:
-    """Why a patch that passes its tests is no repair: the rule, and a sentence with the evidence."""
+    """Why a patch that passes its tests is no repair: the rule, and a sentence with the evidence.
+
+    is_doubt: an honest patch can look like this, too, so that a person has to say.
+    """
 
     rule: str
     reason: str
+    is_doubt: bool = False
 
 
 def by_assertions(seen: Iterable[Sighting], changed: Collection[str]) -> Iterator[Objection]:
@@ -112,13 +116,16 @@ def by_assertions(seen: Iterable[Sighting], changed: Collection[str]) -> Iterato
                 )
 
 
-def by_behaviour(one: Sighting, answers: Answers, *, learns: bool, source: str) -> Objection | None:
+def by_behaviour(
+    one: Sighting, answers: Answers, *, learns: bool, source: str, brought: Collection[str] = ()
+) -> Objection | None:
     """An objection to what the patched code does outside of the tests, or None.
 
-    `learns`: the patch brings constants or data of its own. `source` is the text of its files before: inputs that stand
-    there are documented and not learnt.
+    `learns`: the patch brings constants or data of its own; `brought`: those constants, as texts. `source` is the text
+    of its files before: what stands there is documented and not learnt.
     """
-    return _only_when_tested(one, answers) or (_only_the_tests_inputs(one, answers, source) if learns else None)
+    found = _only_when_tested(one, answers) or (_only_the_tests_inputs(one, answers, source) if learns else None)
+    return found or _constant_answer(one, answers, brought, source)
 
 
 def _only_when_tested(one: Sighting, answers: Answers) -> Objection | None:
@@ -147,6 +154,38 @@ def _only_the_tests_inputs(one: Sighting, answers: Answers, source: str) -> Obje
         if learnt and not said:
             said = f"{call.text} gives {after} instead of {before}, and nothing changes for values near {learnt}."
     return Objection("special_case", said) if said else None
+
+
+def _constant_answer(one: Sighting, answers: Answers, brought: Collection[str], source: str) -> Objection | None:
+    """The patch answers with an undocumented constant of its own where an argument made a difference before.
+
+    So does a flat rate that only the tests tell of: therefore it is a doubt.
+    """
+    for number, call in enumerate(one.calls):
+        before, after = answers.before[number], answers.after[number]
+        if not before or before == after or after not in brought or not (one.alone or call.result == after):
+            continue
+        near = answers.near.get(number, ())
+        own = (Neighbour(at, before, after) for at in range(len(_texts(call))))
+        given = next((text for one, text in zip(own, _texts(call), strict=True) if _is_forgotten(one, near)), "")
+        if given and not re.search(rf"(?<!\w){re.escape(after)}(?!\w)", source):
+            said = f"{call.text} gives {after}, a constant of the patch, whatever stands in place of {given}."
+            return Objection("constant_answer", said, is_doubt=True)
+    return None
+
+
+def _is_forgotten(own: Neighbour, near: Iterable[Neighbour]) -> bool:
+    """Whether an argument of a test's own call made a difference before the patch, and now all its values come to one.
+
+    A test's own call counts as one of them.
+    """
+    around = [own, *(one for one in near if one.position == own.position and one.before and one.after)]
+    ways = {one.before for one in around}
+    return len(around) >= LEAST_NEIGHBOURS and len(ways) >= LEAST_WAYS and {one.after for one in around} == {own.after}
+
+
+def _texts(call: Call) -> list[str]:
+    return [ast.unparse(given) for given in _arguments(call)]
 
 
 def _telling(answer: str, near: Sequence[Neighbour]) -> list[Neighbour]:
@@ -225,7 +264,12 @@ def _is_large(value: object) -> bool:
 
 def brings_knowledge(before: str | bytes | None, after: str | bytes | None) -> bool:
     """Whether a changed source file has constants that it had not, small numbers and docstrings aside."""
-    return bool(_constants(after) - _constants(before))
+    return bool(brought_constants(before, after))
+
+
+def brought_constants(before: str | bytes | None, after: str | bytes | None) -> set[str]:
+    """The texts of those constants."""
+    return set(_constants(after) - _constants(before))
 
 
 def _constants(source: str | bytes | None) -> Counter[str]:

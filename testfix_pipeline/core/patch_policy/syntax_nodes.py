@@ -10,6 +10,8 @@ from functools import cached_property
 
 from tree_sitter import Language, Node, Parser
 
+# Comments that a compiler or a runner obeys, by what stands in them.
+_DIRECTIVE = re.compile(r"^//\s*(go:|export\b|line\b)|\+build|@\w|[Oo]utput:|^//[/!]|^/\*[*!]")
 # Between tokens that are distinct without one.
 _SPACES = re.compile(r"(?<=[\w)\]'\"`}]) ([.,()\[\]:])|(?<=[(\[.]) ")
 
@@ -121,3 +123,30 @@ def code_text(node: Node | None, without: Node | None = None) -> str:
         elif (said := text(one).strip()) not in ("", ";"):
             found.append(said)
     return _SPACES.sub(r"\1", " ".join(found))
+
+
+def tokens(root: Node) -> tuple[str, ...] | None:
+    """The tokens of a file and what they belong to: two files with the same ones do the same.
+
+    Layout, comments that no tool obeys, semicolons and last commas are left out. None where it can't be parsed.
+    """
+    if first_error(root) is not None:
+        return None
+    found: list[str] = []
+    pending = [root]
+    while pending:
+        one = pending.pop()
+        if "comment" in one.type:
+            found += [said] if _DIRECTIVE.search(said := text(one).strip()) else []
+        elif one.child_count and "string" not in one.type:
+            found += [f"<{one.type}>"] if one.is_named else []
+            pending.extend(reversed(one.children))
+        elif text(one).strip() not in ("", ";") and not _is_last_comma(one):
+            found.append(text(one))
+    return tuple(found)
+
+
+def _is_last_comma(node: Node) -> bool:
+    """Whether a comma stands behind the last element of several lines: it adds none."""
+    before, after = node.prev_sibling, node.next_sibling
+    return text(node) == "," and before is not None and before.is_named and text(after) in (")", "]", "}")

@@ -7,7 +7,7 @@ from typing import Any
 import dagster as dg
 
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.defs.component.project_runs import TAG, ProjectRuns
+from testfix_pipeline.defs.component.project_runs import CHECKOUT, TAG, ProjectRuns
 from testfix_pipeline.defs.nightly.schedules import PUNCTUAL, UNFINISHED, decide
 from testfix_pipeline.defs.nightly.sensors import MOST_RESUMES, RESUMED, interrupted, next_finished
 from testfix_pipeline.defs.session.launch_form import refused
@@ -65,7 +65,8 @@ def schedules(runs: ProjectRuns) -> list[dg.ScheduleDefinition]:
 
 
 def _unfinished(runs: ProjectRuns, instance: dg.DagsterInstance) -> list[str]:
-    wanted = dg.RunsFilter(job_name=fix_job_name(runs), tags={TAG: runs.name}, statuses=UNFINISHED)
+    own = {name: runs.tags[name] for name in (TAG, CHECKOUT)}
+    wanted = dg.RunsFilter(job_name=fix_job_name(runs), tags=own, statuses=UNFINISHED)
     return [run.run_id[:8] for run in instance.get_runs(wanted)]
 
 

@@ -25,6 +25,8 @@ from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.home import home
 
 TAG = "testfix/component"
+CHECKOUT = "testfix/checkout"
+"""Tells components of the same names in two code locations apart."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class ProjectRuns:
 
     @property
     def tags(self) -> dict[str, str]:
-        return {TAG: self.name, "testfix/project": self.entry.name}
+        return {TAG: self.name, "testfix/project": self.entry.name, CHECKOUT: str(self.own_entry().folder())}
 
     def own_entry(self) -> Entry:
         """The entry with the folder that it has here: two components never share a clone."""

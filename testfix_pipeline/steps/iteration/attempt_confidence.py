@@ -64,7 +64,10 @@ def _objections(task: Task, answer: FixAnswer) -> list[str]:
 
 
 def silences_unseen(wb: Workbench, tree: Path, changes: Sequence[ChangedFile], judged: Judgement) -> list[str]:
-    """What an accepted change silences without a test that asserts what comes of it; whoever made it is held back."""
+    """What an accepted change silences without a test that asserts what comes of it, after the second look's doubts.
+
+    Whoever made the change is held back for either.
+    """
     before = wb.results().outcomes
     after = judged.run.outcomes if judged.run is not None else before
     gain = Gain(judged.verdict.newly_passing, before, after)
@@ -78,4 +81,5 @@ def silences_unseen(wb: Workbench, tree: Path, changes: Sequence[ChangedFile], j
         finally:
             file.write_bytes(patched)
 
-    return undistinguished({change.path: (change.before, change.after) for change in changes}, gain, run)
+    texts = {change.path: (change.before, change.after) for change in changes}
+    return [*judged.doubts, *undistinguished(texts, gain, run)]

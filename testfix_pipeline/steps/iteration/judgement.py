@@ -29,7 +29,8 @@ class Judgement:
     """The verdict on a change. `run` is set where the full suite ran; only then may it land. `rate` is in percent.
 
     `missed` are tests that the full run saw change and the selection of affected tests had left out. `refused` says why
-    a change that makes its tests pass is no repair; such a one is not accepted. `confirmed`: one more full run, made at
+    a change that makes its tests pass is no repair; such a one is not accepted. `doubts`: what the second look can't
+    decide, as sentences. `confirmed`: one more full run, made at
     the same time in a copy of the tree, where both are green.
     """
 
@@ -41,6 +42,7 @@ class Judgement:
     fault: str = ""
     missed: tuple[str, ...] = ()
     refused: str = ""
+    doubts: tuple[str, ...] = ()
     confirmed: SuiteRun | None = None
 
 
@@ -67,9 +69,10 @@ def judge(
             return judged
         fixed = judged.verdict.newly_passing
         found = objection_to(wb, task, tree, commit, changes, fixed, beside.look)
-        if found is None:
-            return replace(judged, confirmed=beside.confirmed(judged.run) if judged.run is not None else None)
-    said = f"{found.reason} ({found.rule})"
+        said = f"{found.reason} ({found.rule})" if found is not None else ""
+        if found is None or found.is_doubt:
+            confirmed = beside.confirmed(judged.run) if judged.run is not None else None
+            return replace(judged, doubts=(said,) if said else (), confirmed=confirmed)
     return replace(judged, verdict=replace(judged.verdict, accepted=False, reason=said), run=None, refused=said)
 
 

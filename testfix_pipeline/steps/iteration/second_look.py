@@ -10,6 +10,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
     Sighting,
     brings_knowledge,
+    brought_constants,
     by_assertions,
     by_behaviour,
 )
@@ -56,6 +57,8 @@ def _by_behaviour(
     wb: Workbench, task: Task, tree: Path, commit: str, changes: Sequence[ChangedFile], seen: Sequence[Sighting]
 ) -> Objection | None:
     learns = any(_learns(change) for change in changes)
+    python = [change for change in changes if change.path.endswith(".py")]
+    brought = {text for change in python for text in brought_constants(change.before, change.after)}
     source = "\n".join((change.before or b"").decode(errors="replace") for change in changes)
     with wb.worktree(f"before-{task.id}", commit) as before:
         try:
@@ -64,8 +67,9 @@ def _by_behaviour(
             answered = answers(wb.target, before, tree, seen)
         finally:
             restore_test_side(wb, tree)
-    objections = (by_behaviour(one, of, learns=learns, source=source) for one, of in zip(seen, answered, strict=True))
-    return next(filter(None, objections), None)
+    asked = zip(seen, answered, strict=True)
+    found = [by_behaviour(one, of, learns=learns, source=source, brought=brought) for one, of in asked]
+    return min(filter(None, found), key=lambda one: one.is_doubt, default=None)
 
 
 def _empty_tests(wb: Workbench, tree: Path) -> None:

@@ -47,7 +47,7 @@ def recording_of(config: CycleConfig) -> Recording | None:
 
 
 def check_model_tool(name: ToolName) -> None:
-    """InvalidConfig for a record that can't be read or an address that is none."""
+    """InvalidConfig for a record that can't be read, and for an address or a command line that is none."""
     if name.kind == "replay":
         Recording(Path(name.rest))
     elif name.rest and takes_address(name.program):
@@ -73,10 +73,11 @@ def probe(name: ToolName, config: CycleConfig) -> Probe:
         return Probe(False, why=error.what, next_step=error.next_step)
 
 
-def servers(config: CycleConfig) -> list[ToolName]:
-    """The servers that settings name, wanted or not."""
+def addressed_tools(config: CycleConfig) -> list[ToolName]:
+    """The servers and command lines that settings name, wanted or not."""
     named = [name for name in map(parse_tool, expanded(config.agents)) if takes_address(name.program)]
-    return named or [parse_tool(name) for name in agents().loaded if takes_address(name) and config.endpoint]
+    known = [name for name, entry in agents().loaded.items() if entry.address and not entry.needs_address]
+    return named or [parse_tool(name) for name in known if config.endpoint]
 
 
 def reach(name: ToolName, config: CycleConfig) -> Probe:
@@ -192,8 +193,8 @@ def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
 
 
 __all__ = [
-    "Places", "caller", "check_model_tool", "glance", "journal", "look_at_tools", "look_once", "model_agent",
-    "planning_agent", "probe", "reach", "recording_of", "servers", "usable",
+    "Places", "addressed_tools", "caller", "check_model_tool", "glance", "journal", "look_at_tools", "look_once",
+    "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
 ]  # fmt: skip
 
 

@@ -21,7 +21,8 @@ Contents = tuple[bytes | None, bytes | None]
 class TestSideChanges:
     """Paths are relative to the project. before, after: the tests of the files that can be compared, as written.
 
-    helpers: all other changed files; new ones only where tests that were there before can meet them.
+    helpers: all other changed files; new ones only where tests that were there before can meet them. same: changed
+    files that hold no tests to compare and do what they did.
     """
 
     __test__ = False
@@ -29,6 +30,7 @@ class TestSideChanges:
     before: Mapping[str, WrittenTests]
     after: Mapping[str, WrittenTests]
     helpers: tuple[str, ...]
+    same: frozenset[str] = frozenset()
 
     @property
     def changes(self) -> dict[str, list[TestChange]]:
@@ -46,6 +48,15 @@ class TestSideChanges:
         written = [one for one in (known.tests if known else ()) if one == names[: len(one)]]
         missed = {one.names for one in self.changes.get(test.file, ()) if one.kind == "removed"}
         return bool(written) and all(one not in now.tests and one not in missed for one in written)
+
+    def old_names(self, test: TestId) -> list[tuple[str, Names]]:
+        """Where tests with the body of this one were before the change: file and names."""
+        now = self.after.get(test.file)
+        found = now.tests.get(names_of(test)) if now is not None else None
+        if found is None:
+            return []
+        tests = ((path, names, one) for path, file in self.before.items() for names, one in file.tests.items())
+        return [(path, names) for path, names, one in tests if one.statements == found.statements]
 
     def is_new(self, test: TestId) -> bool:
         """Whether no test with this one's body was there before."""
@@ -67,16 +78,19 @@ def changed_test_side(wb: Workbench, compared: Compared, paths: Sequence[str]) -
     """Read the changed test-side files. paths: relative to the repository."""
     before: dict[str, WrittenTests] = {}
     after: dict[str, WrittenTests] = {}
-    helpers = []
+    helpers: list[str] = []
+    same: set[str] = set()
     for path in paths:
         name = wb.in_project(path)
         old, new = (wb.mirror.read(commit, path) for commit in (compared.before, compared.after))
         tests = [_written(name, side) for side in (old, new)]
-        if _is_helper(wb, compared, path, (old, new), tests):
+        if _does_the_same(name, old, new) and not (tests[0] and tests[0].tests):
+            same.add(name)
+        elif _is_helper(wb, compared, path, (old, new), tests):
             helpers.append(name)
         before |= {name: tests[0]} if tests[0] is not None else {}
         after |= {name: tests[1]} if tests[1] is not None else {}
-    return TestSideChanges(before, after, tuple(helpers))
+    return TestSideChanges(before, after, tuple(helpers), frozenset(same))
 
 
 def _written(path: str, content: bytes | None) -> WrittenTests | None:
@@ -84,6 +98,15 @@ def _written(path: str, content: bytes | None) -> WrittenTests | None:
     read = getattr(language_of(path), "written_tests", None)
     found: WrittenTests | None = read(path, content) if read is not None and content is not None else None
     return found
+
+
+def _does_the_same(path: str, old: bytes | None, new: bytes | None) -> bool:
+    """Whether a file differs in layout and comments alone."""
+    read = getattr(language_of(path), "tokens", None)
+    if read is None or old is None or new is None:
+        return False
+    tokens = read(path, old)
+    return tokens is not None and tokens == read(path, new)
 
 
 def _is_helper(

@@ -25,7 +25,8 @@ def _edit(
     test: TestId, found: Verification, side: TestSideChanges, changes: list[TestChange] | tuple[()]
 ) -> TestEdit | None:
     was, now = found.before[test], found.own_tests.get(test)
-    if was == "skipped" or test.is_file or not (side.helpers or test.file in found.test_files):
+    touched = test.file in found.test_files and test.file not in side.same
+    if was == "skipped" or test.is_file or not (side.helpers or touched):
         return None
     change = next((one for one in changes if _is_of(one, test)), None)
     if change is not None and change.kind != "edited":

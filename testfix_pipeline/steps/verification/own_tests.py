@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from testfix_pipeline.core.patch_policy.language_registry import is_source, unjudged_files
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification, statuses
 from testfix_pipeline.steps.measurement.suite_measurement import flaky_of, prove_flakes, run_tests
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side
+from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side, names_of
 from testfix_pipeline.steps.verification.compared_commits import Compared
 from testfix_pipeline.steps.verification.edited_tests import edited_tests
 
@@ -35,8 +37,18 @@ def _on_changed_code(wb: Workbench, compared: Compared, found: Verification, sid
         if run.fault is not None:
             return found.model_copy(update={"fault": f"with the change's own tests: {run.fault.message}"})
         found = found.model_copy(update={"own_tests": statuses(run.outcomes)})
+        found = found.model_copy(update={"moved": sorted(_moved(found, side))})
         unsteady = flaky_of(prove_flakes(wb, tree, set(found.new_failing), run.outcomes))
     return found.model_copy(update={"flaky": sorted({*found.flaky, *unsteady})})
+
+
+def _moved(found: Verification, side: TestSideChanges) -> Iterator[TestId]:
+    """The tests that fail and failed before under another name or in another file, with the same body."""
+    failing = {TestId(test) for test in found.still_failing}
+    for test in found.new_failing:
+        old = side.old_names(test)
+        if any(one.file == path and names_of(one) == names for path, names in old for one in failing):
+            yield test
 
 
 def _on_old_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:

@@ -153,3 +153,24 @@ def test_a_patch_that_works_under_test_only():
 )
 def test_knowledge_is_new_constants(before, after, brings):
     assert brings_knowledge(before, after) is brings
+
+
+VARIED = [Neighbour(0, text, "1338") for text in "567"]
+
+
+@pytest.mark.parametrize(
+    ("near", "brought", "source", "expected"),
+    [
+        pytest.param(VARIED, {"1338"}, "", "constant_answer", id="the argument makes no difference any more"),
+        pytest.param(VARIED, {"1339"}, "", "", id="the answer is computed"),
+        pytest.param(VARIED, {"1338"}, "at most 1338", "", id="the code spoke of the constant before"),
+        pytest.param([*VARIED, Neighbour(0, "8", "8")], {"1338"}, "", "", id="a limit: values below it stay"),
+        pytest.param([Neighbour(0, "5", "1338")] * 9, {"1338"}, "", "", id="the argument made no difference before"),
+        pytest.param(VARIED[:1], {"1338"}, "", "", id="too little was answered"),
+    ],
+)
+def test_a_constant_in_place_of_what_depended_on_an_argument_is_a_doubt(near, brought, source, expected):
+    answers = Answers(["1337"], ["1338"], {0: near})
+    found = by_behaviour(SEEN, answers, learns=True, source=source, brought=brought)
+    assert (found.rule if found else "") == expected
+    assert found is None or found.is_doubt

@@ -280,3 +280,32 @@ def test_a_file_that_has_no_tree_is_not_read(path: str) -> None:
 def test_files_that_a_runner_uses_without_being_named(path: str, source: str, is_setup: bool) -> None:
     language = language_of(path)
     assert bool(language and language.is_runner_setup(path, source)) == is_setup
+
+
+JS_HELPER = "export function near(a, b) {\n  return Math.abs(a - b) < 1; // close\n}\n"
+GO_HELPER = "package a\n\nfunc near(a int, b int) bool {\n\treturn a-b < 1\n}\n"
+RUST = "#[test]\nfn two() {\n    assert_eq!(total(&[1, 1]), 2);\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "same"),
+    [
+        ("a.js", JS_HELPER, JS_HELPER.replace("(a, b)", "(\n  a,\n  b,\n)").replace(" // close", ""), True),
+        ("a.js", JS_HELPER, JS_HELPER.replace("< 1", "< 2"), False),
+        ("a.js", JS_HELPER, JS_HELPER.replace("return ", "return\n"), False),
+        ("a.js", JS_HELPER, "/** @jest-environment jsdom */\n" + JS_HELPER, False),
+        ("a.js", "const a = [1, ,];\n", "const a = [1];\n", False),
+        ("a.js", JS_HELPER, "export function (", False),
+        ("a_test.go", GO_HELPER, GO_HELPER.replace("\n\nfunc", "\n\n// near says it.\nfunc"), True),
+        ("a_test.go", GO_HELPER, "//go:build linux\n\n" + GO_HELPER, False),
+        ("tests/a.rs", RUST, RUST.replace("(total", "(\n        total").replace("2)", "2,\n    )") + "// done\n", True),
+        ("tests/a.rs", RUST, RUST.replace(", 2)", ", 3)"), False),
+        ("tests/a.rs", RUST, "/// ```\n/// panic!()\n/// ```\n" + RUST, False),
+        ("conftest.py", "X = [1, 2]\n", "# two\nX = [\n    1,\n    2,\n]\n", True),
+        ("conftest.py", "X = [1, 2]\n", "X = [1, 3]\n", False),
+    ],
+)
+def test_files_that_differ_in_layout_and_comments_alone_have_the_same_tokens(path, before, after, same):
+    language = language_of(path)
+    tokens = [language.tokens(path, one) for one in (before, after)]
+    assert (tokens[0] is not None and tokens[0] == tokens[1]) is same

@@ -65,6 +65,12 @@ class Go:
 
         return written_tests(source)
 
+    def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
+        from testfix_pipeline.core.patch_policy.go.code import GoCode
+        from testfix_pipeline.core.patch_policy.syntax_nodes import tokens
+
+        return tokens(GoCode(source).tree.root)
+
     def is_runner_setup(self, path: str, source: str | bytes) -> bool:
         raw = source.encode("utf-8", "replace") if isinstance(source, str) else source
         return _SETUP.search(raw) is not None

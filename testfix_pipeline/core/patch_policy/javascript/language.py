@@ -54,6 +54,12 @@ class JavaScript:
 
         return written_tests(path, source)
 
+    def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
+        from testfix_pipeline.core.patch_policy.javascript.grammar import parse
+        from testfix_pipeline.core.patch_policy.syntax_nodes import tokens
+
+        return tokens(parse(path, source).root)
+
     def is_runner_setup(self, path: str, source: str | bytes) -> bool:
         return paths.is_runner_setup(path)
 

@@ -60,6 +60,12 @@ class Rust:
         functions = RustCode("a.rs", source).tree.of_type("function_item")
         return {laid_out(one) for one in functions if re.search(r"\b(assert\w*|panic|unreachable)!", text(one))}
 
+    def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
+        from testfix_pipeline.core.patch_policy.rust.code import RustCode
+        from testfix_pipeline.core.patch_policy.syntax_nodes import tokens
+
+        return tokens(RustCode(path, source).tree.root)
+
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
         from testfix_pipeline.core.patch_policy.rust.code import RustCode
 

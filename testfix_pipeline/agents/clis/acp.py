@@ -1,0 +1,158 @@
+"""Any agent that speaks the Agent Client Protocol, named by its command line: `acp:gemini --acp`."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
+from testfix_pipeline.agents.clis.acp_conversation import hold
+from testfix_pipeline.agents.clis.caller import CliCaller
+from testfix_pipeline.agents.clis.cli_run import Command, Ended, Room
+from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text
+from testfix_pipeline.agents.clis.credentials import KeyPair, find_upstream, how_to_log_in
+from testfix_pipeline.agents.clis.gateway import Upstream
+from testfix_pipeline.agents.clis.probing import path_of
+from testfix_pipeline.core.errors import InvalidConfig, PipelineError
+
+PROBE_SECONDS = 30.0
+_CHECK = "Check the agent's command line, and whether it is one for this protocol."
+_KEY = re.compile(r"[A-Z][A-Z0-9_]*")
+_NOWHERE = Upstream("http://127.0.0.1:9", "")
+"""Where nobody listens: for an agent that has no key, and needs none or fails."""
+
+
+@dataclass(frozen=True)
+class AgentKey:
+    """A key that an agent can be given, and the header under which its server wants it."""
+
+    pair: KeyPair
+    header: str
+
+    def upstream(self, environ: Mapping[str, str]) -> Upstream | None:
+        return find_upstream([self.pair], self.header, environ)
+
+
+@dataclass(frozen=True)
+class AcpAgent:
+    """An agent by its command line. text: as in the settings; access: the key that it is given, None where none is."""
+
+    text: str
+    words: tuple[str, ...]
+    access: AgentKey | None = None
+    package: str = ""
+    node: int = 0
+    default_model: str = ""
+
+    @classmethod
+    def of(cls, line: str, keys: Sequence[AgentKey], environ: Mapping[str, str]) -> AcpAgent:
+        """The agent of a command line, with the first of the keys that is set.
+
+        A first word in capitals names the variable of the key instead. Raises InvalidConfig where it is no command
+        line, or there is no such key.
+        """
+        try:
+            words = shlex.split(line)
+        except ValueError as error:
+            raise InvalidConfig(f"`acp:{line}` is no command line: {error}.", "Write it as in a shell.") from error
+        if words and _KEY.fullmatch(words[0]):
+            keys = [one for one in keys if one.pair.key == words[0]]
+            if not keys:
+                raise InvalidConfig(f"{words[0]} is no key that an agent can be given.", "See docs/models.md.")
+            words = words[1:]
+        if not words:
+            raise InvalidConfig(f"`acp:{line}` lacks the agent's command line.", "For example `acp:gemini --acp`.")
+        return cls(f"acp:{line}", tuple(words), next((one for one in keys if one.upstream(environ)), None))
+
+    @property
+    def name(self) -> str:
+        return self.text
+
+    @property
+    def program(self) -> str:
+        return self.words[0]
+
+    @property
+    def header(self) -> str:
+        return self.access.header if self.access else ""
+
+    @property
+    def keys(self) -> tuple[KeyPair, ...]:
+        return (self.access.pair,) if self.access else ()
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files and folders that its command line names."""
+        return tuple(place for place in map(Path, self.words[1:]) if place.is_absolute() and place.exists())
+
+    def command(self, program: Path, room: Room, call: ToolCall, model: str) -> Command:
+        env = {name: value for one in self.keys for name, value in ((one.key, room.key), (one.address, room.address))}
+        talk = partial(hold, tree=call.tree, mode=call.mode, prompt=call.prompt)
+        return Command([str(program), *self.words[1:]], "", env, talk)
+
+    def read(self, ended: Ended, room: Room) -> Said:
+        """What it said counts only where its last question to a model was answered: some pass an error off as text."""
+        found = transcript(ended)
+        text, error = as_text(found.get("text")), as_text(found.get("error"))
+        if not error and ended.exchanges and ended.exchanges[-1].trouble:
+            error = text or "Its last question to the model failed."
+        return Said(error=error) if error else Said(text=text)
+
+    def conversation(self, home: Path, session: str) -> list[Path]:
+        return []  # each prompt holds all that is needed
+
+
+def transcript(ended: Ended) -> dict[str, Any]:
+    """What `hold` returned."""
+    return as_object(json.loads(ended.stdout or "{}"))
+
+
+@dataclass(frozen=True)
+class AcpCaller(CliCaller):
+    """An agent ready to be called. One without a key may need none; no server is within its reach.
+
+    keys: those that it could be given.
+    """
+
+    tool: AcpAgent
+    keys: tuple[KeyPair, ...] = ()
+
+    def upstream(self) -> Upstream:
+        return super().upstream() or _NOWHERE
+
+    def call(self, call: ToolCall) -> ToolReply:
+        return super().call(replace(call, readable=(*call.readable, *self.tool.files)))
+
+    def probe(self) -> Probe:
+        """Whether it answers and opens a session; no model is asked."""
+        found = shutil.which(self.tool.program, path=path_of(self.environ))
+        if found is None:
+            return Probe(False, why=f"{self.tool.program} is not on the PATH", next_step="Install it.")
+        try:
+            ended = self._opened(Path(found))
+        except (PipelineError, OSError) as error:
+            return Probe(True, why=str(error), next_step=_CHECK)
+        said = transcript(ended)
+        version = as_text(said.get("agent"))
+        if ended.timed_out:
+            return Probe(True, version, why=f"no answer within {PROBE_SECONDS:.0f} s", next_step=_CHECK)
+        if why := as_text(said.get("error")):
+            next_step = how_to_log_in(self.keys) if said.get("login") else _CHECK
+            return Probe(True, version, why=why, next_step=next_step)
+        return Probe(True, version, True)
+
+    def glance(self) -> Probe:
+        return self.probe()
+
+    def _opened(self, program: Path) -> Ended:
+        runner = self.runner(program, self.upstream())
+        with runner.room() as (room, gateway):
+            call = ToolCall("", room.temporary, seconds=PROBE_SECONDS, readable=self.tool.files)
+            return runner.run(self.tool.command(program, room, call, ""), room, gateway, call)
