@@ -80,6 +80,25 @@ class FileEdits:
                     return True
         return False
 
+    def drop_name(self, node: ast.ImportFrom, name: str) -> bool:
+        """Take a name out of an import that stands outside of all blocks; False where that can't be done."""
+        alias = next((one for one in node.names if one.name == name), None)
+        if alias is None or node not in self.source.tree.body or not self.source.owns_line(node):
+            return False
+        if len(node.names) == 1:
+            self.replace(*self.source.block(node), "")
+            return True
+        self.cut(node, alias)
+        return True
+
+    def cut(self, node: Import, alias: ast.alias) -> None:
+        """Take one name out of an import of several, with its comma."""
+        index, span = node.names.index(alias), self.source.span
+        if index + 1 < len(node.names):
+            self.replace(span(alias)[0], span(node.names[index + 1])[0], "")
+        else:
+            self.replace(span(node.names[index - 1])[1], span(alias)[1], "")
+
     def binds(self, name: str) -> bool:
         """Whether the file gives a name a meaning, anywhere."""
         return name in self._bound()

@@ -118,11 +118,7 @@ class NameRule:
             return True
         if not source.owns_line(node):
             return False
-        index = node.names.index(alias)
-        if index + 1 < len(node.names):
-            edits.replace(source.span(alias)[0], source.span(node.names[index + 1])[0], "")
-        else:
-            edits.replace(source.span(node.names[index - 1])[1], source.span(alias)[1], "")
+        edits.cut(node, alias)
         if self.new.module and edits.extend_import(self.new.holder, statement.partition(" import ")[2]):
             return True
         after = source.block(node)[1]
@@ -149,6 +145,8 @@ class NameRule:
     def _expression(self, edits: FileEdits, base: str, sites: Iterable[NameUse]) -> str:
         """What says the new name where `base.name` said the old one; the file imports what it takes."""
         new, old = self.new, self.old
+        if new.holder == "builtins" and edits.loads(new.name) is not None:
+            return new.name
         if known := edits.imported_as(new.holder, new.name):
             return known
         if not new.module:
