@@ -234,7 +234,7 @@ class Names:
             return
         rated = [(-similarity(lost.name, name), *publicity(module)[:2], module, name)
                  for module, name in self.lookup.defined(top) if module != lost.module]  # fmt: skip
-        for minus, *_, module, name in sorted(one for one in rated if -one[0] >= NEAR_ELSEWHERE)[:MOST_NEAR]:
+        for *_, module, name in sorted(one for one in rated if -one[0] >= NEAR_ELSEWHERE)[:MOST_NEAR]:
             value = self._value(module, "", name)
             if value is not None:
                 place = outermost(module, name, value, self.lookup)
