@@ -69,7 +69,7 @@ def repair(request: RepairRequest) -> RepairResult:
         wider = None if request.apart else joint_request(request)
         if wider is None:
             return _alone(request)
-        first = complete_for(_alone(wider), request.failing)
+        first = complete_for(_alone(wider), wider, request.failing)
         return or_else(first, lambda: _alone(replace(request, seconds=max(1.0, request.seconds - first.seconds))))
     finally:
         forget()

@@ -223,7 +223,8 @@ class _Work:
         joined = sum(not set(wider.failing).isdisjoint(group.tests) for group in groups)
         self.in_vain.append(set(wider.failing))
         share = wider.seconds / request.seconds
-        first = complete_for(repair(replace(wider, seconds=share * left * joined / len(groups))), request.failing)
+        wider = replace(wider, seconds=share * left * joined / len(groups))
+        first = complete_for(repair(wider), wider, request.failing)
 
         def rest() -> RepairResult:
             return repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups), apart=True))
@@ -276,6 +277,8 @@ class _Work:
                 shown, check = patch, tried
             if tried.confirmed and lands:
                 after = measured
+                self.in_vain.clear()
+                self.tried.difference_update(after.failing)  # of something else now
                 break
             if self._is_cancelled():
                 break

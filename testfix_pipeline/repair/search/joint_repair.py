@@ -65,10 +65,16 @@ def _of_libraries(request: RepairRequest, wanted: Set[str]) -> RepairRequest | N
     return replace(request, failing=[*request.failing, *joining], at_once=True, libraries_only=True)
 
 
-def complete_for(result: RepairResult, failing: Iterable[str]) -> RepairResult:
-    """The result of a wider search, those of its patches complete that fix all of these tests."""
+def complete_for(result: RepairResult, wider: RepairRequest, failing: Iterable[str]) -> RepairResult:
+    """The result of a wider search, those of its patches complete that do what these tests need.
+
+    They fix all of them; where libraries lost names one is enough, since what the others die of next is another matter.
+    """
     wanted = set(failing)
-    patches = [replace(one, complete=one.complete or wanted <= set(one.fixes)) for one in result.patches]
+    patches = []
+    for one in result.patches:
+        fixed = wanted.intersection(one.fixes)
+        patches.append(replace(one, complete=one.complete or fixed == wanted or bool(fixed and wider.libraries_only)))
     return replace(result, patches=tuple(patches))
 
 

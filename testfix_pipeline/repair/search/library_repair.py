@@ -33,7 +33,7 @@ from testfix_pipeline.repair.search.continuation import is_target
 from testfix_pipeline.repair.search.library_state import State, progress_order
 from testfix_pipeline.repair.search.progress import Progress
 from testfix_pipeline.repair.search.request import RepairRequest
-from testfix_pipeline.repair.search.schedule import LIBRARY_SHARE
+from testfix_pipeline.repair.search.schedule import LIBRARIES_ONLY_SHARE, LIBRARY_SHARE
 from testfix_pipeline.repair.search.workers import Workers
 from testfix_pipeline.repair.validation.confirm import Confirmer
 from testfix_pipeline.repair.validation.private_tree import private_copy
@@ -84,7 +84,8 @@ class _Steps:
         self.request, self.folder = request, workers.folder
         self.base = workers.folder / "library-base"
         self.clock = workers.clock
-        self.until = self.clock.passed() + LIBRARY_SHARE * self.clock.left()
+        share = LIBRARIES_ONLY_SHARE if request.libraries_only else LIBRARY_SHARE
+        self.until = self.clock.passed() + share * self.clock.left()
         self.targets = list(request.failing)[:MOST_TARGETS]
         self.tests = test_files((*request.failing, *request.all_failing, *request.passing))
         self.sources = Sources(request.project.root(request.tree), self.tests)
@@ -217,7 +218,8 @@ class _Steps:
 
     def _whole(self, state: State) -> State:
         """A state that some targets were left out of, with what all of them do."""
-        measured = self._measured(state.texts, self.targets) if state.steps and not self._is_over() else None
+        self.until = self.clock.passed() + self.clock.left()
+        measured = self._measured(state.texts, self.targets) if state.steps else None
         if measured is None:
             return state
         run, failures = measured

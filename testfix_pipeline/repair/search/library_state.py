@@ -32,6 +32,7 @@ class State:
         return (first.error_type, first.error) if first is not None else ("", "")
 
 
-def progress_order(state: State) -> tuple[bool, int, float]:
-    """Those that make all targets pass first, then what gets furthest."""
-    return not state.is_green, -len(state.passed), -state.confidence
+def progress_order(state: State) -> tuple[bool, int, int, float]:
+    """Those that make all targets pass first, then what gets furthest, then what replaces most lost names."""
+    replaced = sum(len(fix.updates) for fix in state.steps)
+    return not state.is_green, -len(state.passed), 0 if state.is_green else -replaced, -state.confidence

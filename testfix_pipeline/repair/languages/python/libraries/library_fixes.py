@@ -80,7 +80,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     recorded = [] if is_sure else _recorded(question)  # it takes a run of the tests
     found += [fix for fix in recorded if fix.texts]
     lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
-    names = {one.place.name: one.place.full for one in lost}
+    names = {(site.file, site.position[0]): one.place.full for one in lost for site in one.sites if not site.exempt}
     found = _agreed([*found, *ruff_fixes(question, program.files, names, lines)])
     found.sort(key=lambda fix: (_spoken_of(fix, relevant), -fix.likelihood))
     known = [fix for fix in recorded if not fix.texts]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -57,9 +56,11 @@ class NameFixes:
         beside = [fix for one in used if one.place.full not in common and (fix := self._surest(one)) is not None]
         found = [self._substituted(one, common[one.place.full]) for one in used if one.place.full in common]
         found = [replace(one, fix=replace(one.fix, likelihood=COMMON_HOLDER)) for one in found]
+        known: list[dict[str, str]] = []
         for fixes in (plain, [*found, *beside] if found else []):
             texts = self._texts(fixes) if len(fixes) > 1 else {}
-            if texts:
+            if texts and texts not in known:
+                known.append(texts)
                 yield _joined([one.fix for one in fixes], texts)
 
     def _surest(self, lost: LostName) -> _NameFix | None:
@@ -103,7 +104,8 @@ class NameFixes:
             if site.file in self.files and not site.exempt:
                 here = edits.setdefault(site.file, FileEdits(self.files[site.file]))
                 node = here.import_at(site.position)
-                if not isinstance(node, ast.ImportFrom) or not here.drop_name(node, lost.place.name):
+                gone = [one for one in node.names if one.name == lost.place.name] if node is not None else []
+                if node is None or not gone or not here.move_name(node, gone[0]):
                     return False
         return True
 
