@@ -24,7 +24,7 @@ from benchmarks.repair.__main__ import engine_hash
 from benchmarks.updates import table
 from benchmarks.updates.environments import NoEnvironment, interpreter
 from benchmarks.updates.old_releases import use_releases
-from benchmarks.updates.pairs import HALVES, Half, Pair, pairs
+from benchmarks.updates.pairs import FOLDERS, HALVES, Half, Pair, pairs
 from benchmarks.updates.trial import run_trial
 
 CORES = 2
@@ -49,7 +49,7 @@ def arguments(quick: bool) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.updates", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--half", choices=(*HALVES, "both"), default="both")
+    parser.add_argument("--half", choices=(*FOLDERS, "both"), default="both")
     parser.add_argument("--limit", type=int, default=scale.limit, help="pairs in all, drawn at random")
     parser.add_argument("--seconds", type=float, default=scale.seconds, help="budget of one pair")
     parser.add_argument("--cores", type=int, default=CORES)

@@ -34,8 +34,10 @@ from typing import Any, Literal, get_args
 from benchmarks.repair.programs import BugEdit
 
 FOLDER = Path(__file__).parent
-Half = Literal["development", "held-out"]
-HALVES: tuple[Half, ...] = get_args(Half)
+Half = Literal["development", "held-out", "later"]
+HALVES: tuple[Half, ...] = ("development", "held-out")
+"""The drawn ones. Pairs of `later` came after the draw, of kinds that the others hardly have: for development, too."""
+FOLDERS: tuple[Half, ...] = get_args(Half)
 SEED = "library-pairs-1"
 Kind = Literal[
     "moved", "renamed", "keyword renamed", "keyword removed", "keyword only", "reordered", "default", "return type",
