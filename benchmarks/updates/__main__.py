@@ -100,11 +100,11 @@ def measure(
 
 def said(row: dict[str, Any]) -> str:
     """One pair in a line; of a held-out pair neither the name nor the patch, so that nobody learns from it."""
-    name = row["id"] if row["half"] == "development" else f"held-out ({row['kind']})"
+    name = row["id"] if row["half"] != "held-out" else f"held-out ({row['kind']})"
     judged = "EXACT" if row["exact"] else "RIGHT" if row["right"] else "WRONG" if row["plausible"] else "MISS"
     named = [part for part in ("library", "symbol") if row["diagnosis"][part]]
     signs = f"; signs of silencing: {', '.join(row['silencing'])}" if row["silencing"] else ""
-    broke = f"; {row['error'].splitlines()[-1]}" if row["error"] and row["half"] == "development" else ""
+    broke = f"; {row['error'].splitlines()[-1]}" if row["error"] and row["half"] != "held-out" else ""
     return (
         f"{name}: {judged}, {row['outcome']}, {row['seconds']:.0f} s; named: {' and '.join(named) or 'nothing'}"
         f"{signs}{broke}"
