@@ -191,7 +191,7 @@ def home_of(module, name, value, lookup):
     home = getattr(value, "__module__", None)
     if inspect.ismodule(value):
         parent, _, own = (getattr(value, "__name__", None) or "").rpartition(".")
-        return parent if parent and own == name else module
+        return parent if own == name else module
     if not isinstance(home, str) or getattr(value, "__name__", None) != name:
         return module
     parts = home.split(".")

@@ -59,7 +59,7 @@ class Names:
         for source, given, owner, name, value, evidence in self._all(lost, top):
             module = self._home(lost, source, given, name, value)
             if module != given:
-                evidence = "%s re-exports %s of %s" % (given, name, module)
+                evidence = "%s re-exports %s of %s" % (given, name, module or name)
             if source == "submodule" and is_private(module) and not is_private(lost.module):
                 source = "private module"
             key = (module, owner, name)
@@ -132,13 +132,19 @@ class Names:
             for holder in dict.fromkeys((module, lost.module)):
                 value = self._value(holder, "", name)
                 if value is not None:
-                    yield "old release", holder, "", name, value, evidence
+                    place = self._public(lost, holder, name, value)
+                    yield "old release", place, "", name, value, evidence
                     break
         for text in release.warnings(lost.module, lost.name):
             warned = Lost(lost.module, "", lost.name, text)
             for _, module, owner, name, value, _ in self._from_message(warned):
                 evidence = "%s says: %s" % (release.said, _sentence(text))
                 yield "old release", module, owner, name, value, evidence
+
+    def _public(self, lost, module, name, value):
+        """Where others have the value from: the module that lacks the name, else the outermost package."""
+        is_there = self._value(lost.module, "", name) is value
+        return lost.module if is_there else outermost(module, name, value, self.lookup)
 
     def _readings(self, dotted, lost):
         """How a name in a message may be meant: in full, by a local alias, or in the module that lacks the name."""
