@@ -36,9 +36,35 @@ def scale(value, factor):
     return value * factor
 
 
+class Field:
+    def __init__(self, *, start_value=None):
+        self.start_value = start_value
+
+
+class Number(Field):
+    def __init__(self, places=2, **more):
+        super().__init__(**more)
+        self.places = places
+
+
+def shuffled(things, rng=None):
+    """Things in another order.
+
+    Parameters
+    ----------
+    things : list
+        What to shuffle.
+    rng : int, optional
+        The seed of the order.
+    """
+    return sorted(things, key=lambda one: hash((rng, one)))
+
+
 def __getattr__(name):
     if name == "OldThing":
         raise AttributeError("OldThing was removed in shapeless 2.0. Use `NewThing` instead.")
+    if name == "float":
+        raise AttributeError("`shapeless.float` was an alias for the builtin `float`. Use `float` by itself.")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 ''',
     "tools/__init__.py": "",

@@ -24,7 +24,7 @@ from benchmarks.repair.__main__ import engine_hash
 from benchmarks.updates import table
 from benchmarks.updates.environments import NoEnvironment, interpreter
 from benchmarks.updates.old_releases import use_releases
-from benchmarks.updates.pairs import HALVES, Half, Pair, pairs
+from benchmarks.updates.pairs import FOLDERS, HALVES, Half, Pair, pairs
 from benchmarks.updates.trial import run_trial
 
 CORES = 2
@@ -49,7 +49,7 @@ def arguments(quick: bool) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.updates", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--half", choices=(*HALVES, "both"), default="both")
+    parser.add_argument("--half", choices=(*FOLDERS, "both"), default="both")
     parser.add_argument("--limit", type=int, default=scale.limit, help="pairs in all, drawn at random")
     parser.add_argument("--seconds", type=float, default=scale.seconds, help="budget of one pair")
     parser.add_argument("--cores", type=int, default=CORES)
@@ -100,11 +100,11 @@ def measure(
 
 def said(row: dict[str, Any]) -> str:
     """One pair in a line; of a held-out pair neither the name nor the patch, so that nobody learns from it."""
-    name = row["id"] if row["half"] == "development" else f"held-out ({row['kind']})"
+    name = row["id"] if row["half"] != "held-out" else f"held-out ({row['kind']})"
     judged = "EXACT" if row["exact"] else "RIGHT" if row["right"] else "WRONG" if row["plausible"] else "MISS"
     named = [part for part in ("library", "symbol") if row["diagnosis"][part]]
     signs = f"; signs of silencing: {', '.join(row['silencing'])}" if row["silencing"] else ""
-    broke = f"; {row['error'].splitlines()[-1]}" if row["error"] and row["half"] == "development" else ""
+    broke = f"; {row['error'].splitlines()[-1]}" if row["error"] and row["half"] != "held-out" else ""
     return (
         f"{name}: {judged}, {row['outcome']}, {row['seconds']:.0f} s; named: {' and '.join(named) or 'nothing'}"
         f"{signs}{broke}"

@@ -1,6 +1,6 @@
 """Proves that stored pairs are sound, in real environments; exits with 1 where one isn't.
 
-    python -m benchmarks.updates.check [NAME | development | held-out]...
+    python -m benchmarks.updates.check [NAME | development | held-out | later]...
 
 Of each pair: all tests, visible and hidden, pass under the old version; under the new one a visible and a hidden test
 fail, and with the reference fix all pass.
@@ -16,7 +16,7 @@ from typing import Literal
 
 from benchmarks.repair.stored_program import write_texts
 from benchmarks.updates.environments import NoEnvironment, interpreter
-from benchmarks.updates.pairs import HALVES, HIDDEN, Pair, pairs
+from benchmarks.updates.pairs import FOLDERS, HIDDEN, Pair, pairs
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -83,7 +83,7 @@ def check(chosen: Iterable[Pair]) -> int:
 
 if __name__ == "__main__":
     names = set(sys.argv[1:])
-    unknown = names - set(HALVES) - {pair.name for pair in pairs()}
+    unknown = names - set(FOLDERS) - {pair.name for pair in pairs(*FOLDERS)}
     if unknown:
         sys.exit(f"There is no pair {', '.join(sorted(unknown))}.")
-    sys.exit(check(pair for pair in pairs() if not names or pair.name in names or pair.half in names) > 0)
+    sys.exit(check(pair for pair in pairs(*FOLDERS) if not names or pair.name in names or pair.half in names) > 0)

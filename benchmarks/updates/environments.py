@@ -19,7 +19,7 @@ from pathlib import Path
 
 from benchmarks.repair import cache
 from benchmarks.repair.packages import PYTEST
-from benchmarks.updates.pairs import Pair, pairs
+from benchmarks.updates.pairs import FOLDERS, Pair, pairs
 
 LOCKS = Path(__file__).with_name("locks.toml")
 LIMIT_SECONDS = 300.0
@@ -103,7 +103,7 @@ def lock(python: str, requirement: str) -> str:
 def write_locks() -> None:
     """Pin the environments of all stored pairs that have no lock. Raises NoEnvironment."""
     known = locks()
-    needed = {(pair.python, pair.requirement(version)) for pair in pairs() for version in ("old", "new")}
+    needed = {(pair.python, pair.requirement(version)) for pair in pairs(*FOLDERS) for version in ("old", "new")}
     made = {key(*one): known.get(key(*one)) or lock(*one) for one in sorted(needed)}
     LOCKS.write_text(HEAD + "".join(f'"{name}" = "{pins}"\n' for name, pins in made.items()), encoding="utf-8")
     print(f"{len(made)} environments, {len(set(made) - set(known))} newly pinned")

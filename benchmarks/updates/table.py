@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.repair.table import quantile, share
-from benchmarks.updates.pairs import HALVES, KINDS, LibraryChangeKind
+from benchmarks.updates.pairs import FOLDERS, KINDS, LibraryChangeKind
 
 Row = Mapping[str, Any]
 PARAMETERS_AND_RENAMES: tuple[LibraryChangeKind, ...] = (
@@ -91,7 +91,7 @@ def table(rows: Sequence[Row]) -> list[str]:
     """The lines of the table: by kind, then parameters and renames, the halves, and all."""
     groups: dict[str, Sequence[Row]] = {kind: [row for row in rows if row["kind"] == kind] for kind in KINDS}
     groups["parameters and renames"] = parameters_and_renames(rows)
-    groups |= {half: [row for row in rows if row["half"] == half] for half in HALVES}
+    groups |= {half: [row for row in rows if row["half"] == half] for half in FOLDERS}
     lines = [HEAD, *(line(name, mine) for name, mine in groups.items() if mine), line("all", rows)]
     widths = [max(len(one[column]) for one in lines) for column in range(len(HEAD))]
     return ["  ".join(text.ljust(width) for text, width in zip(one, widths, strict=True)).rstrip() for one in lines]

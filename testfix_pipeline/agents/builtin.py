@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -41,6 +41,7 @@ MOST_LEADS = 3
 class BuiltinAgent:
     """Planner and worker. `seconds` in the requests bound the search; `cores` is how many processes it may use.
 
+    earlier: what the project in a folder required of libraries before an update.
     scope: of a large suite the tests that the search works with, of which `coverage` tells; None for all.
     """
 
@@ -49,6 +50,7 @@ class BuiltinAgent:
     cores: int = field(default_factory=lambda: os.cpu_count() or 1)
     changes: Callable[[], list[Change]] | None = None
     landed: Callable[[], list[Attempt]] | None = None
+    earlier: Callable[[Path], Mapping[str, str]] | None = None
     on_progress: Callable[[Progress], None] | None = None
     cancel: Callable[[], bool] | None = None
     scope: Sequence[TestId] | None = None
@@ -151,6 +153,7 @@ class BuiltinAgent:
             patches=[*request.patches, *_leads(request.history.attempts, tests)],
             on_progress=self.on_progress,
             cancel=self.cancel,
+            earlier=self.earlier(self.target.root(request.tree)) if self.earlier else {},
         )
 
     def _allowed_lines(self, request: FixRequest, tests: Sequence[TestId]) -> dict[str, frozenset[int]]:

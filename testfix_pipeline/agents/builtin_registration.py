@@ -17,6 +17,7 @@ def _opened(context: AgentContext) -> Agent:
         scope=scope,
         changes=context.changes,
         landed=context.landed,
+        earlier=context.earlier,
         on_progress=context.on_progress,
         cancel=context.cancel,
     )

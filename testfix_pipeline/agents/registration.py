@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +33,8 @@ class AgentContext:
     name: as it stands in the setting `agents`; the agent's own `name` must be the same. model: after the colon, else as
     configured, else the default. target: the project and how its tests run. coverage: records which test runs which
     lines, and of a large suite the tests that a search works with (None: all). changes: recent commits. landed: fixes
-    of earlier sessions. on_progress, cancel: for a search. over_caller: an agent over the registered caller.
+    of earlier sessions. earlier: by library what was required before an update, for the project's folder in a checkout.
+    on_progress, cancel: for a search. over_caller: an agent over the registered caller.
     """
 
     name: str
@@ -43,6 +44,7 @@ class AgentContext:
     coverage: Callable[[], tuple[CoverageMap, Sequence[TestId] | None]]
     changes: Callable[[], list[Change]]
     landed: Callable[[], list[Attempt]]
+    earlier: Callable[[Path], Mapping[str, str]]
     on_progress: Callable[[Progress], None]
     cancel: Callable[[], bool]
     over_caller: Callable[[], Agent]

@@ -32,7 +32,7 @@ from testfix_pipeline.repair.search.compile_repair import make_compile
 from testfix_pipeline.repair.search.compile_repair_result import result_of
 from testfix_pipeline.repair.search.continuation import Continuation
 from testfix_pipeline.repair.search.findings import Findings
-from testfix_pipeline.repair.search.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
 from testfix_pipeline.repair.search.library_behaviour import weighed
 from testfix_pipeline.repair.search.library_repair import repair_libraries
 from testfix_pipeline.repair.search.library_repair_result import continued_from, decides, with_library
@@ -70,7 +70,7 @@ def repair(request: RepairRequest) -> RepairResult:
         wider = None if request.apart else joint_request(request)
         if wider is None:
             return _alone(request)
-        first = _alone(wider)
+        first = complete_for(_alone(wider), wider, request.failing)
         return or_else(first, lambda: _alone(replace(request, seconds=max(1.0, request.seconds - first.seconds))))
     finally:
         forget()
@@ -99,9 +99,10 @@ def _nothing(clock: Clock, why: End, notes: list[str]) -> RepairResult:
 def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     library = repair_libraries(request, workers)
     if library is None:
-        return _after_libraries(request, workers)
+        nothing = _nothing(workers.clock, "space", [])
+        return nothing if request.libraries_only else _after_libraries(request, workers)
     library = replace(library, patches=tuple(weighed(library, library.patches)))
-    if decides(library) or workers.clock.over():
+    if decides(library) or workers.clock.over() or request.libraries_only:
         return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))
     further = continued_from(library, request, workers)
     found = _alone(further) if further is not None else _after_libraries(request, workers)

@@ -25,8 +25,7 @@ from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
-from testfix_pipeline.repair.search.joint_repair import joint_request, or_else
-from testfix_pipeline.repair.search.schedule import JOINT_SHARE
+from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, Measured
@@ -207,14 +206,20 @@ class _Work:
         until = time.monotonic() + left
         request = replace(self._request(groups, now, left / len(groups)), changes=changes, history=landed)
         wider = joint_request(request)
-        if wider is None or any(tests.issuperset(wider.failing) for tests in self.in_vain):
+        if wider is None:
             return repair(request)
+        if any(tests.issuperset(wider.failing) for tests in self.in_vain):
+            return repair(replace(request, apart=True))
         joined = sum(not set(wider.failing).isdisjoint(group.tests) for group in groups)
         self.in_vain.append(set(wider.failing))
-        first = repair(replace(wider, seconds=JOINT_SHARE * left * joined / len(groups)))
-        return or_else(
-            first, lambda: repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups)))
-        )
+        share = wider.seconds / request.seconds
+        wider = replace(wider, seconds=share * left * joined / len(groups))
+        first = complete_for(repair(wider), wider, request.failing)
+
+        def rest() -> RepairResult:
+            return repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups), apart=True))
+
+        return or_else(first, rest)
 
     def _request(self, groups: list[Cluster], now: Measured, seconds: float) -> RepairRequest:
         group = groups[0]
@@ -262,6 +267,8 @@ class _Work:
                 shown, check = patch, tried
             if tried.confirmed and lands:
                 after = measured
+                self.in_vain.clear()
+                self.tried.difference_update(after.failing)  # of something else now
                 break
             if self._is_cancelled():
                 break

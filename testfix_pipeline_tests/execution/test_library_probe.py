@@ -151,3 +151,35 @@ def test_files_that_cannot_be_read_and_hostile_output_do_no_harm(probed: Probe) 
         tests=("test_own.py::test_f",),
     )
     assert names(found) == {"shapeless.zzz": []}
+
+
+def test_an_alias_of_a_builtin_and_a_near_name_elsewhere(probed: Probe) -> None:
+    found = probed({"a.py": "import shapeless as s\nfrom shapeless import as_metre\nx = s.float(1), as_metre()\n"})
+    assert names(found)["shapeless.float"][0] == "builtins.float"
+    assert names(found)["shapeless.as_metre"] == ["shapeless.units.Metre"]
+
+
+def test_what_is_not_installed_at_all_is_no_lost_name_unless_a_test_dies_of_it(probed: Probe) -> None:
+    files = {"a.py": "import nowhere_installed\nimport distutils.nothing\n"}
+    assert ".nowhere_installed" not in names(probed(files))
+    assert ".nowhere_installed" in names(probed(files, forced=(("a.py", 1),)))
+
+
+def changes(answer: dict[str, Any]) -> list[tuple[str, str, str]]:
+    return [(one["what"], one["old"], one["new"]) for call in answer["calls"] for one in call["changes"]]
+
+
+def test_a_keyword_that_a_base_class_does_not_know(probed: Probe) -> None:
+    files = {
+        "a.py": "import shapeless\n\n\ndef make():\n    return shapeless.Number(start=1)\n",
+        "test_a.py": "import a\n\n\ndef test_a():\n    assert a.make().start_value == 1\n",
+    }
+    assert ("rename", "start", "start_value") in changes(probed(files, ("test_a.py::test_a",)))
+
+
+def test_a_keyword_that_the_documentation_of_another_parameter_speaks_of(probed: Probe) -> None:
+    files = {
+        "a.py": "import shapeless\n\n\ndef mixed(x):\n    return shapeless.shuffled(x, seed=1)\n",
+        "test_a.py": "import a\n\n\ndef test_a():\n    assert len(a.mixed([1, 2])) == 2\n",
+    }
+    assert changes(probed(files, ("test_a.py::test_a",))) == [("rename", "seed", "rng")]

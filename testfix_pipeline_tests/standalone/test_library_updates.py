@@ -173,3 +173,17 @@ def test_an_import_is_never_guarded_nor_a_lost_name_replaced_by_a_value(updated:
     )
     assert (report.outcome, report.diff) == ("open", "")
     assert all(bug.outcome != "mended" for bug in report.bugs)
+
+
+def test_what_a_step_repairs_is_kept_where_another_test_dies_of_something_else_next(updated: Repairer) -> None:
+    report = updated(
+        {
+            "shop.py": "import shapeless\n\n\ndef thing(n):\n    return shapeless.OldThing(n)\n\n\n"
+            "def twice(n):\n    return thing(n).n * 2\n\n\ndef thrice(n):\n    return shapeless.lost(thing(n).n)\n",
+            "test_shop.py": "import shop\n\n\ndef test_twice():\n    assert shop.twice(2) == 4\n\n\n"
+            "def test_thrice():\n    assert shop.thrice(2) == 6\n",
+        },
+        30,
+    )
+    assert (report.outcome, report.failing_before, report.failing_after) == ("partly", 2, 1)
+    assert "+    return shapeless.NewThing(n)\n" in report.diff

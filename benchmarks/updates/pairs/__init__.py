@@ -33,8 +33,10 @@ from typing import Literal, get_args
 from benchmarks.repair.stored_program import StoredProgram, write_texts
 
 FOLDER = Path(__file__).parent
-Half = Literal["development", "held-out"]
-HALVES: tuple[Half, ...] = get_args(Half)
+Half = Literal["development", "held-out", "later"]
+HALVES: tuple[Half, ...] = ("development", "held-out")
+"""The drawn ones. Pairs of `later` came after the draw, of kinds that the others hardly have: for development, too."""
+FOLDERS: tuple[Half, ...] = get_args(Half)
 SEED = "library-pairs-1"
 LibraryChangeKind = Literal[
     "moved", "renamed", "keyword renamed", "keyword removed", "keyword only", "reordered", "default", "return type",

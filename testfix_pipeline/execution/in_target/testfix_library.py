@@ -40,6 +40,7 @@ class Program:
         self.files = testfix_failures.OwnFiles(order["root"], order.get("shared", ()))
         self.forced = {(file, line) for file, line in order.get("forced", ())}
         self.lookup = Lookup(self.files, order["seconds"])
+        self.standard = {*standard_modules(), *order.get("standard", ())}
         self.texts, self.uses = {}, {}
         for path in order["files"]:
             with contextlib.suppress(OSError, SyntaxError, ValueError, RecursionError):
@@ -67,8 +68,12 @@ class Program:
         return list(modules), aliases
 
     def is_exempt(self, path, use):
+        return use.guarded and not self.is_forced(path, use)
+
+    def is_forced(self, path, use):
+        """Whether a failing test died at a use."""
         first, _, last, _ = use.position
-        return use.guarded and not any((path, line) in self.forced for line in range(first, last + 1))
+        return any((path, line) in self.forced for line in range(first, last + 1))
 
 
 def missing_names(program):
@@ -82,8 +87,15 @@ def missing_names(program):
             for one in _as_lost(lost, use):
                 entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
                 entry["uses"].append((path, use))
-    kept = {key: one for key, one in found.items() if not all(program.is_exempt(*use) for use in one["uses"])}
-    return list(kept.values())[:MOST_MISSING]
+    kept = [one for one in found.values() if not all(program.is_exempt(*use) for use in one["uses"])]
+    return [one for one in kept if _is_known(one, program)][:MOST_MISSING]
+
+
+def _is_known(entry, program):
+    """Whether a name was ever there: not so of what is not installed at all and no failing test asks for."""
+    lost = entry["lost"]
+    is_absent = not lost.module and lost.name not in program.standard
+    return not is_absent or any(program.is_forced(*use) for use in entry["uses"])
 
 
 def _as_lost(lost, use):
@@ -246,7 +258,7 @@ def old_releases(order):
 def answer(order):
     program = Program(order)
     old = old_releases(order)
-    names = Names(program.lookup, *program.imported(), {*standard_modules(), *order.get("standard", ())}, old)
+    names = Names(program.lookup, *program.imported(), program.standard, old)
     missing = [described(one, names, program) for one in missing_names(program)]
     attributes, calls = {}, {}
     tests = unexplained(order, missing)

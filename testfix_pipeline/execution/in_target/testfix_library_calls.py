@@ -97,9 +97,26 @@ def _of_unknown(old, free, text, stars):
         if re.search(r"\b%s\b" % re.escape(old), line) and _GONE.search(line):
             yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
             break
+    about = {name: _entry(name, text) for _, _, name in rated}
+    for said, near, name in rated:
+        if not said and near < NEAR and re.search(r"\b%ss?\b" % re.escape(old), about[name], re.I):
+            yield _change("rename", old, name, "parameter", "the documentation of %s speaks of %s" % (name, old))
     for said, near, name in rated[:MOST]:
         if near >= NEAR and not said:
             yield _change("rename", old, name, "near name", "the signature has %s and no %s" % (name, old))
+
+
+def _entry(name, text):
+    """What a documentation says of one parameter, in numpy's, Google's or Sphinx's form."""
+    found = re.search(r"^([ \t]*)(?::param(?: \w+)?[ ])?%s\b[ \t]*(?:\(.*\))?[ \t]*:.*$" % re.escape(name), text, re.M)
+    if found is None:
+        return ""
+    lines = [found.group()]
+    for line in text[found.end() :].lstrip("\n").splitlines():
+        if line.strip() and len(line) - len(line.lstrip()) <= len(found.group(1)):
+            break
+        lines.append(line)
+    return " ".join(lines)
 
 
 def _named(parameters, extra, keywords):

@@ -16,6 +16,7 @@ import testfix_failures
 from testfix_library_uses import arguments, position
 
 MOST = 40
+_INIT = re.compile(r"([\w.]+)\.__init__\(\) ")
 _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 
 
@@ -58,6 +59,7 @@ class Observer:
             found.update(_lacking(error, frame, line))
         elif isinstance(error, TypeError):
             found.update(_call(frame, line, frames[-1]))
+            found.setdefault("inner", []).extend(_base_named(found.get("value"), str(error)))
         self.failures.append(found)
 
 
@@ -89,6 +91,13 @@ def _call(frame, line, last):
                 found["inner"] = [one for one in inner if callable(one)]
             return found
     return {}
+
+
+def _base_named(value, message):
+    """The base of a called class whose `__init__` an error is about: what the class itself takes says less."""
+    named = _INIT.match(message)
+    bases = value.__mro__[1:] if named and inspect.isclass(value) else ()
+    return [one for one in bases if one.__qualname__ == named.group(1)]
 
 
 def _last(node):

@@ -102,7 +102,7 @@ class Lookup:
         """The modules below a package in which a name resolves, with its value: (module, value), the nearest first."""
         found, tried = [], 0
         loaded = [one for one in list(sys.modules) if one == top or one.startswith(top + ".")]
-        for module in sorted(dict.fromkeys([*loaded, *self._speaking(top, name)]), key=_publicity):
+        for module in sorted(dict.fromkeys([*loaded, *self._speaking(top, name)]), key=publicity):
             if self.is_over() or tried >= MOST_IMPORTED:
                 break
             tried += module not in sys.modules
@@ -135,6 +135,12 @@ class Lookup:
                     self._texts[top].append((module, text))
         return self._texts[top]
 
+    def defined(self, top):
+        """(module, name) of the public functions and classes that the modules of a package define."""
+        for module, text in self._texts_of(top):
+            for name in _DEFINES.findall(text):
+                yield module, name.decode("ascii", "replace")
+
     def files_of(self, top):
         """The modules of a package by name, with their files; those that only tests or set-up need left out."""
         for place in _places(top):
@@ -151,26 +157,46 @@ class Lookup:
                         yield package if stem == "__init__" else "%s.%s" % (package, stem), os.path.join(folder, one)
 
 
+_DEFINES = re.compile(rb"^(?:class|def|async def)\s+([A-Za-z]\w*)", re.M)
 _SPEAKS = (
     rb"^\s*(?:class|def|async def)\s+%(name)s\b|^%(name)s\s*[:=]|\bimport\b.*\b%(name)s\b|[\"']%(name)s[\"']"
     rb"|\bas\s+%(name)s\b|^\s+%(name)s\s*,"
 )
 
 
-def _publicity(module):
+def is_private(module):
+    """Whether any part of a module's name says that it is nobody else's."""
+    return any(part.startswith("_") for part in module.split("."))
+
+
+def publicity(module):
     """Sorts public and short names of modules first."""
     parts = module.split(".")
     return sum(part.startswith("_") for part in parts), len(parts), module
 
 
+def outermost(module, name, value, lookup):
+    """The outermost public package of a module that has the same value under the same name; else the module."""
+    parts = module.split(".")
+    for place in (".".join(parts[:end]) for end in range(1, len(parts))):
+        if not is_private(place):
+            holder = lookup.module(place)
+            if inspect.ismodule(holder) and attribute(holder, name)[0] is value:
+                return place
+    return module
+
+
 def home_of(module, name, value, lookup):
     """Where a value that a module re-exports under its name is at home: the outermost public module that has it."""
     home = getattr(value, "__module__", None)
-    if not isinstance(home, str) or getattr(value, "__name__", None) != name or inspect.ismodule(value):
+    if inspect.ismodule(value):
+        parent, _, own = (getattr(value, "__name__", None) or "").rpartition(".")
+        return parent if own == name else module
+    if not isinstance(home, str) or getattr(value, "__name__", None) != name:
         return module
     parts = home.split(".")
     places = [".".join(parts[: end + 1]) for end in range(len(parts))]
-    public = [one for one in places if not any(part.startswith("_") for part in one.split("."))]
+    public = [one for one in places if not is_private(one)]
     for place in public or places:
         holder = lookup.module(place)
         if inspect.ismodule(holder) and attribute(holder, name)[0] is value:

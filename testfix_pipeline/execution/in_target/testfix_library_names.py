@@ -3,6 +3,7 @@
 Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
 
+import builtins
 import inspect
 import re
 
@@ -11,14 +12,17 @@ from testfix_library_lookup import (
     attribute,
     distribution_of,
     home_of,
+    is_private,
+    outermost,
+    publicity,
     requirements_of,
     standard_modules,
     standard_with,
 )
 from testfix_library_spelling import similarity
 
-MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 12
-NEAR, NEAR_MODULE = 0.62, 0.85
+MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 16
+NEAR, NEAR_MODULE, NEAR_ELSEWHERE = 0.62, 0.85, 0.75
 _WORD = r"[`'\"]?([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
 _HINTS = tuple(
     re.compile(pattern % {"word": _WORD}, re.I)
@@ -55,7 +59,9 @@ class Names:
         for source, given, owner, name, value, evidence in self._all(lost, top):
             module = self._home(lost, source, given, name, value)
             if module != given:
-                evidence = "%s re-exports %s of %s" % (given, name, module)
+                evidence = "%s re-exports %s of %s" % (given, name, module or name)
+            if source == "submodule" and is_private(module) and not is_private(lost.module):
+                source = "private module"
             key = (module, owner, name)
             same = id(value)
             is_lost = (module, owner, name) == (lost.module, lost.owner, lost.name)
@@ -99,6 +105,7 @@ class Names:
         yield from self._near(lost)
         if next(iter(self._in_own_library(lost, top)), None) is not None:
             return
+        yield from self._near_elsewhere(lost, top)
         named = [(one, value) for one, value in standard_with(lost.name, self.lookup) if one.partition(".")[0] != top]
         for module, value in named[:MOST_OF_A_SOURCE]:
             yield self._same_name(lost, module, value, "standard library")
@@ -125,13 +132,19 @@ class Names:
             for holder in dict.fromkeys((module, lost.module)):
                 value = self._value(holder, "", name)
                 if value is not None:
-                    yield "old release", holder, "", name, value, evidence
+                    place = self._public(lost, holder, name, value)
+                    yield "old release", place, "", name, value, evidence
                     break
         for text in release.warnings(lost.module, lost.name):
             warned = Lost(lost.module, "", lost.name, text)
             for _, module, owner, name, value, _ in self._from_message(warned):
                 evidence = "%s says: %s" % (release.said, _sentence(text))
                 yield "old release", module, owner, name, value, evidence
+
+    def _public(self, lost, module, name, value):
+        """Where others have the value from: the module that lacks the name, else the outermost package."""
+        is_there = self._value(lost.module, "", name) is value
+        return lost.module if is_there else outermost(module, name, value, self.lookup)
 
     def _readings(self, dotted, lost):
         """How a name in a message may be meant: in full, by a local alias, or in the module that lacks the name."""
@@ -150,6 +163,8 @@ class Names:
             yield lost.module, lost.owner, name
             if lost.owner:
                 yield lost.module, "", name
+        elif hasattr(builtins, name):
+            yield "builtins", "", name
 
     def _value(self, module, owner, name):
         if not module or not self.lookup.has_module(module):
@@ -165,8 +180,11 @@ class Names:
         """The same name elsewhere in the library: the modules below the one that lacks it before those beside it."""
         if not top:
             return
-        places = self.lookup.modules_with(top, lost.name)
-        places = [(module, value) for module, value in places if module != lost.module]
+        found = self.lookup.modules_with(top, lost.name)
+        places = [(outermost(module, lost.name, value, self.lookup), value) for module, value in found]
+        places = sorted(
+            {one: value for one, value in places if one != lost.module}.items(), key=lambda one: publicity(one[0])
+        )
         if lost.is_module:
             places = self._modules_named(top, lost.name)
         places.sort(key=lambda one: not one[0].startswith(lost.module + "."))
@@ -215,6 +233,18 @@ class Names:
                     module = lost.module if holder is not None else ""
                     where = ".".join(filter(None, [lost.module, lost.owner]))
                     yield "near name", module, lost.owner, name, value, "%s has %s" % (where or "Python", name)
+
+    def _near_elsewhere(self, lost, top):
+        """Functions and classes of the library's other modules that are written nearly the same."""
+        if not top or lost.is_module or top in self.standard:
+            return
+        rated = [(-similarity(lost.name, name), *publicity(module)[:2], module, name)
+                 for module, name in self.lookup.defined(top) if module != lost.module]  # fmt: skip
+        for *_, module, name in sorted(one for one in rated if -one[0] >= NEAR_ELSEWHERE)[:MOST_NEAR]:
+            value = self._value(module, "", name)
+            if value is not None:
+                place = outermost(module, name, value, self.lookup)
+                yield "near name", place, "", name, value, "%s has %s" % (place, name)
 
     def _near_value(self, lost, holder, name):
         value, message = attribute(holder, name) if holder is not None else (None, "")

@@ -60,7 +60,7 @@ class OldReleaseFolder:
         elif isinstance(node, _FUNCTIONS):
             yield where, name, "%s defined it in %s" % (self.said, where)
             last = node.body[-1]
-            if isinstance(last, ast.Return) and isinstance(last.value, ast.Call):
+            if isinstance(last, ast.Return) and _passes_on(last.value, node.args):
                 yield from self._alias(last.value.func, where)
         elif isinstance(node, ast.ClassDef):
             yield where, name, "%s defined it in %s" % (self.said, where)
@@ -91,6 +91,17 @@ class OldReleaseFolder:
             methods = [one for one in node.body if isinstance(one, _FUNCTIONS) and one.name == (inner or "__init__")]
             node = methods[0] if methods else None
         return _parameters(node.args)[is_method:] if isinstance(node, _FUNCTIONS) else None
+
+
+def _passes_on(value, args):
+    """Whether an expression is a call with a function's own parameters, in their order: another name for that."""
+    if not isinstance(value, ast.Call):
+        return False
+    given = [getattr(one.value if isinstance(one, ast.Starred) else one, "id", "") for one in value.args]
+    own = [one.arg for one in [*args.posonlyargs, *args.args, *([args.vararg] if args.vararg else [])]]
+    return given == own[: len(given)] and all(
+        one.arg is None or one.arg == getattr(one.value, "id", None) for one in value.keywords
+    )
 
 
 def _parameters(args):

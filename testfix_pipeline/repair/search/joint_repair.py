@@ -26,10 +26,13 @@ Line = tuple[str, int]
 def joint_request(request: RepairRequest) -> RepairRequest | None:
     """The request for all failing tests that run the most suspicious line that the wanted ones share with others.
 
-    Of those that `failures` tells of as defects of the code. None where there is no such line or no such test, where
-    the line is hardly more suspicious than any, or where nothing is known.
+    Of those that `failures` tells of as defects of the code. Where they may come of a library's update, for all that
+    may. None where there is no such line or no such test, where the line is hardly more suspicious than any, or where
+    nothing is known.
     """
     wanted = set(request.failing)
+    if (wider := _of_libraries(request, wanted)) is not None:
+        return wider
     if request.coverage is None or not wanted or wanted.issuperset(request.all_failing):
         return None
     tests = test_files((*request.all_failing, *request.guarding))
@@ -51,6 +54,29 @@ def joint_request(request: RepairRequest) -> RepairRequest | None:
     if not joining:
         return None
     return replace(request, failing=[*request.failing, *joining], seconds=JOINT_SHARE * request.seconds, at_once=True)
+
+
+def _of_libraries(request: RepairRequest, wanted: Set[TestId]) -> RepairRequest | None:
+    """The request for all failing tests that may come of an update, where the wanted ones may: one library often lost
+    several names, and a step that helps one test helps others."""
+    asking = {one.test for one in code_failures(request.failures) if one.update is not None}
+    joining = [test for test in request.all_failing if test in asking - wanted]
+    if wanted.isdisjoint(asking) or not joining:
+        return None
+    return replace(request, failing=[*request.failing, *joining], at_once=True, libraries_only=True)
+
+
+def complete_for(result: RepairResult, wider: RepairRequest, failing: Iterable[str]) -> RepairResult:
+    """The result of a wider search, those of its patches complete that do what these tests need.
+
+    They fix all of them; where libraries lost names one is enough, since what the others die of next is another matter.
+    """
+    wanted = set(failing)
+    patches = []
+    for one in result.patches:
+        fixed = wanted.intersection(one.fixes)
+        patches.append(replace(one, complete=one.complete or fixed == wanted or bool(fixed and wider.libraries_only)))
+    return replace(result, patches=tuple(patches))
 
 
 def _lines(coverage: CoverageMap, test: TestId) -> set[Line]:

@@ -6,9 +6,10 @@ a target passes or is collected, or the first target fails of something else. Al
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,9 @@ from testfix_pipeline.repair.model.verdict import Found, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, ranked
 from testfix_pipeline.repair.search.continuation import is_target
+from testfix_pipeline.repair.search.library_state import State, progress_order
 from testfix_pipeline.repair.search.request import RepairRequest
-from testfix_pipeline.repair.search.schedule import LIBRARY_SHARE
+from testfix_pipeline.repair.search.schedule import LIBRARIES_ONLY_SHARE, LIBRARY_SHARE
 from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.search.workers import Workers
 from testfix_pipeline.repair.validation.confirmer import Confirmer
@@ -51,29 +53,6 @@ _OWN_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "Inden
 
 
 @dataclass(frozen=True)
-class State:
-    """The tree after some steps. texts: changed files. passed: targets that pass; failures: those that are left."""
-
-    texts: Mapping[str, str] = field(default_factory=dict)
-    steps: tuple[LibraryFix, ...] = ()
-    passed: frozenset[TestId] = frozenset()
-    failures: tuple[Failure, ...] = ()
-    run: SuiteRun | None = None
-    confidence: float = 1.0
-
-    @property
-    def is_green(self) -> bool:
-        """Whether the steps so far make all tests pass."""
-        return bool(self.steps) and not self.failures
-
-    @property
-    def first_error(self) -> tuple[str, str]:
-        """Type and message of the first failure, empty texts where there is none."""
-        first = self.failures[0] if self.failures else None
-        return (first.error_type, first.error) if first is not None else ("", "")
-
-
-@dataclass(frozen=True)
 class LibraryRepair:
     """What came of it. patches: complete ones, or one that fixes a part; notes: for people; tried: by kind.
 
@@ -87,11 +66,6 @@ class LibraryRepair:
     seconds: float = 0.0
     updates: tuple[Update, ...] = ()
     behaviour: Callable[[Mapping[str, str]], BehaviourCheck | None] | None = None
-
-
-def _order(state: State) -> tuple[bool, int, float]:
-    """Those that make all targets pass first, then what gets furthest."""
-    return not state.is_green, -len(state.passed), -state.confidence
 
 
 def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair | None:
@@ -110,7 +84,8 @@ class _Steps:
         self.request, self.folder = request, workers.folder
         self.base = workers.folder / "library-base"
         self.clock = workers.clock
-        self.until = self.clock.passed() + LIBRARY_SHARE * self.clock.left()
+        share = LIBRARIES_ONLY_SHARE if request.libraries_only else LIBRARY_SHARE
+        self.until = self.clock.passed() + share * self.clock.left()
         self.targets = list(request.failing)[:MOST_TARGETS]
         self.tests = test_files((*request.failing, *request.all_failing, *request.passing))
         self.sources = Sources(request.project.root(request.tree), self.tests)
@@ -135,13 +110,13 @@ class _Steps:
                 known = [fix.texts for fix in fixes]
                 more = self._edits(self._fixes(state, is_thorough=True), state)
                 found += self._step(state, [fix for fix in more if fix.texts not in known])
-                found.sort(key=_order)
+                found.sort(key=progress_order)
             greens = [one for one in found if one.is_green]
             if greens or not found:
                 break
             state = found[0]
         self._note(state, greens)
-        patches = self._confirmed(greens) or self._partial(state)
+        patches = self._confirmed(greens) or self._partial(self._whole(state))
         steps = (greens[0] if patches and greens else state).steps
         fixed = [update for fix in steps for update in fix.updates]
         seconds, updates = self.clock.passed(), (*fixed, *self.updates)
@@ -218,14 +193,14 @@ class _Steps:
             found.append(after)
             rivals -= any(one.is_green for one in found)
             symbol = fix.symbol
-        return sorted(found, key=_order)
+        return sorted(found, key=progress_order)
 
     def _after(self, state: State, fix: LibraryFix) -> State | None:
         """The state with one more fix; None where nothing moves."""
         texts = {**state.texts, **fix.texts}
         self.tried[fix.kind] = self.tried.get(fix.kind, 0) + 1
         self._tell(fix)
-        some = self._first_targets(state)
+        some = self._targets_for(state, fix)
         measured = self._measured(texts, some)
         if measured is not None and not measured[1] and len(some) < len(self.targets):
             some, measured = self.targets, self._measured(texts, self.targets)
@@ -239,15 +214,28 @@ class _Steps:
         after = State(texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence)
         if not left and not passed.issuperset(self.targets):
             return None  # the targets are gone
-        return after if self._has_moved(state, after) else None
+        return after if self._has_moved(state, after, some) else None
+
+    def _whole(self, state: State) -> State:
+        """A state that some targets were left out of, with what all of them do."""
+        self.until = self.clock.passed() + self.clock.left()
+        measured = self._measured(state.texts, self.targets) if state.steps else None
+        if measured is None:
+            return state
+        run, failures = measured
+        passed = frozenset(test for test in self.targets if status_of(TestId(test), run.outcomes) == "passed")
+        return replace(state, passed=passed, failures=tuple(failures), run=run)
 
     def _target_of(self, test: TestId) -> TestId:
         """The target that a test is, or is in: a file that could not be collected."""
         return test if test in self.targets else test.file_id
 
-    def _first_targets(self, state: State) -> list[TestId]:
-        """The first targets that still fail: enough to see whether anything moves."""
-        return list(dict.fromkeys(self._target_of(one.test) for one in state.failures))[:FIRST_TARGETS]
+    def _targets_for(self, state: State, fix: LibraryFix) -> list[TestId]:
+        """The first targets that still fail, those first whose error names what the fix is about: enough to see
+        whether anything moves."""
+        names = [re.compile(rf"\b{re.escape(one.rpartition('.')[2])}\b") for one in fix.symbol.split(", ") if one]
+        said = [one for one in state.failures if any(name.search(one.error) for name in names)]
+        return list(dict.fromkeys(self._target_of(one.test) for one in (*said, *state.failures)))[:FIRST_TARGETS]
 
     def _measured(self, texts: Mapping[str, str], tests: Sequence[TestId]) -> tuple[SuiteRun, list[Failure]] | None:
         """The run of some targets with these texts, and their failures; None where it is no measurement."""
@@ -259,13 +247,17 @@ class _Steps:
             shutil.rmtree(tree, ignore_errors=True)
         return None if run.fault is not None else (run, [one for one in failures if is_target(one.test, tests)])
 
-    def _has_moved(self, before: State, after: State) -> bool:
+    def _has_moved(self, before: State, after: State, measured: Sequence[str]) -> bool:
+        """Whether more targets pass, or those that were measured fail of something else, which is no fault of ours."""
         if not after.passed >= before.passed:
             return False
-        kind, _ = after.first_error
-        if after.is_green or (len(after.passed) > len(before.passed) and kind not in _OWN_FAULTS):
-            return True
-        return after.first_error != before.first_error and kind not in _OWN_FAULTS
+        then, now = (self._errors(state, measured) for state in (before, after))
+        if any(kind in _OWN_FAULTS for kind, _ in now - then):
+            return False
+        return after.is_green or len(after.passed) > len(before.passed) or now != then
+
+    def _errors(self, state: State, measured: Sequence[str]) -> set[tuple[str, str]]:
+        return {(one.error_type, one.error) for one in state.failures if self._target_of(one.test) in measured}
 
     def behaviour(self, texts: Mapping[str, str]) -> BehaviourCheck | None:
         """How the tree with these texts behaves beside what was recorded; None where nothing was."""

@@ -30,7 +30,8 @@ class RepairRequest:
     touch. exclude: fingerprints of proposals not to make again. changes: what became of the code lately, newest first
     (see `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first,
     to be tried as they are, varied, and searched around. apart: nothing else is to be fixed with the same patch.
-    at_once: partial patches are not continued. started: a warm process of the same tree that runs already.
+    at_once: partial patches are not continued. libraries_only: nothing but fixes for what libraries lost is tried.
+    started: a warm process of the same tree that runs already.
     scope: of a suite that is too large to be run often, the tests that the search works with (see `related_tests.py`);
     the whole suite then confirms what is found. suite_seconds: how long that takes, 0 where it is not known. confirm:
     whether that is done here; the caller may do it anyway. earlier: requirements on libraries, by normalised name, that
@@ -58,6 +59,7 @@ class RepairRequest:
     patches: Sequence[str] = ()
     apart: bool = False
     at_once: bool = False
+    libraries_only: bool = False
     started: WarmStart | None = None
     scope: Sequence[TestId] | None = None
     suite_seconds: float = 0.0

@@ -30,6 +30,7 @@ CONTINUATION_SHARE = 0.45  # of what is left, for each partial patch: two get mo
 JOINT_SHARE = 0.4  # for one patch of all failing tests with a common line; the rest is for those that were asked for
 PROFILES_SHARE = 0.1  # for tracing failing tests where coverage does not tell what they run
 COMPILING_SHARE = 0.3  # of what is left, for proposals that make files compile; the rest runs them
+LIBRARIES_ONLY_SHARE = 0.8  # of the time of a request that asks for nothing else; the rest is for all its tests
 LIBRARY_SHARE = 0.7  # of what is left, where a failure points at a library: the search knows nothing of libraries
 AFTER_COMPILING_SHARE, AFTER_COMPILING_SECONDS = 0.15, 3.0  # for rivals of such a patch, whichever is less
 OBSERVATION_SECONDS = 4.0  # beyond the end of the search: how patches behave on other inputs decides between them

@@ -28,6 +28,7 @@ from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage
+from testfix_pipeline.steps.measurement.update_findings import required_before
 from testfix_pipeline.steps.session.progress_list import searching, tell
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import check_model_tool, journal, model_agent, recording_of, tools_of
@@ -84,6 +85,7 @@ def _context(wb: Workbench, name: ToolName, commit: str, over_caller: Callable[[
         coverage=partial(_coverage, wb, commit),
         changes=partial(recent_changes, wb.mirror.git, commit, wb.project.subdir),
         landed=partial(landed_before, wb.project.root, wb.session_id),
+        earlier=partial(required_before, wb),
         on_progress=partial(searching, wb),
         cancel=lambda: wb.target.deadline.left <= 0,
         over_caller=over_caller,

@@ -19,7 +19,7 @@ from testfix_pipeline.updates.diagnosis import updates_in, with_updates
 from testfix_pipeline.updates.earlier_pins import earlier_pins
 from testfix_pipeline.updates.green_sessions import VERSIONS, last_green
 from testfix_pipeline.updates.installed_versions import installed_versions
-from testfix_pipeline.updates.known_versions import KnownVersions, pins_of
+from testfix_pipeline.updates.known_versions import KnownVersions, earlier_requirements, pins_of
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
 
 FINDINGS = ".process/updates.json"
@@ -64,6 +64,11 @@ def diagnosed(
     found = with_updates(failures, outcomes, versions, lambda file: is_test_side(wb, wb.in_repository(file)))
     _keep(wb, found, versions, wb.root(tree))
     return found
+
+
+def required_before(wb: Workbench, root: Path) -> dict[str, str]:
+    """By library what a project in a folder required before an update: by its pins, earlier ones, a green session."""
+    return earlier_requirements(_known_versions(wb, root)) if wb.target.uses_interpreter else {}
 
 
 def _known_versions(wb: Workbench, root: Path) -> KnownVersions:

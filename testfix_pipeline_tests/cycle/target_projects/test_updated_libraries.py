@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from testfix_pipeline.cli.views import review_view
 from testfix_pipeline.steps.reports.update_report import uncollected_line
 from testfix_pipeline_tests.cycle.projects import analyses, fix
@@ -60,6 +62,33 @@ def test_a_library_that_moved_on_is_named_with_its_versions_and_the_patch_lands(
     assert "## Updated libraries" in Path(result["report"]).read_text()
     first = review_view.review(repo.root, session.ref.session_id, yes=True)["look_first"]
     assert any(line.startswith("boxlib 1.0 → 2.0, boxlib.gone: ") and "Alternative: pin" in line for line in first)
+
+
+def test_the_engine_gets_the_release_of_the_last_green_session(
+    repository: Callable[..., Any],
+    scripted: Callable[..., str],
+    start: Callable[..., Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    repo = repository()
+    venv = repo.root / ".venv"
+    old = BOX + "\n\ndef gone(things):\n    return unbox(things)\n"
+    installed(venv, {"boxlib": ("1.0", old)})
+    repo.commit("first", **FILES)
+    green = start(repo, agents=[scripted(analyses(1), {"*": fix(REPAIRED)})]).measure()
+    assert green.finish()["outcome"] == "success"
+    install(venv, "boxlib", "2.0", BOX)
+    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+    release = tmp_path / "cache" / "releases" / "boxlib-1.0"
+    release.mkdir(parents=True)
+    (release / "boxlib.py").write_text(old)
+
+    session = start(repo, "owner-2", agents=["builtin"]).measure()
+    session.iteration(1)
+    assert session.finish()["outcome"] == "success"
+    shown = repo.git("show", f"{session.ref.open().session.branch}:calc.py")
+    assert "from boxlib import unbox" in shown and "unbox([a, b])" in shown
 
 
 def test_test_code_that_asks_for_what_is_gone_gets_a_patch_for_a_person(

@@ -1,18 +1,19 @@
 """One bug that shows in several ways: what the failing tests have in common is repaired first, with one patch."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
-from testfix_pipeline.repair.search.joint_repair import joint_request, or_else
+from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
 from testfix_pipeline.repair.search.schedule import DOUBTFUL
 from testfix_pipeline.standalone import api
 from testfix_pipeline.standalone.api import repair_project
@@ -104,6 +105,32 @@ OWN = {
 def test_other_failures_are_left_alone(name: str, request_of: Callable[..., RepairRequest]) -> None:
     known, failing, more = OWN[name]
     assert joint_request(request_of(known, failing, **more)) is None
+
+
+def test_failures_that_may_come_of_an_update_join_whatever_they_run(
+    request_of: Callable[..., RepairRequest],
+) -> None:
+    update = Update(library="lib", version="2", symbol="lib.gone")
+    failures = [
+        Failure(test=f"test_m.py::{name}", error="gone", error_type="AttributeError", update=found)
+        for name, found in {"a": update, "b": update, "c": None}.items()
+    ]
+    request = request_of(ran(a={1}, b={2}, c={1}, p={3}), "abc", failures=failures)
+    wider = joint_request(request)
+    assert wider is not None and wider.libraries_only
+    assert wider.failing == ["test_m.py::a", "test_m.py::b"] and wider.seconds == request.seconds
+
+
+def test_a_patch_of_libraries_is_complete_where_it_fixes_a_part(request_of: Callable[..., RepairRequest]) -> None:
+    request = request_of(ran(a={1}), "ab")
+    partial = replace(patch(0.8), complete=False, fixes=frozenset({"test_m.py::a"}))
+    found = RepairResult((partial,), 1, "found", [], 1.0, [], {})
+    wanted = ["test_m.py::a", "test_m.py::b"]
+    assert not complete_for(found, request, wanted).patches[0].complete
+    assert complete_for(found, request, wanted[:1]).patches[0].complete
+    libraries = replace(request, libraries_only=True)
+    assert complete_for(found, libraries, wanted).patches[0].complete
+    assert not complete_for(found, libraries, wanted[1:]).patches[0].complete
 
 
 RIDDLES = """\

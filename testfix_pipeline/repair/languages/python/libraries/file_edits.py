@@ -8,10 +8,9 @@ from collections.abc import Mapping
 
 from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.languages.python.libraries.answer import Position
+from testfix_pipeline.repair.languages.python.libraries.moved_imports import Import, MovedImports
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.edit import Overlap, apply_spans
-
-Import = ast.Import | ast.ImportFrom
 
 
 class FileEdits:
@@ -22,6 +21,7 @@ class FileEdits:
         self._spans: dict[tuple[int, int], str] = {}
         self._added: dict[str, Import | None] = {}
         self._imports = [node for node in ast.walk(source.tree) if isinstance(node, Import)]
+        self._moved = MovedImports(source)
 
     def span(self, position: Position) -> tuple[int, int]:
         """The offsets of a position, which counts lines from 1 and columns in bytes."""
@@ -70,15 +70,10 @@ class FileEdits:
         self.replace(*self.source.span(found[0]), statement)
         return True
 
-    def extend_import(self, module: str, name: str) -> bool:
-        """Add a name to `from module import ...`; False where no such import stands outside of all blocks."""
-        for node in self.source.tree.body:
-            if isinstance(node, ast.ImportFrom) and node.module == module and not node.level:
-                end = self.source.span(node.names[-1])[1]
-                if node.names[-1].name != "*" and (end, end) not in self._spans:
-                    self.replace(end, end, f", {name}")
-                    return True
-        return False
+    def move_name(self, node: Import, alias: ast.alias, statement: str = "") -> bool:
+        """Take a name out of an import, and import something by `statement` there, if given; False where several
+        statements share the line."""
+        return self._moved.take(node, alias, statement)
 
     def binds(self, name: str) -> bool:
         """Whether the file gives a name a meaning, anywhere."""
@@ -131,7 +126,7 @@ class FileEdits:
     def text(self) -> str | None:
         """The edited text; None where nothing changes, edits overlap, or it is no Python any more."""
         spans = [(start, end, new) for (start, end), new in self._spans.items()]
-        spans += self._additions()
+        spans += [*self._additions(), *self._moved.spans()]
         try:
             text = apply_spans(self.source.text, spans)
         except Overlap:

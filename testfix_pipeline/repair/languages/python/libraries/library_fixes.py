@@ -12,7 +12,6 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.answer import (
     LostName,
-    Substitute,
     UnfitCall,
     lost_attributes,
     lost_names,
@@ -20,9 +19,14 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
 )
 from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, renamed_attributes
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
-from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
-from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule, place_text
+from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
+    LIKELIHOODS,
+    SURE,
+    NameFixes,
+    lost_name_fix,
+)
+from testfix_pipeline.repair.languages.python.libraries.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
 from testfix_pipeline.repair.languages.python.libraries.recognition import (
     OwnNames,
@@ -41,16 +45,8 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_releases import
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-LIKELIHOODS = {
-    "old release": 0.88, "message": 0.85, "submodule": 0.8, "requirement": 0.75, "documentation": 0.75, "module": 0.65,
-    "signature": 0.65, "standard library": 0.55, "imported": 0.5,
-}  # fmt: skip
-"""How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
 MOST_SURE = 0.95
-SURE = 0.75
 _RECORDED = "recorded for"
-NEAR_LEAST, NEAR_MOST = 0.15, 0.7
-"""Of near names: those that differ in case and underscores alone are believed most."""
 
 
 def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
@@ -84,11 +80,12 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     recorded = [] if is_sure else _recorded(question)  # it takes a run of the tests
     found += [fix for fix in recorded if fix.texts]
     lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
-    names = {one.place.name: one.place.full for one in lost}
+    names = {(site.file, site.position[0]): one.place.full for one in lost for site in one.sites if not site.exempt}
     found = _agreed([*found, *ruff_fixes(question, program.files, names, lines)])
     found.sort(key=lambda fix: (_spoken_of(fix, relevant), -fix.likelihood))
     known = [fix for fix in recorded if not fix.texts]
-    return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*_all_names(lost, program), *found))]
+    joint = NameFixes(program.files, program.exported).joint(lost)
+    return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*joint, *found))]
 
 
 def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
@@ -182,11 +179,8 @@ class _Program:
 
 
 def _of_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryFix]:
+    yield from NameFixes(program.files, program.exported).single(lost)
     for one in lost:
-        for new in one.substitutes:
-            texts = NameRule(one, new, program.exported).texts(program.files)
-            if texts:
-                yield _fix(texts, "library.name", one, new)
         yield from _of_tests(one, program)
 
 
@@ -201,21 +195,6 @@ def _of_tests(lost: LostName, program: _Program) -> Iterator[LibraryFix]:
         yield LibraryFix({}, "library.tests", note, 0.0, lost.place.full)
 
 
-def _all_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryFix]:
-    """All lost names at once for which a source that is seldom wrong has a substitute: it saves a step for each."""
-    used = [one for one in lost if any(site.file in program.files and not site.exempt for site in one.sites)]
-    sure = [(one, new) for one in used for new in one.substitutes[:1] if LIKELIHOODS.get(new.source, 0.0) >= SURE]
-    edits: dict[str, FileEdits] = {}
-    if len(sure) > 1 and all([NameRule(*pair, program.exported).collect(program.files, edits) for pair in sure]):  # noqa: C419
-        fixes = [_fix({}, "library.name", *pair) for pair in sure]
-        texts = texts_of(edits)
-        if texts:
-            note = "; ".join(one.note for one in fixes)
-            symbol = ", ".join(one.symbol for one in fixes)
-            likelihood, updates = min(one.likelihood for one in fixes), tuple(fix.updates[0] for fix in fixes)
-            yield LibraryFix(texts, "library.names", note, likelihood, symbol, updates)
-
-
 def _of_attributes(lost: Sequence[LostName], program: _Program, own: OwnNames) -> Iterator[LibraryFix]:
     for one in lost:
         if _is_set_by(program, one.place.name) or own.defines(one.place.name):
@@ -223,26 +202,13 @@ def _of_attributes(lost: Sequence[LostName], program: _Program, own: OwnNames) -
         for new in one.substitutes:
             texts = renamed_attributes(one, new, program.files)
             if texts:
-                yield _fix(texts, "library.attribute", one, new)
+                yield lost_name_fix(texts, "library.attribute", one, new)
 
 
 def _is_set_by(program: _Program, name: str) -> bool:
     """Whether the program itself gives any object an attribute of this name."""
     wanted = re.compile(rf"\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)")
     return any(wanted.search(source.text) for source in program.files.values())
-
-
-def _fix(texts: dict[str, str], kind: str, lost: LostName, new: Substitute) -> LibraryFix:
-    library = f"{lost.library} {lost.version}".strip()
-    note = f"{place_text(lost.place)} -> {place_text(new.place)}: {library} has no {lost.place.name}; {new.evidence}"
-    likelihood, symbol = _likelihood(new.source, new.similarity), lost.place.full
-    return LibraryFix(texts, kind, note, likelihood, symbol, (update_of(lost.library, lost.version, symbol, note),))
-
-
-def _likelihood(source: str, similarity: float) -> float:
-    if source != "near name":
-        return LIKELIHOODS.get(source, NEAR_LEAST)
-    return max(NEAR_LEAST, min(NEAR_MOST, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (similarity - 0.5) / 0.45))
 
 
 def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[LibraryFix]:

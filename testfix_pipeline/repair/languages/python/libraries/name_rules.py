@@ -67,20 +67,19 @@ class NameRule:
 
     def _alias(self, edits: FileEdits, node: ast.ImportFrom, alias: ast.alias) -> bool:
         if not self.new.module:
-            return self._separate(edits, node, alias, f"import {self._as(alias)}")
+            return edits.move_name(node, alias, f"import {self._as(alias)}")
         if self.new.owner:
             return self._method(edits, node, alias)
         name = self._named(edits, alias)
         if self.new.holder == self.old.holder:
             start, end = edits.source.span(alias)
             edits.replace(start, end, name)
-        elif len(node.names) == 1:
+            return True
+        if len(node.names) == 1:
             start, end = edits.source.span(alias)
             edits.replace(start, end, name)
             return _rename_module(edits, node, self.new.holder)
-        else:
-            return self._separate(edits, node, alias, f"from {self.new.holder} import {name}")
-        return True
+        return edits.move_name(node, alias, f"from {self.new.holder} import {name}")
 
     def _method(self, edits: FileEdits, node: ast.ImportFrom, alias: ast.alias) -> bool:
         """Import the class, and have the uses of the old name ask it."""
@@ -91,7 +90,7 @@ class NameRule:
             return False
         for one in loads:
             edits.replace(*edits.source.span(one), f"{new.owner}.{new.name}")
-        return self._separate(edits, node, alias, f"from {new.module} import {top}")
+        return edits.move_name(node, alias, f"from {new.module} import {top}")
 
     def _named(self, edits: FileEdits, alias: ast.alias) -> str:
         """The new name in the import; its uses follow, unless somebody may import the old one from here."""
@@ -108,27 +107,6 @@ class NameRule:
     def _as(self, alias: ast.alias) -> str:
         local = alias.asname or alias.name
         return self.new.name if local == self.new.name else f"{self.new.name} as {local}"
-
-    def _separate(self, edits: FileEdits, node: ast.ImportFrom, alias: ast.alias, statement: str) -> bool:
-        """Take one name out of an import of several, and import it by a statement of its own behind it."""
-        source = edits.source
-        start, end = source.span(node)
-        if len(node.names) == 1:
-            edits.replace(start, end, statement)
-            return True
-        if not source.owns_line(node):
-            return False
-        index = node.names.index(alias)
-        if index + 1 < len(node.names):
-            edits.replace(source.span(alias)[0], source.span(node.names[index + 1])[0], "")
-        else:
-            edits.replace(source.span(node.names[index - 1])[1], source.span(alias)[1], "")
-        if self.new.module and edits.extend_import(self.new.holder, statement.partition(" import ")[2]):
-            return True
-        after = source.block(node)[1]
-        missing = "" if source.text[:after].endswith("\n") else source.newline
-        edits.replace(after, after, f"{missing}{source.indent(node)}{statement}{source.newline}")
-        return True
 
     # -- module.name ---------------------------------------------------------------------------------------------------
 
@@ -149,6 +127,8 @@ class NameRule:
     def _expression(self, edits: FileEdits, base: str, sites: Iterable[NameUse]) -> str:
         """What says the new name where `base.name` said the old one; the file imports what it takes."""
         new, old = self.new, self.old
+        if new.holder == "builtins" and edits.loads(new.name) is not None:
+            return new.name
         if known := edits.imported_as(new.holder, new.name):
             return known
         if not new.module:

@@ -44,41 +44,33 @@ class _Finding:
 def ruff_fixes(
     question: LibraryQuestion,
     files: Mapping[str, SourceFile],
-    names: Mapping[str, str],
+    names: Mapping[tuple[str, int], str],
     lines: Collection[tuple[str, int]],
 ) -> list[LibraryFix]:
-    """What ruff would rewrite at these lines, or where one of these names (full name by last part) stands.
+    """What ruff would rewrite at these lines, or where lost names are used: by file and line the full name.
 
-    lines: of files, where failing tests died. Empty where ruff can't be run.
+    lines: of files, where failing tests died. The same rewrite elsewhere is left out: there the name is not lost. Empty
+    where ruff can't be run.
     """
     grouped: dict[tuple[str, str], list[_Finding]] = {}
     for finding in _findings(question, files):
-        grouped.setdefault((finding.rule, finding.message), []).append(finding)
+        if _symbol(finding, names, lines):
+            grouped.setdefault((finding.rule, finding.message), []).append(finding)
     found = []
     for (rule, message), findings in grouped.items():
-        symbol = _touched(findings, files, names, lines)
-        texts = _texts(findings, files) if symbol else {}
+        texts = _texts(findings, files)
         if texts:
             note = f"{message} (ruff {rule})"
+            symbol = _symbol(findings[0], names, lines)
             found.append(LibraryFix(texts, "library.codemod", note, LIKELIHOOD, symbol))
     return found
 
 
-def _touched(
-    findings: Sequence[_Finding],
-    files: Mapping[str, SourceFile],
-    names: Mapping[str, str],
-    lines: Collection[tuple[str, int]],
-) -> str:
-    """The name, or else the rule, that makes the findings matter; "" where they are about something else."""
-    for one in findings:
-        source = files[one.file]
-        replaced = " ".join(source.text[start:end] for start, end, _ in one.spans)
-        for name, full in names.items():
-            if name in replaced.replace(".", " ").replace(",", " ").split():
-                return full
-    at = any((one.file, line) in lines for one in findings for line in range(one.first, one.last + 1))
-    return findings[0].rule if at else ""
+def _symbol(finding: _Finding, names: Mapping[tuple[str, int], str], lines: Collection[tuple[str, int]]) -> str:
+    """The lost name, or else the rule, that makes a finding matter; "" where it is about something else."""
+    places = [(finding.file, line) for line in range(finding.first, finding.last + 1)]
+    name = next((names[place] for place in places if place in names), "")
+    return name or (finding.rule if any(place in lines for place in places) else "")
 
 
 def _texts(findings: Sequence[_Finding], files: Mapping[str, SourceFile]) -> dict[str, str]:

@@ -46,7 +46,7 @@ def test_rewrites_of_ruff_count_at_a_lost_name_and_at_a_line_that_failed(
     text = "import numpy as np\nfrom typing import List\n\n\ndef f(x: List[int]):\n    return np.float_(3)\n"
     found = asked({"own.py": text}, "AttributeError", "gone")
     files = {"own.py": SourceFile("own.py", text.encode())}
-    (by_name,) = ruff_fixes(found, files, {"float_": "numpy.float_"}, ())
+    (by_name,) = ruff_fixes(found, files, {("own.py", 6): "numpy.float_"}, ())
     assert by_name.texts["own.py"] == text.replace("np.float_", "np.float64")
     assert "NPY201" in by_name.note and by_name.symbol == "numpy.float_"
     at_line = ruff_fixes(found, files, {}, {("own.py", 6)})

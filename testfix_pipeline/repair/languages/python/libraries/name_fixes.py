@@ -1,0 +1,151 @@
+"""Fixes for lost names as library fixes: each by itself, all that are sure at once, and all from one other module."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.answer import LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule, place_text
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+LIKELIHOODS = {
+    "old release": 0.88, "message": 0.85, "submodule": 0.8, "requirement": 0.75, "documentation": 0.75, "module": 0.65,
+    "signature": 0.65, "parameter": 0.6, "standard library": 0.55, "imported": 0.5, "private module": 0.45,
+}  # fmt: skip
+"""How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
+SURE = 0.75
+COMMON_HOLDER, UNUSED = 0.8, 0.8
+NEAR_LEAST, NEAR_MOST = 0.15, 0.7
+"""Of near names: those that differ in case and underscores alone are believed most."""
+_Edits = dict[str, FileEdits]
+
+
+@dataclass(frozen=True)
+class _NameFix:
+    """A fix without its texts, and what adds its edits to those of the files; False where a use can't be changed so."""
+
+    fix: LibraryFix
+    collect: Callable[[_Edits], bool]
+
+
+@dataclass(frozen=True)
+class NameFixes:
+    """files: those that may be edited. exported: names that any file of the project imports from another."""
+
+    files: Mapping[str, SourceFile]
+    exported: frozenset[str]
+
+    def single(self, lost: Sequence[LostName]) -> Iterator[LibraryFix]:
+        """One lost name and one substitute each."""
+        for one in lost:
+            unused = [self._dropped(one)] if self._is_unused(one) else []
+            for fix in [*unused, *(self._substituted(one, new) for new in one.substitutes)]:
+                if texts := self._texts([fix]):
+                    yield replace(fix.fix, texts=texts)
+
+    def joint(self, lost: Sequence[LostName]) -> Iterator[LibraryFix]:
+        """All lost names at once: it saves a step for each, and names that left one module together went together."""
+        used = [one for one in lost if any(site.file in self.files and not site.exempt for site in one.sites)]
+        plain = [fix for one in used if (fix := self._surest(one)) is not None]
+        common = _common_holders(used)
+        beside = [fix for one in used if one.place.full not in common and (fix := self._surest(one)) is not None]
+        found = [self._substituted(one, common[one.place.full]) for one in used if one.place.full in common]
+        found = [replace(one, fix=replace(one.fix, likelihood=COMMON_HOLDER)) for one in found]
+        known: list[dict[str, str]] = []
+        for fixes in (plain, [*found, *beside] if found else []):
+            texts = self._texts(fixes) if len(fixes) > 1 else {}
+            if texts and texts not in known:
+                known.append(texts)
+                yield _joined([one.fix for one in fixes], texts)
+
+    def _surest(self, lost: LostName) -> _NameFix | None:
+        """What a source says that is seldom wrong."""
+        if self._is_unused(lost):
+            return self._dropped(lost)
+        new = next(iter(lost.substitutes), None)
+        is_sure = new is not None and LIKELIHOODS.get(new.source, 0.0) >= SURE
+        return self._substituted(lost, new) if new is not None and is_sure else None
+
+    def _texts(self, fixes: Sequence[_NameFix]) -> dict[str, str]:
+        edits: _Edits = {}
+        return texts_of(edits) if all([one.collect(edits) for one in fixes]) else {}  # noqa: C419 - all are collected
+
+    def _substituted(self, lost: LostName, new: Substitute) -> _NameFix:
+        said = f"{place_text(lost.place)} -> {place_text(new.place)}"
+        fix = _fix("library.name", lost, said, new.evidence, likelihood_of(new))
+        return _NameFix(fix, lambda edits: NameRule(lost, new, self.exported).collect(self.files, edits))
+
+    # -- imports that nothing reads ------------------------------------------------------------------------------------
+
+    def _is_unused(self, lost: LostName) -> bool:
+        """Whether the program only imports the name: nothing reads it, and no other file has it from there."""
+        sites = [site for site in lost.sites if site.file in self.files and not site.exempt]
+        return bool(sites) and all(
+            site.how == "from"
+            and site.path == (lost.place.name,)
+            and not site.file.endswith("__init__.py")
+            and site.local not in self.exported
+            and FileEdits(self.files[site.file]).loads(site.local) == []
+            for site in sites
+        )
+
+    def _dropped(self, lost: LostName) -> _NameFix:
+        said = f"no import of {place_text(lost.place)}"
+        fix = _fix("library.unused-import", lost, said, "nothing reads the name", UNUSED)
+        return _NameFix(fix, lambda edits: self._drop(lost, edits))
+
+    def _drop(self, lost: LostName, edits: _Edits) -> bool:
+        for site in lost.sites:
+            if site.file in self.files and not site.exempt:
+                here = edits.setdefault(site.file, FileEdits(self.files[site.file]))
+                node = here.import_at(site.position)
+                gone = [one for one in node.names if one.name == lost.place.name] if node is not None else []
+                if node is None or not gone or not here.move_name(node, gone[0]):
+                    return False
+        return True
+
+
+def _common_holders(lost: Sequence[LostName]) -> dict[str, Substitute]:
+    """By full name the substitutes of names that one module lost and that another one has all of."""
+    found = {}
+    groups: dict[str, list[LostName]] = {}
+    for one in lost:
+        if one.place.module and not one.place.owner:
+            groups.setdefault(one.place.module, []).append(one)
+    for group in groups.values():
+        same = [{new.place.holder: new for new in one.substitutes if new.place.name == one.place.name} for one in group]
+        counts = Counter(holder for one in same for holder in one)
+        shared = [holder for holder, count in counts.items() if count == len(group) > 1]
+        if shared:
+            found.update({one.place.full: new[shared[0]] for one, new in zip(group, same, strict=True)})
+    return found
+
+
+def _joined(fixes: Sequence[LibraryFix], texts: Mapping[str, str]) -> LibraryFix:
+    note, symbol = "; ".join(one.note for one in fixes), ", ".join(one.symbol for one in fixes)
+    updates = tuple(fix.updates[0] for fix in fixes)
+    return LibraryFix(texts, "library.names", note, min(one.likelihood for one in fixes), symbol, updates)
+
+
+def lost_name_fix(texts: Mapping[str, str], kind: str, lost: LostName, new: Substitute) -> LibraryFix:
+    """The fix that puts one substitute in the place of a lost name, with these texts."""
+    said = f"{place_text(lost.place)} -> {place_text(new.place)}"
+    return replace(_fix(kind, lost, said, new.evidence, likelihood_of(new)), texts=texts)
+
+
+def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float) -> LibraryFix:
+    library, symbol = f"{lost.library} {lost.version}".strip(), lost.place.full
+    note = f"{said}: {library} has no {lost.place.name}; {evidence}"
+    return LibraryFix({}, kind, note, likelihood, symbol, (update_of(lost.library, lost.version, symbol, note),))
+
+
+def likelihood_of(new: Substitute) -> float:
+    """How far the source of a substitute is believed, 0 to 1."""
+    if new.source != "near name":
+        return LIKELIHOODS.get(new.source, NEAR_LEAST)
+    return max(NEAR_LEAST, min(NEAR_MOST, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (new.similarity - 0.5) / 0.45))

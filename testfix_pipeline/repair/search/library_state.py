@@ -1,0 +1,39 @@
+"""The tree between two steps of the repair of libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from testfix_pipeline.core.records import Failure, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+
+
+@dataclass(frozen=True)
+class State:
+    """The tree after some steps. texts: changed files. passed: targets that pass; failures: those that are left."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    steps: tuple[LibraryFix, ...] = ()
+    passed: frozenset[TestId] = frozenset()
+    failures: tuple[Failure, ...] = ()
+    run: SuiteRun | None = None
+    confidence: float = 1.0
+
+    @property
+    def is_green(self) -> bool:
+        """Whether the steps so far make all tests pass."""
+        return bool(self.steps) and not self.failures
+
+    @property
+    def first_error(self) -> tuple[str, str]:
+        """Type and message of the first failure, empty texts where there is none."""
+        first = self.failures[0] if self.failures else None
+        return (first.error_type, first.error) if first is not None else ("", "")
+
+
+def progress_order(state: State) -> tuple[bool, int, int, float]:
+    """Those that make all targets pass first, then what gets furthest, then what replaces most lost names."""
+    replaced = sum(len(fix.updates) for fix in state.steps)
+    return not state.is_green, -len(state.passed), 0 if state.is_green else -replaced, -state.confidence

@@ -1,0 +1,94 @@
+"""Fixes for lost names: each by itself, several at once, and imports that nothing reads."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from testfix_pipeline_tests.repair.libraries.test_name_rules import place, sites
+
+from testfix_pipeline.repair.languages.python.libraries.answer import LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.name_fixes import NameFixes
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+Texts = dict[str, str]
+
+
+def lost(files: Mapping[str, str], old: str, *new: tuple[str, str]) -> LostName:
+    """A lost name with its uses in these files; new: full names of substitutes with their sources."""
+    found = tuple(site for file, text in files.items() for site in sites(file, text, place(old)))
+    return LostName(
+        place(old), False, "lib", "2", found, tuple(Substitute(place(n), s, "", 1.0, False) for n, s in new)
+    )
+
+
+def fixes(files: Mapping[str, str], exported: Sequence[str] = ()) -> NameFixes:
+    return NameFixes({file: SourceFile(file, text.encode()) for file, text in files.items()}, frozenset(exported))
+
+
+def joint(text: str, *names: LostName) -> list[str]:
+    return [fix.texts["a.py"] for fix in fixes({"a.py": text}).joint(names)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("from lib import one, two\nx = one, two\n", "from lib.sub import one, two\nx = one, two\n"),
+        ("from lib import one, b, two\nx = one, b, two\n",
+         "from lib import b\nfrom lib.sub import one, two\nx = one, b, two\n"),
+        ("from lib import (\n    b,\n    one,\n    two,\n)\nx = one, b, two\n",
+         "from lib import (\n    b,\n)\nfrom lib.sub import one, two\nx = one, b, two\n"),
+        ("from lib.sub import c\nfrom lib import one, two\nx = one, two\n",
+         "from lib.sub import c, one, two\nx = one, two\n"),
+        ("def f():\n    from lib import one, two\n    return one, two\n",
+         "def f():\n    from lib.sub import one, two\n    return one, two\n"),
+    ],
+)  # fmt: skip
+def test_names_leave_one_import_together(text: str, expected: str) -> None:
+    names = [lost({"a.py": text}, f"lib.{one}", (f"lib.sub.{one}", "submodule")) for one in ("one", "two")]
+    assert joint(text, *names) == [expected]
+
+
+def test_names_that_went_to_different_modules() -> None:
+    text = "from lib import one, two\nx = one, two\n"
+    names = [lost({"a.py": text}, f"lib.{one}", (f"lib.{one}s.{one}", "submodule")) for one in ("one", "two")]
+    assert joint(text, *names) == ["from lib.ones import one\nfrom lib.twos import two\nx = one, two\n"]
+
+
+def test_one_module_that_has_all_names_is_a_fix_of_its_own() -> None:
+    text = "import lib\nx = lib.cos(lib.pi)\n"
+    cos = lost({"a.py": text}, "lib.cos", ("num.cos", "submodule"))
+    pi = lost({"a.py": text}, "lib.pi", ("lib.constants.pi", "submodule"), ("num.pi", "requirement"))
+    found = joint(text, cos, pi)
+    assert len(found) == 2 and "x = num.cos(lib.constants.pi)\n" in found[0] and "x = num.cos(num.pi)\n" in found[1]
+
+
+def test_a_builtin_takes_the_place_of_its_alias_without_an_import() -> None:
+    text = "import lib as l\nx = l.float(1)\n"
+    (fix,) = fixes({"a.py": text}).single([lost({"a.py": text}, "lib.float", ("builtins.float", "message"))])
+    assert fix.texts == {"a.py": "import lib as l\nx = float(1)\n"}
+    own = f"{text}float = int\n"
+    (fix,) = fixes({"a.py": own}).single([lost({"a.py": own}, "lib.float", ("builtins.float", "message"))])
+    assert "x = builtins.float(1)\n" in fix.texts["a.py"], "the file gives the name a meaning of its own"
+
+
+def dropped(text: str, file: str = "a.py", exported: Sequence[str] = ()) -> list[Texts]:
+    name = lost({file: text}, "lib.one")
+    return [dict(fix.texts) for fix in fixes({file: text}, exported).single([name])]
+
+
+def test_an_import_that_nothing_reads_goes() -> None:
+    assert dropped("from lib import one\nx = 1\n") == [{"a.py": "x = 1\n"}]
+    assert dropped("from lib import a, one\nx = a\n") == [{"a.py": "from lib import a\nx = a\n"}]
+    assert dropped("def f():\n    from lib import one\n") == [{"a.py": "def f():\n    pass\n"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "exported"),
+    [
+        ("from lib import one\nx = one\n", "a.py", ()),
+        ("from lib import one\n__all__ = ['one']\n", "a.py", ()),
+        ("from lib import one\n", "a.py", ("one",)),
+        ("from lib import one\n", "a/__init__.py", ()),
+    ],
+)
+def test_an_import_that_somebody_may_read_stays(text: str, file: str, exported: Sequence[str]) -> None:
+    assert dropped(text, file, exported) == []
