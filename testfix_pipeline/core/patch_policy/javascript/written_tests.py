@@ -10,7 +10,15 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.javascript.constants import constant_text
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS, Scopes
-from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, below, code_text, field, first_error, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import (
+    SyntaxNodes,
+    below,
+    code_text,
+    elements,
+    field,
+    first_error,
+    text,
+)
 from testfix_pipeline.core.patch_policy.written_tests import (
     NOTHING,
     PART,
@@ -42,6 +50,8 @@ _VALUES = re.compile(
     re.I,
 )
 _TRUE = re.compile(r"\b(toBe(Truthy|Falsy|Defined)|truthy|falsy|ok|exist|isOk|isDefined|toHaveBeenCalled|called)\b")
+_HOLE = "undefined"
+"""What a hole in an array is read as: `[, 1]` has two elements."""
 _LOOSE = re.compile(r"\bexpect\.any(thing)?\(")
 
 
@@ -179,10 +189,8 @@ def _table(call: Node) -> Iterator[WrittenStatement]:
     function = field(call, "function")
     if function is not None and function.type == "call_expression":
         for one in _arguments(function):
-            rows = one.named_children if one.type == "array" else [one]
-            yield from (
-                WrittenStatement(f"each: {code_text(row)}", is_quiet=True) for row in rows if row.type != "comment"
-            )
+            rows = elements(one) if one.type == "array" else [one]
+            yield from (WrittenStatement(f"each: {code_text(row) or _HOLE}", is_quiet=True) for row in rows)
 
 
 def _statements(node: Node) -> Iterator[WrittenStatement]:
@@ -197,10 +205,10 @@ def _statements(node: Node) -> Iterator[WrittenStatement]:
         return
     start = code_text(node, without=part)
     yield WrittenStatement(start, frozenset() if taken is not None else _bound(node), True)
-    for one in part.named_children:
-        if one.type != "comment":
-            bound = {text(leaf) for leaf in below(one) if "identifier" in leaf.type} if taken is not None else set()
-            yield WrittenStatement(f"{start}: {code_text(one)}", frozenset(bound), True)
+    for one in elements(part):
+        leaves = below(one) if taken is not None and one is not None else ()
+        bound = frozenset(text(leaf) for leaf in leaves if "identifier" in leaf.type)
+        yield WrittenStatement(f"{start}: {code_text(one) or _HOLE}", bound, True)
 
 
 def _taken(node: Node) -> Node | None:
