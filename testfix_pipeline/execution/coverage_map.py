@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 Lines = Mapping[str, frozenset[int]]
+WHOLE_SUITE = "the whole suite"
+"""Stands for all tests in a record that does not tell them apart."""
 _FORM = 1
 
 

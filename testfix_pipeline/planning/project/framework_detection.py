@@ -9,7 +9,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
+from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.project.files import DEFAULT_PATTERNS, ProjectFiles, walked_files
+from testfix_pipeline.planning.project.javascript_conventions import javascript_conventions
 from testfix_pipeline.planning.project.manifests import declared_packages, read_ini, read_toml
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.other_frameworks import also, cargo, go, javascript, junit
@@ -38,12 +40,11 @@ def detect_framework(
     if found.framework in ("pytest", "unittest"):
         return _with_python_conventions(found, files, interpreter)
     naming = Naming(files.by_kind["source"], files.test_files)
-    return found.model_copy(
-        update={
-            "test_directory": found.test_directory or folder_of(files.test_files),
-            "conventions": Conventions(file_naming=naming.describe() if files.test_files else ""),
-        }
-    )
+    named = naming.describe() if files.test_files else ""
+    texts = {path: files.text(path) for path in files.test_files[:MOST_READ] if is_javascript(path)}
+    conventions = javascript_conventions(texts, named) if texts else Conventions(file_naming=named)
+    folder = found.test_directory or folder_of(files.test_files)
+    return found.model_copy(update={"test_directory": folder, "conventions": conventions})
 
 
 _Detect = Callable[[Path, ProjectFiles], FrameworkInfo | None]

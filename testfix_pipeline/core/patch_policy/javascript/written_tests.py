@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from tree_sitter import Node
 
@@ -66,10 +67,28 @@ def written_tests(path: str, source: str | bytes) -> WrittenTests | None:
     return WrittenTests(found.tests, {names: tuple(some) for names, some in found.around.items()}, words)
 
 
+@dataclass(frozen=True)
+class TestNodes:
+    """Where a test is written: the statement that defines it, its call, and its function, None where it has none."""
+
+    __test__ = False
+    statement: Node
+    call: Node
+    function: Node | None
+
+
+def test_nodes(tree: SyntaxNodes) -> dict[Names, TestNodes]:
+    """Where the tests of a file are written, by their titles; the second of two equal titles has a number."""
+    found = _Reading(tree)
+    found.read(tree.root.named_children, (), frozenset())
+    return found.nodes
+
+
 class _Reading:
     def __init__(self, tree: SyntaxNodes) -> None:
         self.tree = tree
         self.scopes = Scopes(tree)
+        self.nodes: dict[Names, TestNodes] = {}
         self.tests: dict[Names, WrittenTest] = {}
         self.around: dict[Names, list[WrittenStatement]] = {}
 
@@ -88,7 +107,9 @@ class _Reading:
             if kind == "group":
                 self.read(_body(body), title, marked)
             else:
-                self.tests[unique(title, self.tests)] = self._test(call, body, marked)
+                own = unique(title, self.tests)
+                self.nodes[own] = TestNodes(node, call, body)
+                self.tests[own] = self._test(call, body, marked)
 
     def _title(self, call: Node) -> str:
         first = next(iter(_arguments(call)), None)
