@@ -11,11 +11,12 @@ from pathlib import Path
 
 from tree_sitter import Node
 
-from benchmarks.javascript.mutations import MOST_OF_A_KIND, JsMutation, mutations
+from benchmarks.javascript.mutations import MOST_OF_A_KIND, mutations
 from benchmarks.javascript.packages import PACKAGES, NpmPackage
 from benchmarks.javascript.project_run import run_tests
 from benchmarks.repair import cache
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
 MUTATIONS = 20
@@ -68,7 +69,7 @@ class PackageMutation:
             (tree / file).write_bytes((self.package.fetched() / file).read_bytes())
 
     def is_hidden(self, test: str) -> bool:
-        """All tests judge: what the engine may not see is not told from the others by its name."""
+        """All tests judge: what the engine may not see has no name of its own."""
         return True
 
 

@@ -47,7 +47,11 @@ def _languages(files: ProjectFiles) -> Iterator[LeftOut]:
             found.setdefault(language, []).append(path)
     for language, paths in sorted(found.items(), key=lambda item: -len(item[1])):
         some = f"{len(paths)} {language} file{'s' * (len(paths) != 1)}"
-        yield LeftOut(file=_some(paths), reason=f"{some}: not read, so nobody knows what is missing", language=language)
+        yield LeftOut(
+            file=_some(paths),
+            reason=f"{some}: not read: nobody knows what is missing, no test is written",
+            language=language,
+        )
 
 
 def _folders(files: ProjectFiles) -> Iterator[LeftOut]:

@@ -9,6 +9,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, text
 from testfix_pipeline.core.patch_policy.syntax_nodes import field as part
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS
 
 DEFAULT = "default"
 _DEFINITIONS = (
@@ -84,7 +85,7 @@ def _of_assignment(tree: SyntaxNodes, node: Node, found: Exports) -> None:
         if not name:
             _of_whole(right, found)
         elif name.startswith(".") and name[1:].isidentifier():
-            found.names[name[1:]] = text(part(right, "name")) or (text(right) if right.type == "identifier" else "")
+            found.names[name[1:]] = _own_name(right, name[1:])
         else:
             found.is_open = True
 
@@ -96,12 +97,10 @@ def _of_whole(right: Node, found: Exports) -> None:
             if one.type == "shorthand_property_identifier":
                 found.names[text(one)] = text(one)
             elif one.type == "method_definition":
-                found.names[text(part(one, "name"))] = ""
+                found.names[text(part(one, "name"))] = text(part(one, "name"))
             elif one.type == "pair":
-                value = part(one, "value")
-                found.names[text(part(one, "key"))] = (
-                    text(value) if value is not None and value.type == "identifier" else ""
-                )
+                key = text(part(one, "key"))
+                found.names[key] = _own_name(part(one, "value"), key)
             else:
                 found.is_open = found.is_open or one.type == "spread_element"
     else:
@@ -113,3 +112,12 @@ def _of_whole(right: Node, found: Exports) -> None:
             "class",
         )
         found.names[DEFAULT] = text(part(right, "name")) or (text(right) if right.type == "identifier" else "")
+
+
+def _own_name(value: Node | None, exported: str) -> str:
+    """The name in the file of an exported value; a function without one goes by that under which it is exported."""
+    if value is None:
+        return ""
+    if value.type in FUNCTIONS:
+        return text(part(value, "name")) or exported
+    return text(value) if value.type == "identifier" else ""

@@ -43,6 +43,8 @@ def with_counters(source: JsSource, number: int, record: str, *, tells_entries: 
         elif body is not None:
             start = source.span(body)[0] + 1
             spans.append((start, start, f"{_MARK}({sign}{function.start_point[0] + 1});"))
+    if not spans:  # types alone: with a statement of its own it would be another kind of module
+        return source.text
     return apply_spans(source.text, spans) + _recorder(number, record)
 
 
