@@ -2,6 +2,7 @@
 
     python -m benchmarks.javascript --seconds 60 --only 'cart*' --rows /tmp/rows.jsonl
     python -m benchmarks.javascript --set packages
+    python -m benchmarks.javascript --calibrate /tmp/rows.jsonl
 
 The set `packages` are 20 mutations in each of five npm packages, which `git` fetches once; a quarter of their tests is
 kept from the engine. A patch is right where it is the original text, or where all visible and hidden tests pass.
@@ -20,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.javascript.calibrate import calibrate
 from benchmarks.javascript.mutated_packages import PackageMutation, tasks
 from benchmarks.javascript.packages import NotFetched
 from benchmarks.javascript.programs import SETS, JsProgram, programs
@@ -42,6 +44,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--only", default="*", help="glob of names")
     parser.add_argument("--rows", type=Path, help="file that the raw rows are added to")
+    parser.add_argument("--calibrate", type=Path, nargs="+", help="files of rows: fit what confidence stands for")
     parser.add_argument("--check", action="store_true", help="say which programs are not sound, and leave")
     parser.add_argument("--rate", action="store_true", help="only say how many candidates a second are tried")
     return parser.parse_args()
@@ -95,6 +98,9 @@ def summary(rows: Sequence[dict[str, Any]]) -> str:
 
 def main() -> int:
     wanted = arguments()
+    if wanted.calibrate:
+        print(calibrate(wanted.calibrate))
+        return 0
     if wanted.set == PACKAGES:
         try:
             return tried(chosen_mutations(wanted.only), wanted)
