@@ -34,7 +34,6 @@ ADVICE: dict[str, str] = {
     "unreached_assertion": "assert before the test returns",
     "empty_parametrize": "give at least one set of parameters",
     "shadowed_test": "give each test a name of its own",
-    "missing_await": "await it, or return it",
 }
 """Pattern -> what to do better. All are critical."""
 
