@@ -111,8 +111,9 @@ prove-ui: $(READY)      ## what people do in Dagster's UI, in a real browser; le
 bench-repair: $(READY)      ## how many bugs the repair engine fixes, on its own corpus; QUICK=1 for a glance
 	$(BIN)/python -m benchmarks.repair --prepare
 
-bench-javascript: $(READY)  ## how many bugs the repair engine fixes in JavaScript and TypeScript; QUICK=1 for eight programs
+bench-javascript: $(READY)  ## how many bugs the repair engine fixes in JavaScript and TypeScript programs and npm packages; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.javascript
+	@$(BIN)/python -m benchmarks.javascript --set packages
 
 bench-updates: $(READY)     ## code that a newer version of a library broke: what the engine makes of 60 library pairs; QUICK=1 for twelve
 	@$(BIN)/python -m benchmarks.updates

@@ -1,10 +1,13 @@
 """Measures the repair engine on small programs in JavaScript and TypeScript: node:test, vitest and jest.
 
     python -m benchmarks.javascript --seconds 60 --only 'cart*' --rows /tmp/rows.jsonl
+    python -m benchmarks.javascript --set packages
+    python -m benchmarks.javascript --calibrate /tmp/rows.jsonl
 
-A patch is right where it is the original text, or where all visible and hidden tests pass. Programs of frameworks that
-are not installed (`tools/install`) are left out, which is said. `--check` says whether the programs are sound.
-The set `held-out` is for the end of a piece of work alone: whoever looks at its rows spoils it.
+The set `packages` are 20 mutations in each of five npm packages, which `git` fetches once; a quarter of their tests is
+kept from the engine. A patch is right where it is the original text, or where all visible and hidden tests pass.
+Programs of frameworks that are not installed (`tools/install`) are left out, which is said. `--check` says whether the
+programs are sound. The set `held-out` is for the end of a piece of work alone: whoever looks at its rows spoils it.
 """
 
 from __future__ import annotations
@@ -18,12 +21,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.javascript.calibrate import calibrate
+from benchmarks.javascript.mutated_packages import PackageMutation, tasks
+from benchmarks.javascript.packages import NotFetched
 from benchmarks.javascript.programs import SETS, JsProgram, programs
 from benchmarks.javascript.rate import rate
-from benchmarks.javascript.trial import check, run_trial
+from benchmarks.javascript.trial import JsTask, check, run_trial
 from benchmarks.proof import quick_wanted
 
 QUICK_PROGRAMS = 8
+PACKAGES = "packages"
 
 
 def arguments() -> argparse.Namespace:
@@ -32,14 +39,23 @@ def arguments() -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--set", choices=SETS, default="development")
+    parser.add_argument("--set", choices=(*SETS, PACKAGES), default="development")
     parser.add_argument("--seconds", type=float, default=60.0, help="budget of one program")
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--only", default="*", help="glob of names")
     parser.add_argument("--rows", type=Path, help="file that the raw rows are added to")
+    parser.add_argument("--calibrate", type=Path, nargs="+", help="files of rows: fit what confidence stands for")
     parser.add_argument("--check", action="store_true", help="say which programs are not sound, and leave")
     parser.add_argument("--rate", action="store_true", help="only say how many candidates a second are tried")
     return parser.parse_args()
+
+
+def chosen_mutations(only: str) -> list[PackageMutation]:
+    """The mutations to try: those of packages whose framework is there, two of each where a part is enough."""
+    found = [one for one in tasks(quick_wanted()) if fnmatch.fnmatch(one.name, only)]
+    if quick_wanted():
+        print(f"QUICK: {len(found)} mutations of packages, no measurement")
+    return found
 
 
 def chosen(which: str, only: str) -> list[JsProgram]:
@@ -75,27 +91,39 @@ def summary(rows: Sequence[dict[str, Any]]) -> str:
     seconds = statistics.median(row["seconds"] for row in rows)
     rate = statistics.median(row["tried"] / max(row["seconds"], 0.01) for row in rows)
     return (
-        f"of {total} programs: right first {right}, right among the first six {among}, plausible {plausible}, "
+        f"of {total}: right first {right}, right among the first six {among}, plausible {plausible}, "
         f"only refused ones {refused}; median {seconds:.1f} s, {rate:.0f} candidates a second"
     )
 
 
 def main() -> int:
     wanted = arguments()
-    tasks = chosen(wanted.set, wanted.only)
+    if wanted.calibrate:
+        print(calibrate(wanted.calibrate))
+        return 0
+    if wanted.set == PACKAGES:
+        try:
+            return tried(chosen_mutations(wanted.only), wanted)
+        except NotFetched as error:
+            print(f"no package could be fetched: {error}")
+            return 1
+    programs = chosen(wanted.set, wanted.only)
     if wanted.check:
-        found = {one.program.name: why for one in tasks if (why := check(one))}
-        print("\n".join(f"{name}: {why}" for name, why in found.items()) or f"{len(tasks)} programs are sound")
+        found = {one.name: why for one in programs if (why := check(one))}
+        print("\n".join(f"{name}: {why}" for name, why in found.items()) or f"{len(programs)} programs are sound")
         return 1 if found else 0
     if wanted.rate:
-        for one in tasks:
+        for one in programs:
             warm, cold = rate(one)
-            print(
-                f"{one.program.name} ({one.framework}): {warm:.0f} a second warm, {cold:.2f} by processes", flush=True
-            )
+            print(f"{one.name} ({one.framework}): {warm:.0f} a second warm, {cold:.2f} by processes", flush=True)
         return 0
+    return tried(programs, wanted)
+
+
+def tried(wanted_tasks: Sequence[JsTask], wanted: argparse.Namespace) -> int:
+    """Repair each, and say what came of it; the program's exit code."""
     rows = []
-    for one in tasks:
+    for one in wanted_tasks:
         row = run_trial(one, wanted.seconds, wanted.cores)
         rows.append(row)
         print(said(row), flush=True)
@@ -103,7 +131,7 @@ def main() -> int:
             with wanted.rows.open("a") as file:
                 file.write(json.dumps(row) + "\n")
     if not rows:
-        print("no program to try")
+        print("nothing to try")
         return 1
     print(summary(rows))
     return 0

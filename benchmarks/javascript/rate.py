@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from benchmarks.javascript.programs import JsProgram
-from benchmarks.javascript.trial import SUITE_SECONDS, project_of
+from benchmarks.javascript.project_run import SUITE_SECONDS, project_of
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.candidate import Candidate

@@ -3,38 +3,56 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from benchmarks.javascript.programs import JsProgram
+from benchmarks.javascript.project_run import project_of, run_tests
 from benchmarks.repair.trial import failures_of
-from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.repair.engine import RankedPatch, RepairRequest, repair
 
 MOST_JUDGED = 6
-SUITE_SECONDS = 120.0
 
 
-def project_of(tree: Path) -> TargetProject:
-    """How the tests of a tree are run."""
-    suites = find_suites(tree).suites
-    return TargetProject(Path(sys.executable), "benchmark", suites=suites)
+class JsTask(Protocol):
+    """A tree with one bug: a program, or a mutation of a package."""
+
+    @property
+    def name(self) -> str:
+        """Its id."""
+
+    @property
+    def framework(self) -> str:
+        """What its tests run with."""
+
+    @property
+    def fixed(self) -> Mapping[str, str]:
+        """The right texts of the files that the fix changes."""
+
+    @property
+    def bug_lines(self) -> set[tuple[str, int]]:
+        """File and line of the bug."""
+
+    def write_buggy(self, tree: Path) -> None:
+        """Write the tree that a repairer gets."""
+
+    def write_hidden(self, tree: Path) -> None:
+        """Add the tests that only the judge runs."""
+
+    def is_hidden(self, test: str) -> bool:
+        """Whether a test is one of these."""
 
 
-def check(one: JsProgram) -> str:
+def check(one: JsTask) -> str:
     """What is not sound about a program, "" where all is: its tests see the bug, and all pass without it."""
     with tempfile.TemporaryDirectory() as name:
         buggy, fixed = Path(name) / "buggy", Path(name) / "fixed"
         one.write_buggy(buggy)
-        visible = run_suite(project_of(buggy), buggy, timeout=SUITE_SECONDS)
+        visible = run_tests(buggy)
         one.write_buggy(fixed)
-        _write(fixed, one.program.fixed)
+        _write(fixed, one.fixed)
         if visible.fault or not visible.failing or not visible.passed:
             return f"the visible tests: {visible.fault}, {len(visible.failing)} fail, {len(visible.passed)} pass"
         if why := _complaint(one, fixed):
@@ -42,7 +60,7 @@ def check(one: JsProgram) -> str:
         return "" if _complaint(one, buggy) else "no hidden test sees the bug"
 
 
-def run_trial(one: JsProgram, seconds: float, cores: int) -> dict[str, Any]:
+def run_trial(one: JsTask, seconds: float, cores: int) -> dict[str, Any]:
     """The row of a program: what the engine found first and what that is, of what else is plausible the right one."""
     with tempfile.TemporaryDirectory(prefix="testfix-bench-") as name:
         tree = Path(name) / "tree"
@@ -54,11 +72,12 @@ def run_trial(one: JsProgram, seconds: float, cores: int) -> dict[str, Any]:
         patches = [patch for patch in result.patches if patch.complete][:MOST_JUDGED]
         labels = [_label(one, patch, Path(name) / "judged") for patch in patches]
         return {
-            "id": one.program.name,
+            "id": one.name,
             "framework": one.framework,
             "labels": labels,
             "kinds": [patch.kind for patch in patches],
             "confidence": [round(patch.confidence, 2) for patch in patches],
+            "features": [patch.features for patch in patches],
             "diff": patches[0].diff if patches else "",
             "refused": [patch.doubt for patch in result.doubtful][:3],
             "partial": [patch.kind for patch in result.patches if not patch.complete][:3],
@@ -73,7 +92,7 @@ def run_trial(one: JsProgram, seconds: float, cores: int) -> dict[str, Any]:
 
 def _request(tree: Path, seconds: float, cores: int) -> RepairRequest:
     project = project_of(tree)
-    run = run_suite(project, tree, timeout=SUITE_SECONDS)
+    run = run_tests(tree)
     failing = [test for test in run.outcomes if test in run.failing]
     if run.fault or not failing:
         raise RuntimeError(f"the tests of {tree}: {run.fault}, {len(failing)} fail")
@@ -90,9 +109,9 @@ def _request(tree: Path, seconds: float, cores: int) -> RepairRequest:
     )
 
 
-def _label(one: JsProgram, patch: RankedPatch, tree: Path) -> str:
+def _label(one: JsTask, patch: RankedPatch, tree: Path) -> str:
     texts = {path: content.decode() for path, content in patch.contents.items()}
-    if _bare(texts) == _bare(one.program.fixed):
+    if _bare(texts) == _bare(one.fixed):
         return "exact"
     one.write_buggy(tree)
     _write(tree, texts)
@@ -105,24 +124,19 @@ def _bare(texts: Mapping[str, str]) -> dict[str, str]:
     return {path: "".join(text.split()) for path, text in texts.items()}
 
 
-def _complaint(one: JsProgram, tree: Path) -> str:
+def _complaint(one: JsTask, tree: Path) -> str:
     """What of the visible and hidden tests does not pass; "" where all do."""
-    one.program.write_hidden(tree)
-    run = run_suite(project_of(tree), tree, timeout=SUITE_SECONDS)
-    hidden = [test for test in run.outcomes if test.startswith("hidden/")]
+    one.write_hidden(tree)
+    run = run_tests(tree)
+    hidden = [test for test in run.outcomes if one.is_hidden(test)]
     if run.fault or not hidden:
         return f"{run.fault}, {len(hidden)} hidden tests"
     return ", ".join(sorted(run.failing))
 
 
-def _location(one: JsProgram, suspicious: list[tuple[str, int, float]]) -> int | None:
+def _location(one: JsTask, suspicious: list[tuple[str, int, float]]) -> int | None:
     """The place of the bug among the suspicious statements, counted from 1; None where it is not among them."""
-    lines = set()
-    for edit in one.program.edits:
-        text = one.program.files[edit.file]
-        first = text.count("\n", 0, text.index(edit.old)) + 1
-        lines |= {(edit.file, first + n) for n in range(edit.old.rstrip("\n").count("\n") + 1)}
-    return next((n for n, (file, line, _) in enumerate(suspicious, 1) if (file, line) in lines), None)
+    return next((n for n, (file, line, _) in enumerate(suspicious, 1) if (file, line) in one.bug_lines), None)
 
 
 def _write(tree: Path, texts: Mapping[str, str]) -> None:

@@ -40,13 +40,13 @@ def link_folder(tree: Path, origin: Path, name: str, *, to_the_end: bool = False
 def _workspaces(modules: Path, origin: Path) -> Iterator[tuple[Path, Path]]:
     """The links of a `node_modules` that lead to the repository's own files, and where to, relative to its root."""
     root = origin.resolve()
-    for link in _links(modules):
+    for link in links_in(modules):
         place = link.resolve()
         if place.is_relative_to(root) and _MODULES not in place.relative_to(root).parts:
             yield link, place.relative_to(root)
 
 
-def _links(modules: Path) -> Iterator[Path]:
+def links_in(modules: Path) -> Iterator[Path]:
     """The symbolic links among the packages of a folder, those in scopes (`@scope/name`) included."""
     if not modules.is_dir() or modules.is_symlink():
         return

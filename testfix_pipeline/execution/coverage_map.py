@@ -13,6 +13,8 @@ from typing import Any
 from testfix_pipeline.core.test_ids import TestId
 
 Lines = Mapping[str, frozenset[int]]
+WHOLE_SUITE = TestId("the whole suite")
+"""Stands for all tests in a record that does not tell them apart."""
 _FORM = 1
 _IMPORT = TestId("")  # the tracer's word for what ran outside of tests
 

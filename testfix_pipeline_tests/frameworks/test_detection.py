@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError, UsageError
+from testfix_pipeline.frameworks.builtin.javascript.project import read_folders
 from testfix_pipeline.frameworks.manifest import manifests
 from testfix_pipeline.frameworks.registry import adapter_named, adapters, targets
 
@@ -154,3 +155,20 @@ def test_all_adapters_are_entry_points_and_found_by_name():
     assert adapter_named("jest").name == "jest"
     with pytest.raises(UsageError, match="Known are"):
         adapter_named("nose")
+
+
+def test_of_packages_that_are_linked_from_elsewhere_all_links_can_be_read(tmp_path):
+    """As pnpm's store may lie outside of the project, with the packages that one needs beside it."""
+    store = tmp_path / "store" / "node_modules"
+    (store / "left").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("store/node_modules/left")
+    tree = package(tmp_path / "tree", script("node --test"), **{"a.test.js": "import test from 'node:test'"})
+    (tree / "node_modules").mkdir()
+    (tree / "node_modules" / "left").symlink_to("../../link")
+    (tmp_path / "again").symlink_to(tree / "node_modules")
+    [(_, target)] = targets(tree)
+    assert set(target.settings["read"]) == {str(tmp_path / "link"), str(store)}
+    (tmp_path / "worktree").mkdir()
+    assert read_folders(tmp_path / "worktree", tmp_path / "again") == tuple(
+        map(str, sorted([tmp_path / "link", store, tree / "node_modules"]))
+    )

@@ -50,7 +50,7 @@ def test_project_without_tests_is_measured_by_the_generated_ones(repository: Cal
     ("files", "why"),
     [
         ({"place.py": "import os\n\n\ndef here():\n    return os.getcwd()\n"}, "side effect: environment (1)"),
-        ({"package.json": "{}", "a.js": "export const a = 1\n"}, "no Python code"),
+        ({"package.json": "{}", "a.js": "export const a = 1\n"}, "no code that calls for any"),
     ],
 )
 def test_project_that_no_test_can_be_generated_for_says_why(

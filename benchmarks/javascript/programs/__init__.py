@@ -31,6 +31,34 @@ class JsProgram:
         """Whether its framework is there: `tools/install` brings vitest and jest."""
         return self.framework.startswith("node") or (NODE_MODULES / self.framework).is_dir()
 
+    @property
+    def name(self) -> str:
+        """The program's name."""
+        return self.program.name
+
+    @property
+    def fixed(self) -> dict[str, str]:
+        """The right texts of the files that the fix changes."""
+        return self.program.fixed
+
+    @property
+    def bug_lines(self) -> set[tuple[str, int]]:
+        """File and line of all that the fix replaces."""
+        lines = set()
+        for edit in self.program.edits:
+            text = self.program.files[edit.file]
+            first = text.count("\n", 0, text.index(edit.old)) + 1
+            lines |= {(edit.file, first + n) for n in range(edit.old.rstrip("\n").count("\n") + 1)}
+        return lines
+
+    def write_hidden(self, tree: Path) -> None:
+        """Add the hidden tests to a tree."""
+        self.program.write_hidden(tree)
+
+    def is_hidden(self, test: str) -> bool:
+        """Whether a test is a hidden one."""
+        return test.startswith("hidden/")
+
     def write_buggy(self, tree: Path) -> None:
         """Write the tree that a repairer gets."""
         self.program.write_buggy(tree)

@@ -82,6 +82,20 @@ def below(node: Node) -> Iterator[Node]:
         pending.extend(reversed(one.children))
 
 
+def elements(array: Node) -> list[Node | None]:
+    """The elements of an array in their order; None for a hole, as in `[, 1]`."""
+    found: list[Node | None] = []
+    open_element = True
+    for one in array.children:
+        if one.type == ",":
+            found += [None] if open_element else []
+            open_element = True
+        elif one.is_named and one.type != "comment":
+            found.append(one)
+            open_element = False
+    return found
+
+
 def first_error(root: Node) -> Node | None:
     """The first place where a file could not be parsed, None where all of it could."""
     if not root.has_error:

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from testfix_pipeline.execution.processes.followed_links import followed_links
 from testfix_pipeline.execution.project import SandboxPolicy
 
 INSTALL_HINT = (
@@ -67,13 +68,22 @@ def _openings(
     read = {*installation_folders(Path(program)), *map(Path, policy.read), *map(Path, network)}
     if not _below(cwd, write):  # the folder of a project in its repository is as writable as the repository
         read.add(cwd)
+    links = {link for path in read for link in followed_links(path)[0]}
+    read = {followed_links(path)[1] for path in read}
     # A repository that tests can write to could run their hooks when we use it next.
     repositories = {path / ".git" for path in write}
     binds = [(path, "--ro-bind-try") for path in read if _below(path, hidden)]
     binds += [(path, "--bind") for path in write]
     binds += [(path, "--ro-bind-try") for path in repositories if path.exists()]
     binds.sort(key=lambda bind: (len(bind[0].parts), bind[1] == "--bind", bind[0]))
-    return [part for path, how in binds for part in (how, str(path), str(path))]
+    opened = [part for path, how in binds for part in (how, str(path), str(path))]
+    return [*opened, *_hidden_links(links, hidden, [path for path, _ in binds])]
+
+
+def _hidden_links(links: Iterable[Path], hidden: Sequence[Path], shown: Sequence[Path]) -> list[str]:
+    """Makes the links again that lie in hidden folders, so that a path has the same real name as outside."""
+    wanted = sorted(link for link in links if _below(link, hidden) and not _below(link, shown))
+    return [part for link in wanted for part in ("--symlink", str(link.readlink()), str(link))]
 
 
 def _covers(paths: Iterable[Path], empty: Path) -> list[str]:

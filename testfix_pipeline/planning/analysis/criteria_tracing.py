@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from testfix_pipeline.core.code_names import code_name, split_code_name
 from testfix_pipeline.core.plan_records import Case, Criterion, Requirement
+from testfix_pipeline.planning.code_readers import surface_of
 from testfix_pipeline.planning.criteria.expectations import expectations
-from testfix_pipeline.planning.python_code.public_surface import public_surface
 from testfix_pipeline.planning.python_code.source_file import Source
 
 
@@ -27,7 +27,7 @@ def asked(
     known = {_subject(item) for item in open_ones}
     happy = {_subject(item) for item in open_ones if item.part == "happy"}
     for source in sources:
-        for routine in public_surface(source.path, source.text):
+        for routine in surface_of(source.path, source.text):
             subject = code_name(source.path, routine.name)
             if subject in demanded and subject not in happy:
                 yield Requirement(

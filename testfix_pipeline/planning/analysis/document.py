@@ -125,7 +125,7 @@ def _no_gap(analysis: Analysis) -> str:
     unread = [one.language for one in analysis.left_out if one.language]
     if not unread:
         return "Nothing is missing."
-    return f"No gap was found in the Python code. Not read: {', '.join(unread)}."
+    return f"No gap was found in what is read. Not read: {', '.join(unread)}."
 
 
 def _plan(analysis: Analysis) -> Iterator[str]:
@@ -152,7 +152,7 @@ def _scan(analysis: Analysis) -> Iterator[str]:
         yield f"Looked at (what tests are wanted for, and what is new since the base commit): {shown}.\n"
     if not findings:
         unread = ", ".join(dict.fromkeys(one.language for one in analysis.left_out if one.language))
-        nothing = f"Not scanned: {unread}, since only Python is. Not known: {', '.join(CATEGORIES)}."
+        nothing = f"Not scanned: {unread}. Not known: {', '.join(CATEGORIES)}."
         yield nothing if unread and not files else f"No findings: {', '.join(CATEGORIES)}."
         return
     counts = Counter((finding.category, finding.severity) for finding in findings)

@@ -25,9 +25,10 @@ from testfix_pipeline.planning.analysis.criteria_tracing import asked, traced_to
 from testfix_pipeline.planning.analysis.document import missing_sections, render
 from testfix_pipeline.planning.analysis.interactions import failures, interactions, journeys
 from testfix_pipeline.planning.analysis.routine_cases import origins, unit_cases
+from testfix_pipeline.planning.code_readers import is_read, read_code, surface_of
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments
-from testfix_pipeline.planning.python_code.public_surface import Routine, public_surface
-from testfix_pipeline.planning.python_code.source_file import Source, read_sources
+from testfix_pipeline.planning.python_code.public_surface import Routine
+from testfix_pipeline.planning.python_code.source_file import Source
 
 __all__ = ["analyse", "missing_sections", "numbered", "render", "scale_of", "targets_of", "wanting"]
 
@@ -60,7 +61,7 @@ def analyse(
     function of the files looked at is covered, and so is every interaction found.
     """
     every = targets_of(context, root)
-    sources = list(read_sources(root, every[:_MOST_TARGETS], {}, tests=False))
+    sources = list(read_code(root, every[:_MOST_TARGETS]))
     requirements, lacking = _required(context, root, sources, findings)
     targets = wanting(requirements)
     return Analysis(
@@ -90,12 +91,13 @@ def _required(
     calls = _known_calls(root, sources, coverage)
     spoken_of = {subject for one in context.criteria for subject in one.subjects}
     lacking = {source.path: _untested(source, coverage, spoken_of) for source in sources}
+    python = [source for source in sources if source.path.endswith(".py")]
     unit = (item for source in sources for item in _unit(source, lacking[source.path][0], coverage, calls))
     requirements = [
         *_static(findings),
         *asked(context.criteria, sources, unit),
-        *_integration(root, sources, coverage),
-        *_journeys(root, sources),
+        *_integration(root, python, coverage),
+        *_journeys(root, python),
     ]
     return traced_to(context.criteria, requirements), lacking
 
@@ -172,7 +174,7 @@ def _named(context: ContextPackage) -> Iterator[str]:
 
 
 def _is_source(root: Path, file: str) -> bool:
-    return file.endswith(".py") and not is_test_side(file) and (root / file).is_file()
+    return is_read(file) and not is_test_side(file) and (root / file).is_file()
 
 
 def _static(findings: Sequence[Finding]) -> Iterator[Requirement]:
@@ -195,7 +197,7 @@ def _static(findings: Sequence[Finding]) -> Iterator[Requirement]:
 
 def _known_calls(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> dict[str, list[str]]:
     """Literal argument lists that the project calls its untested routines with, by the routine's last name."""
-    routines = (routine for source in sources for routine in public_surface(source.path, source.text))
+    routines = (routine for source in sources for routine in surface_of(source.path, source.text))
     names = {each.call.rpartition(".")[2] for each in routines if _lacking(each, coverage) is None}
     return mined_arguments(root, names)
 
@@ -205,7 +207,7 @@ def _untested(source: Source, coverage: CoverageStats, spoken_of: Collection[str
 
     Of too many those stay that the input speaks of, then those with the most decisions; in the order of the file.
     """
-    found = [each for each in public_surface(source.path, source.text) if _lacking(each, coverage) != frozenset()]
+    found = [each for each in surface_of(source.path, source.text) if _lacking(each, coverage) != frozenset()]
     if len(found) <= _MOST_ROUTINES:
         return found, 0
     first = sorted(found, key=lambda each: (code_name(each.file, each.name) not in spoken_of, -len(each.branches)))

@@ -33,6 +33,9 @@ _EDGES = (
     (r"\bstr\b", "'', '  ', 'é'"),
     (r"(?i)\bdict\b|Mapping", "{}, {'a': 1}"),
     (r"(?i)\b(list|set|tuple)\b|Sequence|Iterable|Collection", "empty, one item, the same item twice"),
+    (r"\w\[\]|\bArray<", "empty, one item, the same item twice"),
+    (r"\bnumber\b", "0, 1, -1, NaN"),
+    (r"\bstring\b", "'', '  ', 'é'"),
 )
 _SAYS_NOTHING = ("", "None", "Any", "object")
 """Annotations of an answer that nothing can be checked by."""
@@ -109,7 +112,7 @@ def _flags(routine: Routine) -> Iterator[Case]:
 
 
 def _sets_up(routine: Routine) -> bool:
-    return routine.name.endswith("__init__")
+    return routine.name.endswith((".__init__", ".constructor"))
 
 
 def _callee(routine: Routine) -> str:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.plan_records import CoverageStats, FileCoverage, MissingTest
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.coverage_map import WHOLE_SUITE, CoverageMap
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.python_code.outline import Outline, Skipped
 
 LINE_AIM = 80.0  # percent
 _HOW = (
-    "Lines that each test ran (and that ran at import), against the statements, functions and branches of each file by "
+    "Lines that the tests ran (and that ran at import), against the statements, functions and branches of each file by "
     "its syntax tree. The branch rate is a lower bound: passing an `if` without `else` counts only where one test did "
     "nothing else there, and leaving a loop is not counted."
 )
@@ -61,7 +61,7 @@ def measurable(coverage: CoverageMap | None, run: SuiteRun | None) -> str:
     if run is not None and run.fault is not None:
         return f"the tests can't run yet ({run.fault.kind}: {run.fault.message})"
     if run is not None and run.grade is not None and (coverage is None or not coverage.tests):
-        return f"{len(run.outcomes)} tests ran, and no coverage is recorded of tests that pytest does not run"
+        return f"{len(run.outcomes)} tests ran, and no lines could be recorded for them"
     if coverage is None:
         return "no test run has recorded the lines of each test"
     if not coverage.tests:
@@ -136,7 +136,9 @@ def _taken(way: range | Skipped, executed: _Executed) -> bool:
 def _doubts(coverage: CoverageMap, run: SuiteRun | None, outlines: Mapping[str, Outline]) -> Iterable[str]:
     broken = [path for path, each in outlines.items() if each.error]
     if broken:
-        yield f"Not Python, so not counted: {_some(broken)}."
+        yield f"Can't be parsed, so not counted: {_some(broken)}."
+    if WHOLE_SUITE in coverage.tests:
+        yield "Of JavaScript and TypeScript it is known which lines the suite runs, not which test runs them."
     if coverage.unsure:
         yield f"{len(coverage.unsure)} tests start processes, whose lines are not seen."
     if uncollected := _uncollected(run):

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.languages import PROGRAMMING, PYTHON
+from testfix_pipeline.core.languages import PROGRAMMING, PYTHON, language_of
 from testfix_pipeline.core.plan_records import LeftOut
+from testfix_pipeline.planning.code_readers import LANGUAGES
 from testfix_pipeline.planning.project.files import MOST_BYTES, ProjectFiles, aside
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
@@ -42,11 +43,15 @@ def _languages(files: ProjectFiles) -> Iterator[LeftOut]:
     found: dict[str, list[str]] = {}
     for path in files.paths:
         language = PROGRAMMING.get(PurePosixPath(path).suffix.lower(), PYTHON)
-        if language != PYTHON and not path.endswith(".min.js") and path not in files.generated:
+        if language not in LANGUAGES and not path.endswith(".min.js") and path not in files.generated:
             found.setdefault(language, []).append(path)
     for language, paths in sorted(found.items(), key=lambda item: -len(item[1])):
         some = f"{len(paths)} {language} file{'s' * (len(paths) != 1)}"
-        yield LeftOut(file=_some(paths), reason=f"{some}: not read, so nobody knows what is missing", language=language)
+        yield LeftOut(
+            file=_some(paths),
+            reason=f"{some}: not read: nobody knows what is missing, no test is written",
+            language=language,
+        )
 
 
 def _folders(files: ProjectFiles) -> Iterator[LeftOut]:
@@ -78,7 +83,8 @@ def _unread(files: ProjectFiles) -> Iterator[LeftOut]:
 def _broken(files: ProjectFiles, outlines: Mapping[str, Outline]) -> Iterator[LeftOut]:
     for path, each in outlines.items():
         if each.error:
-            older = "Python 2" if _PYTHON_2.search(files.text(path)) else "not valid Python"
+            is_older = path.endswith(".py") and _PYTHON_2.search(files.text(path))
+            older = "Python 2" if is_older else f"not valid {language_of(path)}"
             yield LeftOut(file=path, reason=f"{older}: {each.error}")
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from testfix_pipeline.core.languages import language_of
 from testfix_pipeline.core.plan_records import CoverageAssessment, Criterion, FileRisk, FrameworkInfo
 from testfix_pipeline.frameworks.declared_packages import declared_packages, read
 from testfix_pipeline.planning.context.commit_history import Commit
@@ -157,7 +158,7 @@ def _guidelines(root: Path) -> Json:
 def _asset(each: Ranked, found: Survey) -> Json:
     known = found.outlines.get(each.path)
     symbols = {"key_symbols": known.symbols[:10]} if known and known.symbols else {}
-    broken = {"error": f"not valid Python: {known.error}"} if known and known.error else {}
+    broken = {"error": f"not valid {language_of(each.path)}: {known.error}"} if known and known.error else {}
     return {"path": each.path, "relevance": each.relevance, "rationale": each.rationale, **symbols, **broken}
 
 
@@ -169,7 +170,10 @@ def _dependencies(gathered: Gathered) -> Json:
     ]
     packages = declared_packages(gathered.root)
     external = [
-        {**package._asdict(), "imported_by": used.get(package.name.lower().replace("-", "_"), 0)}
+        {
+            **package._asdict(),
+            "imported_by": used.get(package.name) or used.get(package.name.lower().replace("-", "_"), 0),
+        }
         for package in packages
     ]
     return {"internal": internal, "external": external}

@@ -12,7 +12,7 @@ from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.planning.generation.admission import REDUNDANT
 from testfix_pipeline.planning.python_code.words import plain_name
 
-_RAISING = re.compile(r"\b(raises|assertRaises\w*)\(")
+_RAISING = re.compile(r"\b(raises|assertRaises\w*|toThrow|to\.throw|assert\.(throws|rejects))\(")
 # What generation notes in a few words, as people read it.
 _IN_WORDS = {
     "a failing test executes it": "a failing test runs this code, so what it does now may be wrong",

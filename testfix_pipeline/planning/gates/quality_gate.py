@@ -7,10 +7,12 @@ from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Finding, GateReport, GeneratedTest, Generation
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.gates.fulfilment import below_aim
 from testfix_pipeline.planning.gates.trial_runs import Trial
 from testfix_pipeline.planning.generation.withdrawal import as_source, node_id
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
+from testfix_pipeline.planning.scanner.javascript_antipatterns import javascript_anti_patterns
 
 _REPEATS = 2
 _MOST_WISHES = 20
@@ -74,7 +76,10 @@ def _findings(generation: Generation) -> Iterator[Finding]:
         own = {
             test.removeprefix(f"{file}::"): target for test, target in targets.items() if test.startswith(f"{file}::")
         }
-        yield from anti_patterns(as_source(file, text), own)
+        if is_javascript(file):
+            yield from javascript_anti_patterns(file, text, own)
+        else:
+            yield from anti_patterns(as_source(file, text), own)
 
 
 def _line_rate(coverage: CoverageStats | None) -> float | None:

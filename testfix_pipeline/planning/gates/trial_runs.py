@@ -23,6 +23,7 @@ from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.generation.gate_faults import Fault, spread
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
 from testfix_pipeline.planning.generation.withdrawal import node_id
@@ -78,7 +79,7 @@ def try_tests(
     Critical findings are tests that end otherwise in another order or under another hash seed; slow ones, and functions
     whose tests notice no fault, are warnings. Takes about `seconds` at most, and raises nothing of the target's.
     """
-    tests = {node_id(test): test for test in generation.tests if test.kept}
+    tests = {node_id(test): test for test in generation.tests if test.kept and not is_javascript(test.file)}
     cases = {case: name for case in suite.outcomes for name in tests if case == name or case.startswith(f"{name}[")}
     work = _Work(target, tree, tests, cases, suite, time.monotonic() + seconds, Trial(), tell)
     work.trial.seconds = round(sum(suite.outcomes[case].duration for case in cases), 3) if cases else None
@@ -86,6 +87,8 @@ def try_tests(
         work.shuffle()
         work.time()
         work.meet_faults()
+    if any(test.kept and is_javascript(test.file) for test in generation.tests):
+        work.trial.unable.append("tests of JavaScript and TypeScript ran in their own order alone")
     return work.trial
 
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.planning.code_readers import is_javascript
+from testfix_pipeline.planning.generation.javascript.js_test_spans import spans_of_javascript, without_javascript
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
 from testfix_pipeline.planning.python_code.unit_tests import cases_in
 
@@ -25,6 +27,8 @@ def as_source(file: str, text: str) -> Source:
 
 def spans(source: Source) -> dict[str, range]:
     """Node id of each test -> its lines, decorators included."""
+    if is_javascript(source.path):
+        return spans_of_javascript(source.path, source.text)
     return {f"{source.path}::{name}": _lines(node) for name, node in cases_in(source)}
 
 
@@ -37,7 +41,7 @@ def concerned(source: Source, line: int) -> list[str]:
     """The tests that a line concerns: the one it lies in, else those that use what it binds, else all of the file."""
     found = spans(source)
     inside = [test for test, lines in found.items() if line in lines]
-    if inside or source.tree is None:
+    if inside or is_javascript(source.path) or source.tree is None:
         return inside or list(found)
     bound = {name for node in source.tree.body if line in _statement(node) for name in _binds(node)}
     named = {f"{source.path}::{name}": node for name, node in cases_in(source)}
@@ -87,8 +91,10 @@ def _without(file: str, text: str, chosen: Mapping[str, str]) -> str:
     if not any(test.startswith(f"{file}::") for test in chosen):
         return text
     kept = [test for test in spans(source) if test not in chosen]
-    if source.tree is None or not kept:
+    if not kept or (source.tree is None and not is_javascript(file)):
         return ""
+    if is_javascript(file):
+        return without_javascript(file, text, chosen)
     gone = {line for node in source.nodes if _goes(node, source, chosen) for line in _removed(node)}
     lines = text.splitlines(keepends=True)
     return "".join(line for number, line in enumerate(lines, 1) if number not in gone)

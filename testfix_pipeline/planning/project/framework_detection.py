@@ -17,7 +17,9 @@ from testfix_pipeline.frameworks.builtin.python.detection import (
     pytest_patterns,
     words_of,
 )
+from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
+from testfix_pipeline.planning.project.javascript_conventions import javascript_conventions
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.other_frameworks import also, cargo, go, javascript, junit
 from testfix_pipeline.planning.project.python_conventions import assertions, folder_of, learned, mocking
@@ -42,12 +44,11 @@ def detect_framework(
     if found.framework in PYTHON_FRAMEWORKS:
         return _with_python_conventions(found, files, interpreter)
     naming = Naming(files.by_kind["source"], files.test_files)
-    return found.model_copy(
-        update={
-            "test_directory": found.test_directory or folder_of(files.test_files),
-            "conventions": Conventions(file_naming=naming.describe() if files.test_files else ""),
-        }
-    )
+    named = naming.describe() if files.test_files else ""
+    texts = {path: files.text(path) for path in files.test_files[:MOST_READ] if is_javascript(path)}
+    conventions = javascript_conventions(texts, named) if texts else Conventions(file_naming=named)
+    folder = found.test_directory or folder_of(files.test_files)
+    return found.model_copy(update={"test_directory": folder, "conventions": conventions})
 
 
 _Detect = Callable[[Path, ProjectFiles], FrameworkInfo | None]

@@ -13,6 +13,9 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.planning.code_readers import is_javascript, outline_of
+from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
+from testfix_pipeline.planning.javascript_code.module_imports import imports_of, resolved
 from testfix_pipeline.planning.project.files import FileRole, ProjectFiles, aside
 from testfix_pipeline.planning.python_code.import_effects import acts
 from testfix_pipeline.planning.python_code.outline import Outline, outline_and_tree
@@ -23,11 +26,11 @@ _SEARCHED: tuple[FileRole, ...] = ("source", "tests", "documentation", "config")
 
 @dataclass
 class Survey:
-    """outlines: of every Python file. hits: how many of the keywords a file's path or text holds (absent: none).
+    """outlines: of every file of code that is read. hits: how many of the keywords a file's path or text holds, if any.
 
-    imports: Python file -> the project's files that it imports. named: Python file -> imported name -> the project's
+    imports: file of code -> the project's files that it imports. named: file of code -> imported name -> the project's
     file that it is from (a module, or what is in one). acting: source -> what it does when it is imported. holding:
-    each of the needles -> the Python source whose text holds it.
+    each of the needles -> the source whose text holds it.
     """
 
     files: ProjectFiles
@@ -45,7 +48,8 @@ class Survey:
 
         A class of tests may have all of its tests from another one.
         """
-        tests = (path for path in self.files.test_files if path in self.outlines and not self.outlines[path].error)
+        python = (path for path in self.files.test_files if path.endswith(".py") and path in self.outlines)
+        tests = (path for path in python if not self.outlines[path].error)
         return [path for path in tests if not _holds_tests(self.outlines[path])]
 
     def product(self, executed: Iterable[str] = ()) -> dict[str, Outline]:
@@ -99,6 +103,9 @@ def _read(found: Survey, keywords: Sequence[str], needles: Sequence[str], tell: 
                 found.outlines[path], tree = outline_and_tree(text)
                 doing = acts(text, tree) if kind == "source" and tree else ""
                 found.acting.update({path: doing} if doing else {})
+            elif is_javascript(path):
+                found.outlines[path] = outline_of(path, text)
+            if path in found.outlines:
                 for needle in needles if kind == "source" else ():
                     if needle in text:
                         found.holding.setdefault(needle, []).append(path)
@@ -111,6 +118,9 @@ def _read(found: Survey, keywords: Sequence[str], needles: Sequence[str], tell: 
 def _resolve_imports(found: Survey) -> None:
     modules = _Modules(found)
     for path, each in found.outlines.items():
+        if is_javascript(path):
+            _resolve_modules(found, path)
+            continue
         inside: set[str] = set()
         folders = [str(folder) for folder in PurePosixPath(path).parents] if each.imports else []
         for level, name in each.imports:
@@ -122,6 +132,19 @@ def _resolve_imports(found: Survey) -> None:
                 top = name.partition(".")[0]
                 found.external[top] = found.external.get(top, 0) + 1
         found.imports[path] = inside - {path}
+
+
+def _resolve_modules(found: Survey, path: str) -> None:
+    """The same for a file of JavaScript or TypeScript."""
+    inside: set[str] = set()
+    for one in imports_of(read_source(path, found.files.text(path)).syntax) if not found.outlines[path].error else ():
+        target = resolved(path, one.module, found.outlines) if one.is_own else ""
+        if target:
+            inside.add(target)
+            found.named.setdefault(path, {}).update({own: target for _, own in one.names})
+        elif one.package:
+            found.external[one.package] = found.external.get(one.package, 0) + 1
+    found.imports[path] = inside - {path}
 
 
 class _Modules:

@@ -73,7 +73,7 @@ class Routine:
 
     @property
     def call(self) -> str:
-        return self.name.removesuffix(".__init__")
+        return self.name.removesuffix(".__init__").removesuffix(".constructor")
 
 
 @functools.lru_cache(maxsize=64)  # the analysis looks at each of its files several times

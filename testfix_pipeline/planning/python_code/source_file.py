@@ -26,7 +26,7 @@ _BIGGEST = 2 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Source:
-    """One Python file, read and taken apart when it is needed; `path` is relative to the project's root."""
+    """One file, read, and taken apart as Python when it is needed; `path` is relative to the project's root."""
 
     path: str
     text: str
@@ -113,10 +113,19 @@ class Source:
                     yield block
 
 
-def read_sources(root: Path, files: Iterable[str], texts: Mapping[str, str], tests: bool) -> Iterator[Source]:
-    """The Python files among `files`, from `texts` or from disk, one by one; unreadable ones are left out."""
+def read_sources(
+    root: Path,
+    files: Iterable[str],
+    texts: Mapping[str, str],
+    tests: bool,
+    suffixes: tuple[str, ...] = (".py", ".pyi"),
+) -> Iterator[Source]:
+    """The Python files among `files`, from `texts` or from disk, one by one; unreadable ones are left out.
+
+    suffixes: of the files to read, where they are others than Python's.
+    """
     for path in dict.fromkeys(files):
-        if leaves_worktree(path) or not path.endswith((".py", ".pyi")):
+        if leaves_worktree(path) or not path.endswith(suffixes):
             continue
         text = texts[path] if path in texts else _read(root, path)
         if text is not None:

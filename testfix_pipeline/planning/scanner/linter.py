@@ -66,12 +66,14 @@ def _lint_batch(
 
 
 def apply_fixes(root: Path, texts: Mapping[str, str], annotate: bool = False) -> dict[str, str]:
-    """The texts with imports sorted, unused names gone and formatted; what does not parse comes back as it is.
+    """The texts with imports sorted, unused names gone and formatted; what is no Python comes back as it is.
 
     `annotate` also writes `-> None` to functions that return nothing.
     """
-    if not texts:
-        return {}
+    others = {path: text for path, text in texts.items() if not path.endswith(".py")}
+    if len(others) == len(texts):
+        return others
+    texts = {path: text for path, text in texts.items() if path not in others}
     with tempfile.TemporaryDirectory(prefix="testfix-lint-") as folder:
         copies = _lay_out(Path(folder), texts)
         settings = _settings(root, None)
@@ -80,7 +82,8 @@ def apply_fixes(root: Path, texts: Mapping[str, str], annotate: bool = False) ->
         if annotate:
             _ruff(copies, [*_ANNOTATE, *settings], sorted(texts))
         _ruff(copies, ["format", "--quiet", *settings], sorted(texts))
-        return {path: (copies / path).read_text(encoding="utf-8", errors="surrogateescape") for path in texts}
+        fixed = {path: (copies / path).read_text(encoding="utf-8", errors="surrogateescape") for path in texts}
+        return {**fixed, **others}
 
 
 def _lay_out(folder: Path, texts: Mapping[str, str]) -> Path:

@@ -7,11 +7,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.python_code.source_file import Source, left_out, read_sources
 from testfix_pipeline.planning.scanner import control_flow, loops, naming, placeholders, resources, security, type_abuse
 from testfix_pipeline.planning.scanner.imports import ImportResolution
+from testfix_pipeline.planning.scanner.javascript_scan import javascript_hits
 from testfix_pipeline.planning.scanner.linter import lint
 from testfix_pipeline.planning.scanner.mocks import mock_leakage
 from testfix_pipeline.planning.scanner.table import TABLE, Hit
@@ -76,6 +79,8 @@ def scan(
     facts = imports.resolve(interpreter)
     for path, found in [*facts.hits, *lint(root, read_sources(root, files, texts, tests), facts.version, tests)]:
         hits[path].append(found)
+    for source in read_sources(root, filter(is_javascript, files), texts, tests, SUFFIXES):
+        hits[source.path] += javascript_hits(root, source, texts)
     for path, why in partly.items():
         hits[path] = _most_important(hits[path], why)
     findings = [_finding(path, hit, changed_lines) for path, found in hits.items() for hit in dict.fromkeys(found)]

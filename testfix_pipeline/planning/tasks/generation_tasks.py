@@ -192,7 +192,7 @@ class _Planner:
 
     def _nothing_to_generate(self) -> Task:
         unread = [one.language for one in self._analysis.left_out if one.language]
-        reason = "the analysis found no gap" + (f" in Python; not read: {', '.join(unread)}" if unread else "")
+        reason = "the analysis found no gap" + (f" in what is read; not read: {', '.join(unread)}" if unread else "")
         return Task(
             id="IMPL-001",
             title="Understand the tests and write new ones",

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from testfix_pipeline.core.plan_records import Analysis, Case, Requirement
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.planning.code_readers import is_read
 from testfix_pipeline.planning.criteria.expectations import expectations
 
 Functions = Callable[[str], Collection[str]]
@@ -64,7 +65,7 @@ def _named(task: Task, analysis: Analysis) -> Iterator[Requirement]:
 
 def _described_in(task: Task, functions: Functions) -> Iterator[Requirement]:
     """The sentences of a task that show calls with their results, for functions of the files that it is about."""
-    files = [file for file in task.context.focus_paths if file.endswith(".py")]
+    files = [file for file in task.context.focus_paths if is_read(file)]
     for number, text in enumerate(task.context.requirements, 1):
         calls = [one.call.partition("(")[0].rpartition(".")[2] for one in expectations(text) if one.call]
         for name in dict.fromkeys(calls):

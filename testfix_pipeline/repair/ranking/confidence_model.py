@@ -24,13 +24,15 @@ WEIGHTS = Path(__file__).with_name("learned") / "weights.json"
 class Trust:
     """`kinds`: what a kind of edit adds, by id or group; unknown kinds add nothing.
 
-    `steps`: (model's output, share that was right).
+    `steps`: (model's output, share that was right). `foreign`: the same of patches in languages that the weights were
+    not learned from, by the confidence that the steps give them.
     """
 
     intercept: float = 0.0
     features: Mapping[str, float] = field(default_factory=dict)
     kinds: Mapping[str, float] = field(default_factory=dict)
     steps: Sequence[tuple[float, float]] = ()
+    foreign: Sequence[tuple[float, float]] = ()
 
     @classmethod
     def of(cls, record: Mapping[str, object]) -> Trust:
@@ -54,12 +56,22 @@ class Trust:
         """The share of patches with such a score that are right, between the steps in a straight line."""
         if not self.steps:
             return 1 / (1 + math.exp(-max(-50.0, min(50.0, score))))
-        below = [step for step in self.steps if step[0] <= score]
-        above = [step for step in self.steps if step[0] > score]
-        if not below or not above:
-            return (below[-1] if below else above[0])[1]
-        (left, low), (right, high) = below[-1], above[0]
-        return low + (high - low) * (score - left) / (right - left)
+        return between(self.steps, score)
+
+    def foreign_confidence(self, score: float) -> float:
+        """The same for a patch in a language that nothing was learned from."""
+        said = self.confidence(score)
+        return between(self.foreign, said) if self.foreign else said
+
+
+def between(steps: Sequence[tuple[float, float]], value: float) -> float:
+    """The share at a value: that of the step, between two steps in a straight line."""
+    below = [step for step in steps if step[0] <= value]
+    above = [step for step in steps if step[0] > value]
+    if not below or not above:
+        return (below[-1] if below else above[0])[1]
+    (left, low), (right, high) = below[-1], above[0]
+    return low + (high - low) * (value - left) / (right - left)
 
 
 @functools.cache

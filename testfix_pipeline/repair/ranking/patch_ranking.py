@@ -18,6 +18,8 @@ from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 # Factor of the score of a patch that fixes only some of the target tests.
 PARTIAL = 0.5
 # Log odds by which a prior of 1 is better than one of 0, and the prior that adds nothing.
+UNCALIBRATED = "confidence of a foreign language"
+"""The feature that holds the confidence as it is for Python."""
 PRIOR_ODDS, MEAN_PRIOR = 3.0, 0.6
 
 
@@ -118,6 +120,20 @@ def doubt(one: Found, evidence: Evidence) -> str:
     return refusal(one.candidate, signs(one.candidate, evidence.failure_evidence))
 
 
+def _is_foreign(one: Found) -> bool:
+    """Whether a patch is in a language that nothing was learned from."""
+    return not all(part.source.language.is_learned for part in one.candidate.parts)
+
+
+def _confidence(weighed: _Weighed, model: Trust) -> float:
+    return (model.foreign_confidence if _is_foreign(weighed.one) else model.confidence)(weighed.score)
+
+
+def _before(weighed: _Weighed, model: Trust) -> dict[str, float]:
+    """What the calibration for such languages is fitted to (`python -m benchmarks.javascript --calibrate`)."""
+    return {UNCALIBRATED: model.confidence(weighed.score)} if _is_foreign(weighed.one) else {}
+
+
 def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
     one = weighed.one
     seen = evidence.behaviour.get(one.candidate.fingerprint)
@@ -132,10 +148,10 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
         fixes=one.verdict.fixes,
         breaks=one.verdict.breaks,
         complete=complete,
-        confidence=round(model.confidence(weighed.score) * (1.0 if complete else PARTIAL), 3),
+        confidence=round(_confidence(weighed, model) * (1.0 if complete else PARTIAL), 3),
         fingerprint=candidate.fingerprint,
         doubt=doubt(one, evidence),
-        features={name: round(value, 4) for name, value in weighed.features.items()},
+        features={name: round(value, 4) for name, value in {**weighed.features, **_before(weighed, model)}.items()},
         group=seen.group if seen else None,
         confirmed=one.confirmed,
         clean_run=one.clean_run,

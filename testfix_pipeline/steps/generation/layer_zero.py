@@ -8,6 +8,7 @@ from pathlib import Path
 from testfix_pipeline.core.plan_records import Finding, Severity
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport, check_files, configured_tools
 from testfix_pipeline.execution.static_checks.static_tools import StaticFinding
+from testfix_pipeline.planning.code_readers import is_read
 from testfix_pipeline.steps.session.generated_tests import write_files
 from testfix_pipeline.steps.session.progress_list import note
 from testfix_pipeline.steps.session.test_side import is_test_side
@@ -86,7 +87,7 @@ class GateTools:
         """Tool and rule of what the tools say of the project's own test files."""
         if self._tolerated is None:
             files = self._wb.mirror.files(self._wb.baseline)
-            own = [self._wb.in_project(path) for path in files if path.endswith(".py") and is_test_side(self._wb, path)]
+            own = [self._wb.in_project(path) for path in files if is_read(path) and is_test_side(self._wb, path)]
             report = self._checked([path for path in own if path not in generated][:_MOST_OWN_TESTS])
             self._tolerated = {(one.tool, one.rule) for one in report.findings}
         return self._tolerated

@@ -108,6 +108,22 @@ def in_place_of(theirs: Generation, own: Generation) -> Generation:
     return own.model_copy(update={**update, "quality": "degraded" if reasons else "normal"})
 
 
+def with_more(first: Generation, second: Generation) -> Generation:
+    """The tests of two languages as one generation."""
+    dropped = {
+        why: first.dropped.get(why, 0) + second.dropped.get(why, 0) for why in {**first.dropped, **second.dropped}
+    }
+    return first.model_copy(
+        update={
+            "files": {**first.files, **second.files},
+            "tests": [*first.tests, *second.tests],
+            "dropped": dict(sorted(dropped.items())),
+            "left_out": {**first.left_out, **second.left_out},
+            "seconds": round(first.seconds + second.seconds, 3),
+        }
+    )
+
+
 def repairable(wb: Workbench) -> bool:
     """Whether a tool wrote the tests that there are, so that it can be asked to fix them."""
     return generation_of(wb).tool != BUILTIN

@@ -11,12 +11,13 @@ from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateRepo
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.planning.code_readers import outline_of
 from testfix_pipeline.planning.context.coverage import measured_stats
 from testfix_pipeline.planning.gates.gates import review_tests, withdraw
 from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
 from testfix_pipeline.planning.generation.withdrawal import node_id
 from testfix_pipeline.planning.project.files import ProjectFiles
-from testfix_pipeline.planning.python_code.outline import outline
+from testfix_pipeline.steps.measurement.counted_coverage import counted_in, joined
 from testfix_pipeline.steps.measurement.suite_measurement import flaky_of, prove_flakes, suite_timeout
 from testfix_pipeline.steps.planning.planning_phases import analyse_tests
 from testfix_pipeline.steps.session.generated_tests import generation_of, keep_generation, write_files
@@ -62,10 +63,20 @@ def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[Coverage
         if run.fault is not None:
             return None, [], run
         files = ProjectFiles(wb.root(tree), ())  # reads as the context did, so that the same lines count
-        outlines = {path: outline(files.text(path)) for path in analysis.coverage.files}
-        return measured_stats(outlines, CoverageMap.load(recorded), run), _disturbed(wb, tree, run), run
+        outlines = {path: outline_of(path, files.text(path)) for path in analysis.coverage.files}
+        lines = joined(CoverageMap.load(recorded), _counted(wb, run)) or CoverageMap({}, {})
+        return measured_stats(outlines, lines, run) if lines.tests else None, _disturbed(wb, tree, run), run
     finally:
         recorded.unlink(missing_ok=True)
+
+
+def _counted(wb: Workbench, run: SuiteRun) -> CoverageMap | None:
+    """What tests of JavaScript and TypeScript run, the generated ones among them."""
+    if not wb.target.suites:
+        return None
+    with wb.worktree("review-lines", wb.baseline) as tree:
+        write_files(wb, tree, generation_of(wb).files)
+        return counted_in(wb, tree, run)
 
 
 def _disturbed(wb: Workbench, tree: Path, run: SuiteRun) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from testfix_pipeline.core.plan_records import Analysis
-from testfix_pipeline.planning.python_code.outline import outline
+from testfix_pipeline.planning.code_readers import outline_of
 from testfix_pipeline.planning.tasks.task_requirements import as_tasked
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -15,7 +15,7 @@ def tasked(wb: Workbench, analysis: Analysis) -> Analysis:
 
     def functions(file: str) -> Collection[str]:
         text = wb.mirror.read(wb.baseline, wb.in_repository(file))
-        return outline(text.decode("utf-8", "replace")).functions if text else ()
+        return outline_of(file, text.decode("utf-8", "replace")).functions if text else ()
 
     planned = [task for task in wb.store.tasks() if task.meta.type == "test-gen"]
     return as_tasked(analysis, planned, functions)

@@ -7,7 +7,7 @@ these tasks (a `fix`) passes through.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.task_queue import OPEN
@@ -17,15 +17,18 @@ from testfix_pipeline.core.task_records import TaskStatus
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.run_faults import NEXT_STEPS
+from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.gates.gate_reports import render_report
 from testfix_pipeline.planning.gates.validation_gate import source_failures, validate_code
 from testfix_pipeline.planning.generation.characterisation import generate
+from testfix_pipeline.planning.generation.javascript.js_characterisation import generate_javascript
 from testfix_pipeline.planning.generation.withdrawal import withdraw
 from testfix_pipeline.steps.generation.layer_zero import GateTools
-from testfix_pipeline.steps.generation.model_generation import Ground, in_place_of, repairable, written_tests
+from testfix_pipeline.steps.generation.model_generation import Ground, in_place_of, repairable, with_more, written_tests
 from testfix_pipeline.steps.generation.quality_review import review_once
 from testfix_pipeline.steps.generation.requirements_of_tasks import tasked
 from testfix_pipeline.steps.measurement.baseline import measure_baseline
+from testfix_pipeline.steps.measurement.counted_coverage import run_by
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
     ensure_coverage,
@@ -112,11 +115,25 @@ def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str
         if made.files:
             return made
         seconds = _seconds(wb) / (2 if feedback else 1)
-        own = generate(
-            wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=seconds, feedback=feedback,
-            tell=advancing(wb),
-        )  # fmt: skip
+        own = Generation()
+        if any(one.file.endswith(".py") for one in analysis.requirements):
+            own = generate(
+                wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=seconds, feedback=feedback,
+                tell=advancing(wb),
+            )  # fmt: skip
+        if any(is_javascript(one.file) for one in analysis.requirements):
+            own = with_more(own, _javascript(wb, tree, analysis, failing, seconds))
     return in_place_of(made, own)
+
+
+def _javascript(wb: Workbench, tree: Path, analysis: Analysis, failing: Sequence[TestId], seconds: float) -> Generation:
+    """Tests of what no failing test runs, beside the project's own tests of the same framework."""
+    known = wb.store.results()
+    files = {TestId(test).file for test in known.outcomes} if known is not None else set()
+    running = run_by(wb, wb.baseline, [test for test in failing if is_javascript(TestId(test).file)])
+    return generate_javascript(
+        wb.target, tree, analysis, test_files=files, running=running, seconds=seconds, tell=advancing(wb)
+    )
 
 
 def _baseline_coverage(wb: Workbench) -> CoverageMap | None:
@@ -271,7 +288,7 @@ def _measure_first(wb: Workbench, commit: str) -> None:
             raise
         why = ", ".join(f"{reason} ({number})" for reason, number in sorted(generation_of(wb).dropped.items()))
         raise MeasurementError(
-            f"The project has no tests, and none could be generated: {why or 'no Python code that calls for any'}.",
+            f"The project has no tests, and none could be generated: {why or 'no code that calls for any'}.",
             "Write a first test by hand, or point --test-command at the tests.",
         ) from error
 

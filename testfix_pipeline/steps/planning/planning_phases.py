@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,19 +11,22 @@ from typing import Any
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.errors import MeasurementError, PipelineError
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
-from testfix_pipeline.core.plan_records import Analysis, ContextPackage
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Finding
 from testfix_pipeline.core.progress import Advance, Advancing
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.time_limit import tried_twice
 from testfix_pipeline.planning.analysis.document import missing_sections, render
 from testfix_pipeline.planning.analysis.requirements import analyse, targets_of
+from testfix_pipeline.planning.code_readers import is_javascript, is_read
 from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.scanner import scan
+from testfix_pipeline.planning.scanner.javascript_antipatterns import javascript_anti_patterns
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, summary_text, write_plan
 from testfix_pipeline.planning.tasks.plan_verification import missing_parts, verify_plan
 from testfix_pipeline.steps.measurement.baseline import baseline_run, measure_baseline
+from testfix_pipeline.steps.measurement.counted_coverage import counted_coverage, joined
 from testfix_pipeline.steps.measurement.suite_measurement import RUNNING, ensure_coverage
 from testfix_pipeline.steps.planning.planning_questions import analysed, enriched
 from testfix_pipeline.steps.session.progress_list import advancing
@@ -62,7 +66,7 @@ def gather_context(wb: Workbench) -> ContextPackage:
     commit = wb.baseline
     if run is not None:
         ensure_coverage(wb, commit)
-    coverage = wb.coverage(commit) if run is not None else None
+    coverage = joined(wb.coverage(commit), counted_coverage(wb, commit, run)) if run is not None else None
     with wb.worktree("context", commit) as tree:
         work = partial(_gathered, wb, tree, run=run, commit=commit, coverage=coverage)
         return tried_twice("gathering the context", work, CONTEXT_SECONDS, tell)
@@ -101,6 +105,7 @@ def analyse_tests(wb: Workbench) -> Analysis:
         new = changed_lines(wb)
         files = [path for path in source_files(wb, root) if path in {*targets_of(context, root)[:MOST_SCANNED], *new}]
         findings = scan(root, files, interpreter=wb.target.interpreter, changed_lines=new, tell=advancing(wb))
+        findings += _in_own_tests(context, root, new)
         measured = analyse(wb.session_id, context, root, findings=findings, scanned=files)
         analysis = analysed(wb, tree, intake_of(wb).description, context, measured)
     document = redacted_text(render(analysis))
@@ -115,6 +120,17 @@ def analyse_tests(wb: Workbench) -> Analysis:
     return analysis
 
 
+def _in_own_tests(context: ContextPackage, root: Path, new: Mapping[str, set[int]]) -> list[Finding]:
+    """What is wrong with the project's tests in JavaScript and TypeScript; only what is new has to be put right."""
+    tests = [path for path in context.test_coverage.existing_tests if is_javascript(path)][:MOST_SCANNED]
+    found = scan(root, tests, interpreter=None, changed_lines=new)
+    for path in tests:
+        text = (root / path).read_text("utf-8", "replace")
+        placed = javascript_anti_patterns(path, text)
+        found += [one.model_copy(update={"new": one.line in new.get(path, ())}) for one in placed]
+    return found
+
+
 def changed_lines(wb: Workbench) -> dict[str, set[int]]:
     """Lines of the project's files that are new since the base commit: the source session's, where it names one."""
     base = str(intake_of(wb).source.get("base_commit") or wb.session.base_commit)
@@ -123,8 +139,8 @@ def changed_lines(wb: Workbench) -> dict[str, set[int]]:
 
 
 def source_files(wb: Workbench, root: Path) -> list[str]:
-    """The project's Python sources at the baseline, without its tests; paths relative to the project."""
-    names = (wb.in_project(path) for path in wb.mirror.files(wb.baseline) if path.endswith(".py"))
+    """The project's sources at the baseline that are read, without its tests; paths relative to the project."""
+    names = (wb.in_project(path) for path in wb.mirror.files(wb.baseline) if is_read(path))
     return [name for name in names if not is_test_side(name) and (root / name).is_file()]
 
 

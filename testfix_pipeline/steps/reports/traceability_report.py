@@ -7,7 +7,8 @@ import json
 from testfix_pipeline.core.code_names import split_code_name
 from testfix_pipeline.core.plan_records import Analysis, TracedCriterion
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.planning.python_code.outline import Outline, outline
+from testfix_pipeline.planning.code_readers import outline_of
+from testfix_pipeline.planning.python_code.outline import Outline
 from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.generated_tests import generation_of
@@ -48,7 +49,7 @@ def traceability_section(wb: Workbench) -> list[str]:
 def _outlines(wb: Workbench, analysis: Analysis) -> dict[str, Outline]:
     files = {split_code_name(subject)[0] for one in analysis.criteria for subject in one.subjects}
     texts = {file: wb.mirror.read(wb.baseline, wb.in_repository(file)) for file in files}
-    return {file: outline(text.decode("utf-8", "replace")) for file, text in texts.items() if text}
+    return {file: outline_of(file, text.decode("utf-8", "replace")) for file, text in texts.items() if text}
 
 
 def _test_texts(wb: Workbench) -> dict[str, str]:

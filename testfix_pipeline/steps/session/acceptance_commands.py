@@ -13,14 +13,19 @@ from pathlib import Path
 from textwrap import shorten
 
 from testfix_pipeline.core.task_records import AcceptanceResult, Task, TaskStatus
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import target_environment
 from testfix_pipeline.execution.processes.process_limits import ProcessLimits
 from testfix_pipeline.execution.processes.supervisor import run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.steps.session.generated_tests import generation_of
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 
 _RUN = (["-m", "pytest"], ["-m", "unittest"], ["-m", "compileall"])
+_FRAMEWORKS = (["npx"], ["node"])
+"""How commands of JavaScript's test frameworks begin."""
 _MOST_SECONDS = 120.0
 """Of one command; the suite was measured already, and this is a part of it."""
 _NO_TESTS = 5  # pytest's exit code
@@ -83,9 +88,24 @@ def _carried_out(
     if report:
         return _gate(wb, report)
     words = _words(command)
+    if words[:1] in _FRAMEWORKS and wb.target.suites:
+        return _suite_files(wb, tree, words[-1].partition("=")[2] or words[-1])
     if words[1:3] not in _RUN:
         return None, "not run: the built-in executor runs Python's own tools alone"
     return _ran(wb, tree, words)
+
+
+def _suite_files(wb: Workbench, tree: Path, word: str) -> tuple[bool | None, str]:
+    """The test files whose name holds a word, run by their framework's adapter, which nothing deceives."""
+    known = {TestId(test).file for test in wb.results().outcomes} if wb.measured else set()
+    files = sorted(one for one in {*known, *generation_of(wb).files} if word in Path(one).name)
+    files = [one for one in files if (wb.root(tree) / one).is_file() and not one.endswith(".py")]
+    if not files:
+        return False, "no test file is named so: none was generated, or those there are have other names"
+    found = run_suite(wb.target, tree, tests=[TestId(one) for one in files], timeout=_MOST_SECONDS)
+    if found.fault is not None:
+        return False, found.fault.message.partition("\n")[0][:_SHOWN]
+    return not found.failing, f"{len(found.passed)} of {len(found.outcomes)} tests of {', '.join(files)} pass"[:_SHOWN]
 
 
 def _whole_suite(wb: Workbench) -> str:

@@ -57,23 +57,67 @@ def test_a_project_of_node_test_is_fixed_and_landed(node: str, fix: Cycle) -> No
     assert found["repo"].git("show", "HEAD:cart.js") != CART
 
 
-def test_phases_1_to_4_say_what_is_not_read_of_another_language(node: str, repository: Make, start: Make) -> None:
+def test_phases_1_to_4_say_what_is_not_read_of_another_language(repository: Make, start: Make) -> None:
     repo = repository()
-    repo.commit("first", **cart_files())
-    session = start(repo, kind="run", input="Test the total of a cart")
-    tasks = cycle.plan_tasks(session.ref)
+    repo.commit("first", **sum_files())
+    tasks = cycle.plan_tasks(start(repo, kind="run", input="Test the sums", **TAP).ref)
     assert [(task.id, task.status) for task in tasks] == [
         ("IMPL-001", "skipped"), ("IMPL-001.3", "pending"), ("IMPL-001.5", "skipped"), ("IMPL-002", "pending"),
     ]  # fmt: skip
-    assert "not read: JavaScript" in tasks[0].meta.reason
+    assert "not read: shell" in tasks[0].meta.reason
+
+
+TAX = """\
+/** The tax on an amount, in percent of it. */
+exports.tax = (amount, rate = 19) => {
+  if (amount < 0) {
+    throw new RangeError('no negative amount');
+  }
+  return (amount * rate) / 100;
+};
+exports.now = () => Date.now();
+"""
+
+
+def test_phases_1_to_5_of_javascript(node: str, repository: Make, start: Make) -> None:
+    """Coverage is measured, what lacks tests is found, and tests of what it does now are written and admitted."""
+    repo = repository()
+    repo.commit("first", **cart_files(), **{"tax.js": TAX})
+    session = start(repo, kind="run", input="Test the tax on an amount")
+    tasks = cycle.plan_tasks(session.ref)
+    assert [(task.id, task.status) for task in tasks][:2] == [("IMPL-001", "pending"), ("IMPL-001.3", "pending")]
     package = json.loads((session.folder / ".process/context-package.json").read_text())
     assert package["test_framework"]["framework"] == "node:test"
     assert package["test_framework"]["conventions"]["file_naming"].startswith("test/<module>.test.js")
     assert package["test_coverage"]["existing_tests"] == ["test/cart.test.js"]
-    assert "4 tests ran, and no coverage is recorded" in package["test_coverage"]["coverage_stats"]["reason"]
+    stats = package["test_coverage"]["coverage_stats"]
+    assert stats["source"] == "measured"
+    assert stats["files"]["cart.js"]["missing_lines"] == []
+    assert stats["files"]["tax.js"]["functions"] == {"tax": False, "now": False}
     document = (session.folder / ".process/TEST_ANALYSIS_RESULTS.md").read_text()
-    assert "Not scanned: JavaScript" in document and "There are no tests" not in document
-    assert "`node --test`" in (session.folder / "IMPL_PLAN.md").read_text()
+    assert "raises RangeError with `no negative amount`" in document
+    made = cycle.generate_tests(session.ref)
+    assert list(made.files) == ["test/tax-characterisation.test.js"]
+    [text] = made.files.values()
+    assert "const { tax } = require('../tax.js');" in text
+    assert "assert.throws(() => tax(-1), { name: 'RangeError', message: 'no negative amount' });" in text
+    assert [test.kept for test in made.tests] == [True, True]
+    assert made.left_out == {"tax.js::now": "what it gives can't be written as a value, or differs from run to run"}
+    assert cycle.validate_code(session.ref).verdict == "PASS"
+    report = cycle.review_tests(session.ref)
+    assert report.coverage_before is not None and report.coverage_after is not None
+    assert report.coverage_after > report.coverage_before
+    assert cycle.measure(session.ref).results().total == 4
+
+
+def test_nothing_is_pinned_of_what_a_failing_test_runs(node: str, repository: Make, start: Make) -> None:
+    repo = repository()
+    test = "const test = require('node:test');\ntest('tax', () => {\n  require('../tax.js').tax(1); throw 1;\n});\n"
+    repo.commit("first", **cart_files(), **{"tax.js": TAX, "test/tax.test.js": test})
+    session = start(repo, kind="run", input="Test tax.js")
+    made = cycle.generate_tests(session.ref)
+    assert made.left_out["tax.js::tax"] == "a failing test runs it"
+    assert not made.files
 
 
 def test_a_command_that_reports_is_believed_as_far_as_it_goes(fix: Cycle) -> None:

@@ -89,6 +89,16 @@ def test_paths_opened_by_name_are_visible_and_writable_ones_writable(inside, tmp
     assert (tmp_path / "write" / "new").exists()
 
 
+def test_a_path_opened_by_name_is_the_same_through_every_link_on_its_way(inside, tmp_path):
+    (tmp_path / "real" / "package").mkdir(parents=True)
+    (tmp_path / "real" / "package" / "file").write_text("read")
+    (tmp_path / "store").symlink_to("real")
+    (tmp_path / "link").symlink_to(tmp_path / "store" / "package")
+    (tmp_path / "tree" / "modules").symlink_to(tmp_path / "link")
+    code = "import os\nprint(open('modules/file').read(), os.path.realpath('modules'))"
+    assert inside(code, read=(str(tmp_path / "link"),)) == f"read {tmp_path / 'real' / 'package'}"
+
+
 def test_what_is_hidden_looks_empty_and_stays_as_it_is(inside, tmp_path):
     folder, file = tmp_path / "tree" / "settings", tmp_path / "tree" / "variables"
     folder.mkdir()

@@ -113,13 +113,20 @@ def test_a_manifest_alone_says_nothing_of_the_tests(tmp_path: Path) -> None:
 
 
 def test_languages_that_were_not_read_are_left_out_by_name_and_never_called_complete(tmp_path: Path) -> None:
-    files = {"web/a.js": "a()\n", "web/b.js": "b()\n", "db/s.sql": "select 1;\n", "m.py": "X = 1\n", "lib.min.js": "x"}
+    files = {
+        "web/a.go": "a()\n",
+        "web/b.go": "b()\n",
+        "web/c.js": "c()\n",
+        "db/s.sql": "select 1;\n",
+        "m.py": "X = 1\n",
+        "lib.min.js": "x",
+    }
     lay(tmp_path, files)
     found = left_out(survey(ProjectFiles(tmp_path, tuple(sorted(files))), []))
-    assert [(one.language, one.file) for one in found] == [("JavaScript", "web/a.js, web/b.js"), ("SQL", "db/s.sql")]
-    assert found[0].reason == "2 JavaScript files: not read, so nobody knows what is missing"
+    assert [(one.language, one.file) for one in found] == [("Go", "web/a.go, web/b.go"), ("SQL", "db/s.sql")]
+    assert found[0].reason == "2 Go files: not read: nobody knows what is missing, no test is written"
     analysis = analyse("WFS-test-a", package(CoverageStats(), left_out=found), tmp_path)
     assert analysis.no_gap
     text = render(analysis)
-    assert "No gap was found in the Python code. Not read: JavaScript, SQL." in text
+    assert "No gap was found in what is read. Not read: Go, SQL." in text
     assert "Nothing is missing" not in text and missing_sections(text) == []

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.scopes import Scopes
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import elements, field, text
 
 Constant = str | float | list["Constant"]
 _DEPTH = 12
@@ -94,7 +94,7 @@ def _said(value: Constant) -> str:
 
 
 def _array(node: Node, scopes: Scopes | None, depth: int) -> Constant | None:
-    parts = [constant(one, scopes, depth) for one in node.named_children]
+    parts = [constant(one, scopes, depth) if one is not None else "" for one in elements(node)]  # a hole joins as ""
     return None if any(one is None for one in parts) else [one for one in parts if one is not None]
 
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.constants import constant_text
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS, Scopes
-from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, below, code_text, field, first_error, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import (
+    SyntaxNodes,
+    below,
+    code_text,
+    elements,
+    field,
+    first_error,
+    text,
+)
 from testfix_pipeline.core.patch_policy.written_tests import (
     NOTHING,
     PART,
@@ -42,6 +51,8 @@ _VALUES = re.compile(
     re.I,
 )
 _TRUE = re.compile(r"\b(toBe(Truthy|Falsy|Defined)|truthy|falsy|ok|exist|isOk|isDefined|toHaveBeenCalled|called)\b")
+_HOLE = "undefined"
+"""What a hole in an array is read as: `[, 1]` has two elements."""
 _LOOSE = re.compile(r"\bexpect\.any(thing)?\(")
 
 
@@ -56,10 +67,28 @@ def written_tests(path: str, source: str | bytes) -> WrittenTests | None:
     return WrittenTests(found.tests, {names: tuple(some) for names, some in found.around.items()}, words)
 
 
+@dataclass(frozen=True)
+class TestNodes:
+    """Where a test is written: the statement that defines it, its call, and its function, None where it has none."""
+
+    __test__ = False
+    statement: Node
+    call: Node
+    function: Node | None
+
+
+def test_nodes(tree: SyntaxNodes) -> dict[Names, TestNodes]:
+    """Where the tests of a file are written, by their titles; the second of two equal titles has a number."""
+    found = _Reading(tree)
+    found.read(tree.root.named_children, (), frozenset())
+    return found.nodes
+
+
 class _Reading:
     def __init__(self, tree: SyntaxNodes) -> None:
         self.tree = tree
         self.scopes = Scopes(tree)
+        self.nodes: dict[Names, TestNodes] = {}
         self.tests: dict[Names, WrittenTest] = {}
         self.around: dict[Names, list[WrittenStatement]] = {}
 
@@ -78,7 +107,9 @@ class _Reading:
             if kind == "group":
                 self.read(_body(body), title, marked)
             else:
-                self.tests[unique(title, self.tests)] = self._test(call, body, marked)
+                own = unique(title, self.tests)
+                self.nodes[own] = TestNodes(node, call, body)
+                self.tests[own] = self._test(call, body, marked)
 
     def _title(self, call: Node) -> str:
         first = next(iter(_arguments(call)), None)
@@ -179,10 +210,8 @@ def _table(call: Node) -> Iterator[WrittenStatement]:
     function = field(call, "function")
     if function is not None and function.type == "call_expression":
         for one in _arguments(function):
-            rows = one.named_children if one.type == "array" else [one]
-            yield from (
-                WrittenStatement(f"each: {code_text(row)}", is_quiet=True) for row in rows if row.type != "comment"
-            )
+            rows = elements(one) if one.type == "array" else [one]
+            yield from (WrittenStatement(f"each: {code_text(row) or _HOLE}", is_quiet=True) for row in rows)
 
 
 def _statements(node: Node) -> Iterator[WrittenStatement]:
@@ -197,10 +226,10 @@ def _statements(node: Node) -> Iterator[WrittenStatement]:
         return
     start = code_text(node, without=part)
     yield WrittenStatement(start, frozenset() if taken is not None else _bound(node), True)
-    for one in part.named_children:
-        if one.type != "comment":
-            bound = {text(leaf) for leaf in below(one) if "identifier" in leaf.type} if taken is not None else set()
-            yield WrittenStatement(f"{start}: {code_text(one)}", frozenset(bound), True)
+    for one in elements(part):
+        leaves = below(one) if taken is not None and one is not None else ()
+        bound = frozenset(text(leaf) for leaf in leaves if "identifier" in leaf.type)
+        yield WrittenStatement(f"{start}: {code_text(one) or _HOLE}", bound, True)
 
 
 def _taken(node: Node) -> Node | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.linked_dependencies import links_in
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import INJECTED
@@ -131,9 +133,26 @@ def _check_version(name: str, manifest: Manifest, version: str, first: int, last
 
 
 def read_folders(tree: Path, modules: Path) -> tuple[str, ...]:
-    """The folders that node needs to see beside the tree: where a linked node_modules really lies."""
-    real = modules.resolve()
-    return () if real.is_relative_to(tree.resolve()) else (str(real),)
+    """What node needs to see beside the tree: what a linked node_modules, or a linked package in one, leads to.
+
+    Of a package that lies in another node_modules it is the whole of that, since its dependencies lie beside it.
+    """
+    root, real = tree.resolve(), modules.resolve()
+    own = set() if real.is_relative_to(root) else {_target(modules), str(real)}
+    seen = (root, real)
+    outside = [link for link in links_in(real) if not any(map(link.resolve().is_relative_to, seen))]
+    return tuple(sorted(own | {place for link in outside for place in (_target(link), _installation(link.resolve()))}))
+
+
+def _target(link: Path) -> str:
+    """What a path leads to where it is a link, else the path; that may be another link."""
+    return os.path.normpath(link.parent / link.readlink()) if link.is_symlink() else str(link)
+
+
+def _installation(package: Path) -> str:
+    """The outermost node_modules around a package, else the package."""
+    around = [folder for folder in package.parents if folder.name == "node_modules"]
+    return str(around[-1] if around else package)
 
 
 def libraries(manifest: Manifest) -> tuple[str, ...]:

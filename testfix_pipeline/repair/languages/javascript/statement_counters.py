@@ -21,21 +21,30 @@ _DECLARED = ("lexical_declaration", "variable_declaration")
 _MARK = "__testfixLine"
 
 
-def with_counters(source: JsSource, number: int, record: str) -> str:
+def counted_statements(source: JsSource) -> list[JsStatement]:
+    """The statements that have a counter, in the order of the text."""
+    return [stmt for stmt in dict.fromkeys(source.statements.values()) if _counted(source, stmt)]
+
+
+def with_counters(source: JsSource, number: int, record: str, *, tells_entries: bool = False) -> str:
     """The text of a file that appends `number:line` to the file `record` when a line runs for the first time.
 
     Expression bodies of arrow functions count as well. Declarations at the top of a file only run at import.
+    tells_entries: that a function was entered has a line of its own, `number:-line`.
     """
+    sign = "-" if tells_entries else ""
     spans = [span for stmt in dict.fromkeys(source.statements.values()) for span in _counted(source, stmt)]
     for function in source.syntax.of_type(*FUNCTIONS):
         body = function.child_by_field_name("body")
         if body is not None and body.type != "statement_block":
             start, end = source.span(body)
             line = body.start_point[0] + 1
-            spans += [(start, start, f"({_MARK}({line}), "), (end, end, ")")]
+            spans += [(start, start, f"({_MARK}({sign}{line}), "), (end, end, ")")]
         elif body is not None:
             start = source.span(body)[0] + 1
-            spans.append((start, start, f"{_MARK}({function.start_point[0] + 1});"))
+            spans.append((start, start, f"{_MARK}({sign}{function.start_point[0] + 1});"))
+    if not spans:  # types alone: with a statement of its own it would be another kind of module
+        return source.text
     return apply_spans(source.text, spans) + _recorder(number, record)
 
 

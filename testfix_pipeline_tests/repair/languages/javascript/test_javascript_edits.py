@@ -214,3 +214,9 @@ def test_statements_without_a_block_are_counted() -> None:
     counted = JAVASCRIPT.with_counters(JAVASCRIPT.read("a.js", text.encode()), 0, "/lines")
     assert counted is not None
     assert all(f"__testfixLine({line})" in counted.splitlines()[line - 1] for line in (2, 3, 4, 5, 6, 7))
+
+
+def test_a_module_of_types_alone_gets_no_counters() -> None:
+    """With a statement of its own it would be no longer what its importers take it for."""
+    text = "export type A = string;\n"
+    assert JAVASCRIPT.with_counters(JAVASCRIPT.read("a.ts", text.encode()), 0, "/lines") == text

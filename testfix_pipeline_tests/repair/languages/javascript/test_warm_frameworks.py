@@ -19,6 +19,7 @@ from testfix_pipeline.repair.validation.framework_processes import Expected, Fra
 from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.frameworks.conftest import npm_modules
 
 PACKAGE = '{"name": "sums", "type": "%s", "scripts": {"test": "node --test"}}'
 SUMS = """\
@@ -157,3 +158,25 @@ def test_a_process_that_dies_when_it_starts_leaves_nothing_open(write: Write, no
     with pytest.raises(ServerLost):
         FrameworkWarm(project, suite, root, Clock(120.0))
     gc.collect()  # a process that nobody ended is reported when the object that stands for it goes
+
+
+TYPED = {
+    "package.json": '{"name": "typed", "scripts": {"test": "vitest run"}, "devDependencies": {"vitest": "3"}}',
+    "src/types.ts": "export type Word = string;\n",
+    "src/index.ts": "export * from './types';\nexport function loud(word: string): string {\n  return word + '?';\n}\n",
+    "test/loud.test.ts": "import { expect, it } from 'vitest';\nimport { loud } from '../src';\n"
+    "it('loud', () => { expect(loud('a')).toBe('a!'); });\n",
+}
+
+
+@pytest.mark.npm
+@pytest.mark.skipif(npm_modules() is None, reason="vitest is not installed")
+def test_a_module_of_types_alone_is_loaded_as_what_its_text_says(write: Write, node: str) -> None:
+    root = write(TYPED)
+    modules = npm_modules()
+    assert modules is not None
+    (root / "node_modules").symlink_to(modules.resolve())
+    test = "test/loud.test.ts::loud"
+    with measured(root, [test], []) as processes:
+        [look] = processes._looked([test], [{"src/index.ts": TYPED["src/index.ts"].replace("'?'", "'!'")}], 5.0)
+        assert look.outcomes[test].passed

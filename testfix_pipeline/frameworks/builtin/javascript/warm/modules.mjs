@@ -9,6 +9,7 @@ import { makeTransform } from './transform.mjs';
 const SUFFIXES = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 const IS_ESM = /^(?:import\b(?!\s*\()|export\b)|\bimport\.meta\b/m;
 const COMMENTS = /\/\*[^]*?\*\//g;
+const unsupported = (message) => Object.assign(new Error(message), { name: 'TestfixUnsupported' });
 
 export const makeModules = ({ root, builtins, globals, guard }) => {
   const transform = makeTransform(root);
@@ -88,6 +89,7 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
   const isEsm = (file, text) => {
     if (/\.c[jt]s$/.test(file)) return false;
     if (/\.m[jt]s$/.test(file)) return true;
+    if (/\.tsx?$/.test(file) && IS_ESM.test(textOf(file).replace(COMMENTS, ''))) return true; // of types alone nothing is left
     return IS_ESM.test(text.replace(COMMENTS, '')) || (isModulePackage(file) && !/\b(?:module\.exports|require\()/.test(text));
   };
 
@@ -116,7 +118,7 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
     if (file.endsWith('.json')) return JSON.parse(textOf(file));
     if (file.endsWith('.node')) return module.createRequire(file)(file);
     const text = transform(textOf(file), file);
-    if (typeof text !== 'string' || isEsm(file, text)) throw new Error(`${file} is an ES module and is required`);
+    if (typeof text !== 'string' || isEsm(file, text)) throw unsupported(`${file} is an ES module and is required`);
     const made = { exports: {}, id: file, filename: file, loaded: false, children: [], paths: [] };
     const require = requireFrom(file);
     require.main = undefined;

@@ -1,0 +1,107 @@
+"""The filter that generated JavaScript and TypeScript tests must pass: stable in three runs, and noticing a change."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.execution.warm_suites import WarmSuite
+from testfix_pipeline.planning.generation.admission import instead, written
+from testfix_pipeline.planning.generation.javascript.js_rendering import JsDraft
+from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation, mutations_of
+from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
+from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm
+from testfix_pipeline.repair.validation.json_lines import ServerLost
+from testfix_pipeline.repair.validation.private_tree import private_copy
+
+RUNS = 3
+UNSTABLE = "fails, or passes only sometimes"
+NOTICES_NOTHING = "notices no change of its subject"
+NOT_TRIED = "there was no time to try whether it notices a change"
+_MOST_OF_A_ROUTINE = 40
+_MOST_COLD = 6
+"""Mutations of a routine that are tried where each takes a process of the framework."""
+_TEST_MS, _LOOK_SECONDS = 2000.0, 10.0
+
+
+def stable(target: TargetProject, tree: Path, files: Mapping[str, str], seconds: float) -> tuple[set[TestId], str]:
+    """The tests of new files that pass in each of three runs; and why there was no run, "" where there was."""
+    found: set[TestId] = set()
+    with written(target.root(tree), files):
+        for number in range(RUNS):
+            run = run_suite(target, tree, tests=[TestId(file) for file in files], timeout=seconds / RUNS)
+            if run.fault is not None and not run.outcomes:
+                return set(), run.fault.message
+            passed = {test for test in run.passed if test.file in files}
+            found = passed if number == 0 else found & passed
+    return found, ""
+
+
+def notice(
+    target: TargetProject, tree: Path, files: Mapping[str, str], drafts: Sequence[JsDraft], seconds: float
+) -> list[JsDraft]:
+    """The drafts that were tried. Each gets its `kills`: the mutations of its subject that it fails with.
+
+    They are tried in the framework's warm process where that runs the tests as the framework does, else in processes of
+    its own, fewer of them.
+    """
+    clock = Clock(seconds)
+    with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-mutants-") as folder:
+        private = private_copy(tree, Path(folder) / "tree", target.shared)
+        tried: list[JsDraft] = []
+        for draft in drafts:
+            if clock.over() is not None:
+                break
+            suite = next((one for one in target.suites if one.owns(draft.test.file)), None)
+            try:
+                if not (isinstance(suite, WarmSuite) and _warm(target, suite, private, draft, clock)):
+                    _cold(target, private, draft, clock)
+            except TimeIsUp:
+                break
+            tried.append(draft)
+    return tried
+
+
+def _mutations(root: Path, draft: JsDraft) -> tuple[str, list[JsMutation]]:
+    content = (root / draft.routine.file).read_text("utf-8")
+    found = mutations_of(read_source(draft.routine.file, content), draft.routine.lines)
+    step = max(1, -(-len(found) // _MOST_OF_A_ROUTINE))
+    return content, found[::step]
+
+
+def _warm(target: TargetProject, suite: WarmSuite, private: Path, draft: JsDraft, clock: Clock) -> bool:
+    """Try the mutations in a warm process; False where it does not run the test."""
+    content, found = _mutations(target.root(private), draft)
+    try:
+        warm = FrameworkWarm(target, suite, private, clock)
+    except ServerLost:
+        return False
+    try:
+        [first] = warm.look([draft.test], [{}], _TEST_MS, _LOOK_SECONDS)
+        if first.lost or not first.outcomes or not all(one.passed for one in first.outcomes.values()):
+            return False
+        for one in found:
+            look = warm.look([draft.test], [{draft.routine.file: one.of(content)}], _TEST_MS, _LOOK_SECONDS)[-1]
+            if look.lost or not all(outcome.passed for outcome in look.outcomes.values()):
+                draft.kills.append(f"{draft.routine.file}:{one.line} {one.kind}")
+    except ServerLost:
+        return False
+    finally:
+        warm.close()
+    return True
+
+
+def _cold(target: TargetProject, private: Path, draft: JsDraft, clock: Clock) -> None:
+    root = target.root(private)
+    content, found = _mutations(root, draft)
+    for one in found[:: max(1, len(found) // _MOST_COLD)]:
+        with instead(root / draft.routine.file, one.of(content)):
+            run = run_suite(target, private, tests=[draft.test], timeout=max(1.0, min(_LOOK_SECONDS, clock.left())))
+        if draft.test not in run.passed:
+            draft.kills.append(f"{draft.routine.file}:{one.line} {one.kind}")
+            return

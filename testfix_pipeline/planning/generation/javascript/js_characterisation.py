@@ -1,0 +1,263 @@
+"""IMPL-001 without a model for JavaScript and TypeScript: pins what exported functions and methods do now."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.code_names import code_name
+from testfix_pipeline.core.languages import language_of
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes
+from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
+from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.planning.code_readers import is_javascript, surface_of
+from testfix_pipeline.planning.generation.javascript.js_admission import (
+    NOT_TRIED,
+    NOTICES_NOTHING,
+    UNSTABLE,
+    notice,
+    stable,
+)
+from testfix_pipeline.planning.generation.javascript.js_inputs import argument_lists, interfaces, mined_calls
+from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, NotObservedJs, observed
+from testfix_pipeline.planning.generation.javascript.js_rendering import JsDraft, drafts_of, rendered
+from testfix_pipeline.planning.generation.javascript.suite_style import (
+    JsTestStyle,
+    placed,
+    read_texts,
+    style_of,
+    taken_from,
+)
+from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
+from testfix_pipeline.planning.generation.subjects.time_budget import OVER
+from testfix_pipeline.planning.javascript_code.exported_names import Exports, exports_of
+from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
+from testfix_pipeline.planning.python_code.public_surface import Routine
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+
+NO_VALUE = "what it gives can't be written as a value, or differs from run to run"
+BLOCKED = "a failing test runs it"
+_MOST_MINED_FILES = 200
+_OBSERVED_SECONDS = 60.0
+_LEAST_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class _Module:
+    """A source file with what is wanted of it, and where its tests go."""
+
+    source: JsSource
+    exports: Exports
+    routines: Sequence[Routine]
+    style: JsTestStyle
+    test: str
+    imports: Sequence[str]
+
+
+@dataclass
+class _Work:
+    target: TargetProject
+    root: Path
+    tree: Path
+    analysis: Analysis
+    tests: Sequence[str]
+    running: CoverageMap | None
+    until: float
+    left_out: Exclusions = field(default_factory=Exclusions)
+
+    @property
+    def left(self) -> float:
+        return self.until - time.monotonic()
+
+
+def generate_javascript(
+    target: TargetProject,
+    tree: Path,
+    analysis: Analysis,
+    *,
+    test_files: Collection[str],
+    running: CoverageMap | None,
+    seconds: float,
+    tell: Advancing = unheard,
+) -> Generation:
+    """Characterisation tests for what the L1 requirements ask for in files of JavaScript and TypeScript.
+
+    In: the tree is a checkout in which the tests can run; test_files are those that have results; running: the lines
+    that failing tests run, of which nothing is pinned. Out as of Python's `generate`. Takes about `seconds`.
+    """
+    started = time.monotonic()
+    work = _Work(target, target.root(tree), tree, analysis, sorted(filter(is_javascript, test_files)), running,
+                 started + seconds)  # fmt: skip
+    modules = list(_modules(work))
+    mined = mined_calls(list(_trees(work, modules)))
+    drafts: list[JsDraft] = []
+    for done, module in enumerate(modules):
+        tell(Advance("observing functions", done, len(modules), module.source.path))
+        drafts += _drafts(work, module, mined)
+    kept = _admitted(work, modules, drafts)
+    return Generation(
+        files=_rendered(modules, kept),
+        tests=[_record(draft, draft in kept) for draft in drafts],
+        dropped=dict(sorted(work.left_out.counts.items())),
+        left_out=work.left_out.without(_target(draft.routine) for draft in kept),
+        seconds=round(time.monotonic() - started, 3),
+    )
+
+
+def _target(routine: Routine) -> str:
+    return code_name(routine.file, routine.name)
+
+
+def _modules(work: _Work) -> Iterator[_Module]:
+    wanted: dict[str, set[str]] = {}
+    for one in work.analysis.requirements:
+        if one.layer == "L1" and not one.covered and is_javascript(one.file):
+            wanted.setdefault(one.file, set()).add(one.target)
+    taken = set(work.tests)
+    for file, names in wanted.items():
+        text = (work.root / file).read_text("utf-8", "replace")
+        routines = [one for one in surface_of(file, text) if one.name in names and _may_be_pinned(work, one)]
+        suite = next((one for one in work.target.suites if one.owns(file)), None)
+        if not routines or suite is None:
+            continue
+        source = read_source(file, text)
+        exports = exports_of(source.syntax)
+        own = [one for one in work.tests if suite.owns(one)]
+        style = style_of(suite.framework, read_texts(work.root, own), exports.style == "module")
+        test = placed(file, own, taken | {one for one in work.tests if (work.root / one).exists()})
+        while (work.root / test).exists():
+            taken.add(test)
+            test = placed(file, own, taken)
+        taken.add(test)
+        names_of = {name for one in routines for name in exports.local(one.name.partition(".")[0])[:1]}
+        yield _Module(source, exports, routines, style, test, taken_from(test, file, names_of, exports, style))
+
+
+def _may_be_pinned(work: _Work, routine: Routine) -> bool:
+    tests = work.running.tests.values() if work.running is not None else ()
+    lines = frozenset().union(*(files.get(routine.file, frozenset()) for files in tests))
+    runs = work.running.import_lines.get(routine.file, frozenset()) if work.running is not None else frozenset()
+    if routine.lines.start in lines or any(line in runs for line in list(routine.lines)[1:]):
+        work.left_out.add(BLOCKED, [_target(routine)])
+        return False
+    return True
+
+
+def _trees(work: _Work, modules: Sequence[_Module]) -> Iterator[SyntaxNodes]:
+    for path in [*work.tests[:_MOST_MINED_FILES], *(one.source.path for one in modules)]:
+        try:
+            yield read_source(path, (work.root / path).read_text("utf-8", "replace")).syntax
+        except (OSError, SyntaxError, RecursionError):
+            continue
+
+
+def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) -> list[JsDraft]:
+    if work.left < _LEAST_SECONDS:
+        work.left_out.add(OVER, map(_target, module.routines))
+        return []
+    examples = list(_examples(module, mined))
+    seconds = min(_OBSERVED_SECONDS, work.left / 2)
+    try:
+        found = observed(work.target, work.tree, module.test, module.imports, examples, module.style, seconds=seconds)
+    except NotObservedJs as error:
+        work.left_out.add(f"module can't be observed: {error}", map(_target, module.routines))
+        return []
+    drafts = []
+    for routine in module.routines:
+        own = drafts_of(routine, [one for one in found if one.example.key == routine.name], module.style)
+        if not own:
+            work.left_out.add(
+                "what it gives can't be written as a value, or differs from run to run", [_target(routine)]
+            )
+        drafts += own
+    for draft in drafts:
+        draft.file = module.test
+    return drafts
+
+
+def _examples(module: _Module, mined: Mapping[str, Sequence[str]]) -> Iterator[JsExample]:
+    types = interfaces(module.source.syntax)
+    every = {one.name: one for one in surface_of(module.source.path, module.source.text)}
+    for routine in module.routines:
+        owner, _, name = routine.name.rpartition(".")
+        exported = module.exports.local(owner or name)[0]
+        called = (module.exports.names.get("default") or "subject") if exported == "default" else exported
+        lists = argument_lists(routine, mined.get(called if not owner else name, ()), types)
+        if not owner:
+            yield from (JsExample(routine.name, _styled(f"{called}({given})", module.style)) for given in lists)
+            continue
+        made = every.get(f"{owner}.constructor")
+        first = argument_lists(made, mined.get(called, ()), types) if made is not None else [*mined.get(called, ()), ""]
+        for start in dict.fromkeys(first[:2]):
+            holder = f"new {called}({start})" if routine.is_bound or name == "constructor" else called
+            calls = _member_calls(routine, holder, name, lists)
+            yield from (JsExample(routine.name, _styled(one, module.style)) for one in calls)
+
+
+def _styled(call: str, style: JsTestStyle) -> str:
+    """A call with the quotes of the project's tests, where they need no escape."""
+    return re.sub(r"'([^'\"\\]*)'", r'"\1"', call) if style.quote == '"' else call
+
+
+def _member_calls(routine: Routine, holder: str, name: str, lists: Sequence[str]) -> list[str]:
+    if name == "constructor":  # the object is no value; errors are
+        return [f"{holder.partition('(')[0]}({given})" for given in lists]
+    if routine.is_property:
+        return [f"{holder}.{name}"]
+    return [f"{holder}.{name}({given})" for given in lists]
+
+
+def _admitted(work: _Work, modules: Sequence[_Module], drafts: Sequence[JsDraft]) -> list[JsDraft]:
+    """The drafts that are stable and notice a change of their subject; the others are counted."""
+    if not drafts:
+        return []
+    passed, fault = stable(work.target, work.tree, _rendered(modules, drafts), max(60.0, work.left))
+    if fault:
+        for draft in drafts:
+            draft.reason = f"the tests can't run: {fault}"
+            work.left_out.add(draft.reason, [_target(draft.routine)])
+        return []
+    steady = [draft for draft in drafts if draft.test in passed]
+    tried = notice(work.target, work.tree, _rendered(modules, steady), steady, max(60.0, work.left))
+    for draft in drafts:
+        reason = _why_not(draft, steady, tried)
+        draft.reason = reason
+        if reason:
+            work.left_out.add(reason, [_target(draft.routine)])
+    return [draft for draft in tried if draft.kills]
+
+
+def _why_not(draft: JsDraft, steady: Sequence[JsDraft], tried: Sequence[JsDraft]) -> str:
+    if draft not in steady:
+        return UNSTABLE
+    return NOT_TRIED if draft not in tried else "" if draft.kills else NOTICES_NOTHING
+
+
+def _rendered(modules: Sequence[_Module], drafts: Sequence[JsDraft]) -> dict[str, str]:
+    found = {}
+    for module in modules:
+        own = [draft for draft in drafts if draft.file == module.test]
+        if own:
+            names = {name for one in own for name in module.exports.local(one.routine.name.partition(".")[0])[:1]}
+            imports = taken_from(module.test, module.source.path, names, module.exports, module.style)
+            found[module.test] = rendered(own, imports, module.style)
+    return found
+
+
+def _record(draft: JsDraft, kept: bool) -> GeneratedTest:
+    target = _target(draft.routine)
+    return GeneratedTest(
+        name=draft.test.removeprefix(f"{draft.file}::"),
+        file=draft.file,
+        target=target,
+        source=draft.source,
+        kept=kept,
+        reason=draft.reason,
+        kills=draft.kills,
+        label=f"pins current behaviour of {language_of(draft.routine.file)} code, not correctness",
+    )

@@ -1,0 +1,123 @@
+"""What functions of JavaScript and TypeScript do: a test of the project's framework calls them and writes it down."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.planning.generation.admission import written
+from testfix_pipeline.planning.generation.javascript.suite_style import JsTestStyle
+
+_RECORD = ".testfix-observed"
+_TITLE = "observes"
+_HARNESS = Path(__file__).with_name("observe.js")
+
+
+@dataclass(frozen=True)
+class JsExample:
+    """One call of a function: what is called (a key of its own), and the source text of the whole expression."""
+
+    key: str
+    call: str
+
+
+@dataclass(frozen=True)
+class JsObserved:
+    """What a call came to: the source text of its value, or name and message of the error that it threw.
+
+    is_plain: the value has no parts. is_promised: a promise of it came.
+    """
+
+    example: JsExample
+    value: str = ""
+    is_plain: bool = False
+    error: str = ""
+    message: str = ""
+    is_promised: bool = False
+
+
+class NotObservedJs(Exception):
+    """A module can't be observed; the text says why."""
+
+
+def observed(
+    target: TargetProject,
+    tree: Path,
+    probe: str,
+    imports: Sequence[str],
+    examples: Sequence[JsExample],
+    style: JsTestStyle,
+    *,
+    seconds: float,
+) -> list[JsObserved]:
+    """What the examples do, the same in two runs of which the second is in the opposite order; the others left out.
+
+    probe: where the test that observes may lie, relative to the project. Raises NotObservedJs where the module can't be
+    loaded, never ends, or leaves files behind.
+    """
+    forth = _run(target, tree, probe, imports, examples, style, seconds)
+    back = _run(target, tree, probe, imports, examples[::-1], style, seconds)
+    return [found for example in examples if (found := forth.get(example)) is not None and back.get(example) == found]
+
+
+def _run(
+    target: TargetProject,
+    tree: Path,
+    probe: str,
+    imports: Sequence[str],
+    examples: Sequence[JsExample],
+    style: JsTestStyle,
+    seconds: float,
+) -> Mapping[JsExample, JsObserved]:
+    root = target.root(tree)
+    record = root / _RECORD
+    before = _files(root)
+    with written(root, {probe: _probe(imports, examples, style, str(record))}):
+        run = run_suite(target, tree, tests=[TestId(probe)], timeout=seconds)
+        left = _files(root) - before - {probe, _RECORD}
+    try:
+        said = json.loads(record.read_text())
+    except (OSError, ValueError):
+        why = (
+            run.fault.message if run.fault else next((one.message for one in run.outcomes.values()), "it says nothing")
+        )
+        raise NotObservedJs(why.splitlines()[0][:200] if why else "it says nothing") from None
+    finally:
+        record.unlink(missing_ok=True)
+    if left:
+        raise NotObservedJs(f"it leaves files behind, such as {min(left)}")
+    return {example: JsObserved(example, **one) for example, one in zip(examples, said, strict=True) if one is not None}
+
+
+def _files(root: Path) -> set[str]:
+    found = set()
+    for place, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if name not in ("node_modules", ".git", "coverage")]
+        found |= {Path(place, name).relative_to(root).as_posix() for name in names}
+    return found
+
+
+def _probe(imports: Sequence[str], examples: Sequence[JsExample], style: JsTestStyle, record: str) -> str:
+    """The test file that observes. It asserts nothing."""
+    calls = ",\n".join(f"  () => ({example.call})" for example in examples)
+    return "\n".join(
+        [
+            "// @ts-nocheck",
+            *style.imports,
+            style.taking(["writeFileSync"], "node:fs"),
+            *imports,
+            _HARNESS.read_text(),
+            f"{style.word}({json.dumps(_TITLE)}, async () => {{",
+            f"  const calls = [\n{calls},\n  ];",
+            f"  const found = await testfixObserve(calls, {json.dumps(style.quote)});",
+            f"  writeFileSync({json.dumps(record)}, JSON.stringify(found));",
+            "});",
+            "",
+        ]
+    )

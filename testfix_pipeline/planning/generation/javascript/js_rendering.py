@@ -1,0 +1,121 @@
+"""Writes what was observed as tests in the project's framework and style."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.planning.generation.javascript.js_observation import JsObserved
+from testfix_pipeline.planning.generation.javascript.suite_style import JsTestStyle
+from testfix_pipeline.planning.python_code.public_surface import Routine
+
+HEADER = "// Characterisation tests: they pin what the code does now, not what it should do."
+MOST_VALUES, MOST_ERRORS = 8, 3
+_ENGINE = re.compile(
+    r"Cannot (read|set|convert|destructure|mix)|is not (a function|iterable|defined|a constructor|an object)|Invalid "
+    r"(array|string|count|time|regular)|Maximum call stack|undefined or null|object null|Unexpected (token|end)"
+)
+"""Messages of Node itself: they are nobody's decision, and other versions word them otherwise."""
+
+
+@dataclass
+class JsDraft:
+    """One test that may be admitted. titles: those that it has in its file.
+
+    kills: mutations that it notices. reason: why it is not admitted.
+    """
+
+    routine: Routine
+    titles: tuple[str, ...]
+    lines: list[str]
+    file: str = ""
+    kills: list[str] = field(default_factory=list)
+    reason: str = ""
+
+    @property
+    def test(self) -> TestId:
+        """Its id."""
+        return TestId.of(self.file, self.titles)
+
+    @property
+    def source(self) -> str:
+        """Its text without what is around it."""
+        return "\n".join(self.lines) + "\n"
+
+
+def drafts_of(routine: Routine, found: Sequence[JsObserved], style: JsTestStyle) -> list[JsDraft]:
+    """A test of the values that a routine gives, and one of the errors that it throws itself."""
+    values = _various([one for one in found if not one.error], MOST_VALUES)
+    errors = [one for one in found if one.error and not _ENGINE.search(one.message)]
+    errors = list({(one.error, one.message): one for one in reversed(errors)}.values())[:MOST_ERRORS]
+    made = [("gives what it gives now", values, _value), ("throws what it throws now", errors, _error)]
+    drafts = []
+    for title, chosen, render in made:
+        if chosen:
+            name = routine.call
+            titles = (name, title) if style.groups else (f"{name} {title}",)
+            is_async = any(one.is_promised for one in chosen)
+            body = [f"  {line}" for one in chosen for line in render(one, style)]
+            head = f"{style.word}({_quoted(titles[-1], style)}, {'async ' if is_async else ''}() => {{"
+            drafts.append(JsDraft(routine, titles, [head, *body, "});"]))
+    return drafts
+
+
+def _various(found: Sequence[JsObserved], most: int) -> list[JsObserved]:
+    """Examples with as many different values as there are, in their order; then others."""
+    first = {one.value: one for one in reversed(found)}
+    chosen = [one for one in found if first[one.value] is one]
+    rest = [one for one in found if first[one.value] is not one]
+    kept = [*chosen, *rest][:most]
+    return [one for one in found if one in kept]
+
+
+def _value(one: JsObserved, style: JsTestStyle) -> list[str]:
+    call = f"await {one.example.call}" if one.is_promised else one.example.call
+    if style.assertions == "assert":
+        return [f"assert.{'strictEqual' if one.is_plain else 'deepStrictEqual'}({call}, {one.value});"]
+    if style.assertions == "chai":
+        if one.value == "NaN":
+            return [f"expect({call}).to.be.NaN;"]
+        return [f"expect({call}).to.{'equal' if one.is_plain else 'deep.equal'}({one.value});"]
+    return [f"expect({call}).{'toBe' if one.is_plain else 'toEqual'}({one.value});"]
+
+
+def _error(one: JsObserved, style: JsTestStyle) -> list[str]:
+    call, said = one.example.call, _quoted(one.message, style)
+    if style.assertions == "assert":
+        what = f"{{ name: {_quoted(one.error, style)}, message: {said} }}"
+        if one.is_promised:
+            return [f"await assert.rejects(async () => {call}, {what});"]
+        return [f"assert.throws(() => {call}, {what});"]
+    if style.assertions == "chai":
+        if one.is_promised:
+            return [f"expect(await {call}.then(() => undefined, (error) => error.message)).to.equal({said});"]
+        return [f"expect(() => {call}).to.throw({said});"]
+    if one.is_promised:
+        return [f"await expect({call}).rejects.toThrow({said});"]
+    return [f"expect(() => {call}).toThrow({said});"]
+
+
+def _quoted(said: str, style: JsTestStyle) -> str:
+    if style.quote == "'" and not re.search(r"['\\\x00-\x1f\u2028\u2029]", said):
+        return f"'{said}'"
+    return json.dumps(said, ensure_ascii=False)
+
+
+def rendered(drafts: Sequence[JsDraft], imports: Sequence[str], style: JsTestStyle) -> str:
+    """The text of a test file."""
+    lines = [HEADER, *style.imports, *imports, ""]
+    groups: dict[str, list[JsDraft]] = {}
+    for draft in drafts:
+        groups.setdefault(draft.titles[0] if style.groups else "", []).append(draft)
+    for name, own in groups.items():
+        if name:
+            lines.append(f"describe({_quoted(name, style)}, () => {{")
+        for number, draft in enumerate(own):
+            lines += [*([""] if number else []), *(f"  {line}" if name else line for line in draft.lines)]
+        lines += ["});", ""] if name else [""]
+    return "\n".join(lines).rstrip("\n") + "\n"

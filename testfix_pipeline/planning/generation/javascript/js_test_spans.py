@@ -1,0 +1,43 @@
+"""Where the tests of a JavaScript or TypeScript file stand, and the file without some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from testfix_pipeline.core.patch_policy.javascript.written_tests import TestNodes, test_nodes
+from testfix_pipeline.core.patch_policy.syntax_nodes import line
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
+
+
+def _placed(path: str, content: str) -> dict[TestId, TestNodes]:
+    try:
+        found = test_nodes(read_source(path, content).syntax)
+    except (SyntaxError, RecursionError):
+        return {}
+    return {TestId.of(path, titles): nodes for titles, nodes in found.items()}
+
+
+def _lines(nodes: TestNodes) -> range:
+    return range(line(nodes.statement), int(nodes.statement.end_point[0]) + 2)
+
+
+def spans_of_javascript(path: str, content: str) -> dict[str, range]:
+    """The id of each test of a file, and its lines."""
+    return {test: _lines(nodes) for test, nodes in _placed(path, content).items()}
+
+
+def without_javascript(path: str, content: str, gone: Collection[str]) -> str:
+    """A file's text without some tests, and without groups that hold no other."""
+    placed = _placed(path, content)
+    lines = {number for test, nodes in placed.items() if test in gone for number in _lines(nodes)}
+    for nodes in placed.values():
+        group = nodes.statement.parent
+        while group is not None and group.type != "program":
+            own = range(line(group), int(group.end_point[0]) + 2)
+            inside = [test for test, one in placed.items() if set(_lines(one)) <= set(own)]
+            if group.type == "expression_statement" and all(test in gone for test in inside):
+                lines |= set(own)
+            group = group.parent
+    kept = content.splitlines(keepends=True)
+    return "".join(text for number, text in enumerate(kept, 1) if number not in lines)

@@ -1,0 +1,100 @@
+"""Mutations of JavaScript and TypeScript code, as programmers make such mistakes: one place of one file each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+
+_OTHERS = {
+    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===", "==": "!=", "!=": "==",
+    "+": "-", "-": "+", "*": "/", "/": "*", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=",
+}  # fmt: skip
+_KINDS = {"+": "arithmetic", "-": "arithmetic", "*": "arithmetic", "/": "arithmetic", "&&": "logic", "||": "logic"}
+_METHODS = {
+    "slice": "substring", "startsWith": "endsWith", "endsWith": "startsWith", "some": "every", "every": "some",
+    "toLowerCase": "toUpperCase", "toUpperCase": "toLowerCase", "indexOf": "lastIndexOf", "lastIndexOf": "indexOf",
+    "push": "unshift", "unshift": "push", "shift": "pop", "pop": "shift", "floor": "ceil", "ceil": "floor",
+    "min": "max", "max": "min",
+}  # fmt: skip
+_LEAVES = ("return_statement", "throw_statement", "continue_statement", "break_statement")
+_STATEMENTS = ("assignment_expression", "augmented_assignment_expression", "call_expression", "update_expression")
+
+
+@dataclass(frozen=True)
+class JsMutation:
+    """The text between `start` and `end` of a file becomes `new`; `line` is where it begins, from 1."""
+
+    file: str
+    start: int
+    end: int
+    new: str
+    kind: str
+    line: int
+
+    def of(self, original: str) -> str:
+        """The file's text with the mutation."""
+        return original[: self.start] + self.new + original[self.end :]
+
+
+def mutations_of(source: JsSource, lines: range | None = None) -> list[JsMutation]:
+    """All mutations of a file, or of some of its lines, in the order of the text; imports and types left out."""
+    found = []
+    for node in source.syntax.nodes:
+        around = (node, *source.syntax.above(node))
+        if any(one.type in ("import_statement", "type_annotation", "enum_declaration") for one in around):
+            continue
+        for target, new, kind in _changes(node):
+            start, end = source.span(target)
+            line = int(target.start_point[0]) + 1
+            if lines is None or line in lines:
+                found.append(JsMutation(source.path, start, end, new, kind, line))
+    return found
+
+
+def _changes(node: Node) -> Iterator[tuple[Node, str, str]]:
+    """The node to replace, its new text, and the kind of the mutation."""
+    operator = field(node, "operator")
+    if node.type in ("binary_expression", "augmented_assignment_expression") and text(operator) in _OTHERS:
+        assert operator is not None
+        yield operator, _OTHERS[text(operator)], _KINDS.get(text(operator), "comparison")
+        if text(operator) in ("&&", "||"):
+            yield node, text(field(node, "left")), "operand removed"
+    elif node.type == "unary_expression" and text(operator) == "!":
+        yield node, text(field(node, "argument")), "negation removed"
+    elif node.type == "number" and text(node).isdecimal():
+        yield node, str(int(text(node)) + 1), "number"
+    elif node.type in ("true", "false"):
+        yield node, "false" if node.type == "true" else "true", "boolean"
+    elif node.type == "call_expression":
+        yield from _of_call(node)
+    elif node.type == "if_statement":
+        yield from _of_if(node)
+    elif node.type == "expression_statement" and node.named_children[0].type in _STATEMENTS:
+        yield node, ";", "statement removed"
+    elif node.type == "ternary_expression":
+        condition, new = field(node, "condition"), f"!({text(field(node, 'condition'))})"
+        if condition is not None:
+            yield condition, new, "condition negated"
+
+
+def _of_call(node: Node) -> Iterator[tuple[Node, str, str]]:
+    name, listed = field(field(node, "function"), "property"), field(node, "arguments")
+    if name is not None and text(name) in _METHODS:
+        yield name, _METHODS[text(name)], "method"
+    given = listed.named_children if listed is not None and listed.type == "arguments" else []
+    if len(given) == 2 and "function" not in given[1].type:
+        assert listed is not None
+        yield listed, f"({text(given[1])}, {text(given[0])})", "arguments exchanged"
+
+
+def _of_if(node: Node) -> Iterator[tuple[Node, str, str]]:
+    body = field(node, "consequence")
+    is_block = body is not None and body.type == "statement_block" and bool(body.named_children)
+    inner = body.named_children[0] if body is not None and is_block else body
+    if field(node, "alternative") is None and inner is not None and inner.type in _LEAVES:
+        yield node, ";", "guard removed"

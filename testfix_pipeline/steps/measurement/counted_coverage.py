@@ -1,0 +1,71 @@
+"""The lines that tests of JavaScript and TypeScript run: the suite is run once with a counter before each statement.
+
+What is recorded is of the suite as a whole, not of each test; functions that were entered stand for its tests.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.planning.line_counters import put_counters, read_counted
+from testfix_pipeline.steps.measurement.suite_measurement import suite_timeout
+from testfix_pipeline.steps.session.progress_list import counting_tests
+from testfix_pipeline.steps.session.workbench import Workbench
+
+log = logging.getLogger(__name__)
+
+
+def counted_coverage(wb: Workbench, commit: str, run: SuiteRun) -> CoverageMap | None:
+    """What the tests of a commit run; None where nothing of the project is JavaScript, or they do otherwise than in
+    `run` with counters in the files.
+    """
+    if not wb.target.suites:
+        return None
+    place = wb.coverage_file(commit).with_suffix(".lines.json")
+    known = load_or_none(place)
+    if known is None:
+        with wb.worktree("counted", commit) as tree:
+            known = counted_in(wb, tree, run)
+        (known or CoverageMap({}, {})).save(place)
+    return known if known is not None and known.tests else None
+
+
+def counted_in(wb: Workbench, tree: Path, run: SuiteRun) -> CoverageMap | None:
+    """The same of the files in a worktree, which gets counters."""
+    root = wb.root(tree)
+    files = [wb.in_project(path) for path in wb.mirror.files(wb.baseline)]
+    paths = put_counters(root, files)
+    if not paths:
+        return None
+    on_test = counting_tests(wb, "running the project's tests once more, for the lines that they run")
+    counted = run_suite(wb.target, tree, timeout=suite_timeout(wb), on_test=on_test)
+    if counted.fault is not None or counted.failing - run.failing or run.passed - counted.passed:
+        log.warning("The tests do otherwise with counters in the code: no lines are counted.")
+        return None
+    return read_counted(root, paths)
+
+
+def run_by(wb: Workbench, commit: str, tests: Sequence[TestId]) -> CoverageMap | None:
+    """What some tests of a commit run; None where there are none, or nothing of it is JavaScript."""
+    if not tests or not wb.target.suites:
+        return None
+    with wb.worktree("counted", commit) as tree:
+        root = wb.root(tree)
+        paths = put_counters(root, [wb.in_project(path) for path in wb.mirror.files(commit)])
+        run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb))
+        return read_counted(root, paths) if paths else None
+
+
+def joined(first: CoverageMap | None, second: CoverageMap | None) -> CoverageMap | None:
+    """Both records as one, for a project in several languages."""
+    if first is None or second is None:
+        return first or second
+    imported = {**first.import_lines, **second.import_lines}
+    tests = {**first.tests, **second.tests}
+    return CoverageMap(tests, imported, first.fixtures, first.unsure, first.whole)
