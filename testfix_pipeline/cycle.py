@@ -29,19 +29,21 @@ from testfix_pipeline.steps import completion, task_scheduling
 from testfix_pipeline.steps.environment_recheck import measure_again
 from testfix_pipeline.steps.generation import layer_zero, test_generation
 from testfix_pipeline.steps.iteration import attempt as attempts
-from testfix_pipeline.steps.iteration import iteration_plan, land_attempts
+from testfix_pipeline.steps.iteration import iteration_plan, land_attempts, shared_attempts
 from testfix_pipeline.steps.iteration.session_agents import check_tools, record_for_search
 from testfix_pipeline.steps.measurement.unmeasured_frameworks import note_other_frameworks
 from testfix_pipeline.steps.planning import planning_phases
 from testfix_pipeline.steps.session import session_clock, session_spans, workbench
 from testfix_pipeline.steps.session.ownership import own, release
 from testfix_pipeline.steps.session.progress_list import announce, publish
+from testfix_pipeline.steps.session.sharing import shared_step, work_on
 from testfix_pipeline.steps.session.step_journal import check_records
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools import model_tools
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.shared.session_state import SharedPlace
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -64,9 +66,23 @@ def _reporting(work: Callable[P, T]) -> Callable[P, T]:
     return reporting
 
 
+def _shared(work: Callable[P, T]) -> Callable[P, T]:
+    """The step on a shared session: as the remote has it, and what it did is pushed. No change for another one."""
+
+    @functools.wraps(work)
+    def shared(*arguments: P.args, **named: P.kwargs) -> T:
+        ref = arguments[0] if arguments else None
+        if not isinstance(ref, SessionRef) or ref.shared is None:
+            return work(*arguments, **named)
+        with shared_step(ref.shared, ref.owner):
+            return work(*arguments, **named)
+
+    return shared
+
+
 def _step(work: Callable[P, T]) -> Callable[P, T]:
     """The same for a step without which no session goes on: after a bug it has failed, and `resume` tries again."""
-    reporting = _reporting(work)
+    reporting = _reporting(_shared(work))
 
     @functools.wraps(work)
     def step(*arguments: P.args, **named: P.kwargs) -> T:
@@ -82,12 +98,21 @@ def _step(work: Callable[P, T]) -> Callable[P, T]:
 
 @dataclass(frozen=True)
 class SessionRef:
-    """Which session, and who works on it: the owner is the run's id, so that a second run is refused."""
+    """Which session, and who works on it: the owner is the run's id, so that a second run is refused.
+
+    shared: where workers that share no folder share the session; `project` is then this process's own checkout.
+    """
 
     project: str
     session_id: SessionId
     owner: str
     worker: int | None = None
+    shared: SharedPlace | None = None
+
+    @classmethod
+    def of_shared(cls, place: SharedPlace, owner: str) -> SessionRef:
+        """A shared session, checked out for this process. Raises what `work_on` raises."""
+        return cls(str(work_on(place).project), place.session_id, owner, None, place)
 
     def open(self) -> Workbench:
         wb = workbench.load(self.project, self.session_id)
@@ -98,12 +123,13 @@ class SessionRef:
     @property
     def key(self) -> str:
         """The session's name over all projects."""
-        return session_key(self.store.project_root, self.session_id)
+        return session_key(Path(self.shared.origin) if self.shared else self.store.project_root, self.session_id)
 
     @property
     def resume(self) -> str:
         """What a user types to go on with the session, as a sentence."""
-        return f"Run `{resume_command(self.session_id, self.project)}`: nothing that landed is repeated."
+        project = self.shared.origin if self.shared else self.project
+        return f"Run `{resume_command(self.session_id, project)}`: nothing that landed is repeated."
 
     @property
     def store(self) -> SessionStore:
@@ -269,6 +295,8 @@ def plan(ref: SessionRef, number: int) -> list[str] | None:
         _end_for_budget(wb, spent)
         tasks = None
     announce(wb)
+    if ref.shared is not None and tasks is not None:
+        shared_attempts.offer(work_on(ref.shared), wb, tasks)
     return tasks
 
 
@@ -287,11 +315,20 @@ def attempt(ref: SessionRef, task_id: str) -> Attempt:
     return session_spans.traced_attempt(ref.key, task_id, lambda: attempts.attempt(wb, task_id))
 
 
+@_reporting
+def work(ref: SessionRef, number: int) -> list[str]:
+    """Carry out attempts of an iteration of a shared session until none is open; the tasks that were done here."""
+    assert ref.shared is not None
+    return shared_attempts.work_through(work_on(ref.shared), ref.open, number)
+
+
 @_step
 def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
     """Land, roll back or leave what the attempts of an iteration came to."""
     wb = ref.open()
     try:
+        if ref.shared is not None:
+            shared_attempts.gather(work_on(ref.shared), ref.open, number)
         record = land_attempts.settle(wb, number)
     except BudgetSpent as spent:
         _end_for_budget(wb, spent)
@@ -308,35 +345,50 @@ def finish(ref: SessionRef) -> dict[str, Any]:
     iterations = ref.open().state().iterations
     number = len(iterations) if iterations and iterations[-1].completed_at is None else len(iterations) + 1
     while (tasks := plan(ref, number)) is not None:
-        for task_id in tasks:
+        for task_id in tasks if ref.shared is None else ():  # of a shared one those that settle carry them out
             with suppress(BudgetSpent):
                 attempt(ref, task_id)
         settle_iteration(ref, number)
         number += 1
     wb = ref.open()
-    found = completion.archived(wb, completion.complete(wb), ref.owner)
+    found = completion.complete(wb)
+    if ref.shared is None:  # else it is archived where it was opened
+        found = completion.archived(wb, found, ref.owner)
     session_spans.session_span(ref.key, wb.session.created_at, found)
-    release(ref.owner)
+    _leave(ref)
     return found
+
+
+def _leave(ref: SessionRef) -> None:
+    """Give the session up, for whoever goes on with it."""
+    release(ref.owner)
+    if ref.shared is not None:
+        work_on(ref.shared).is_over = True
 
 
 @_step
 def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, Any]:
     """The run was stopped: what was reached stays, and `resume` goes on. Returns the result."""
     found = completion.paused(ref.open(), reason)
-    release(ref.owner)
+    _leave(ref)
     return found
 
 
 def fail(ref: SessionRef, why: str) -> None:
     """Close a session that can't go on as failed. Errors in here are not reported: `why` is what the user needs."""
     with suppress(Exception):
-        wb = ref.open()
-        if wb.session.status in ("planning", "active"):
-            wb.set_status("failed", error=why)
-            announce(wb, why)
-        wb.mirror.close()
+        _fail(ref, why)
     release(ref.owner)
+
+
+@_shared
+def _fail(ref: SessionRef, why: str) -> None:
+    wb = ref.open()
+    if wb.session.status in ("planning", "active"):
+        wb.set_status("failed", error=why)
+        announce(wb, why)
+    wb.mirror.close()
+    _leave(ref)
 
 
 @_step
