@@ -36,7 +36,7 @@ def work_through(work: SharedWork, load: Load, number: int) -> list[str]:
     load: opens the session's workbench, for each attempt again. Raises MachineError or ProjectError where an attempt
     can't be carried out here (it is open again then), and UsageError where another version planned it.
     """
-    done = []
+    done: list[str] = []
     while True:
         claim = next(filter(work.claims.is_claimable, _claims(work, load(), number)), None)
         if claim is None:

@@ -34,7 +34,8 @@ from testfix_pipeline.workspace.shared.session_state import SessionState, Shared
 class SharedWork:
     """What this process has of a shared session: a checkout, and within a step its lease.
 
-    project: the project's folder in the checkout. is_over: whether the run leaves the session. offered: moves of other refs that the step's push makes with it.
+    project: the project's folder in the checkout. is_over: whether the run leaves the session. offered: moves of other
+    refs that the step's push makes with it.
     """
 
     state: SessionState
@@ -133,8 +134,8 @@ def share(wb: Workbench, url: str, owner: str, lease_s: float) -> SharedPlace:
     return place
 
 
-def bring_home(place: SharedPlace, project_root: Path) -> None:
-    """Bring a shared session into the user's repository and its folder; a completed one is archived there.
+def bring_home(place: SharedPlace, project_root: Path, owner: str) -> None:
+    """Bring a shared session into the user's repository and its folder; a completed one of `owner` is archived there.
 
     The user's checkout is only fetched into. Raises ProjectError where a ref can't be moved, and what `Remote` raises.
     """
@@ -147,7 +148,7 @@ def bring_home(place: SharedPlace, project_root: Path) -> None:
         state.restore_files()
     store = SessionStore(project.root, place.session_id)
     if store.session().status == "completed":
-        archive_session(project.root, place.session_id)
+        archive_session(project.root, place.session_id, owner)
 
 
 def _here(place: SharedPlace, project: Project) -> SessionState:

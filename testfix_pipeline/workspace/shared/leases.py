@@ -19,7 +19,7 @@ from testfix_pipeline.workspace.git.trees import commit_tree
 from testfix_pipeline.workspace.shared.remote import Move, Remote
 
 LEASE_S = 30.0
-"""Seconds of silence after which a holder counts as dead; a worker's crash costs that much, and it beats three times."""
+"""Seconds of silence after which a holder counts as dead: what a crash costs. A living one beats three times."""
 
 Fields = Mapping[str, Any]
 

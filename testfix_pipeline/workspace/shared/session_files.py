@@ -61,7 +61,7 @@ class SessionFiles:
         fields = self._git.run("diff-tree", "-r", "-z", "--no-renames", base, other).split(b"\0")
         for entry, path in zip(fields[::2], fields[1::2], strict=False):
             _, _, before, after, _ = text(entry).split(" ")
-            yield text(path), before.strip("0") and before or None, after.strip("0") and after or None
+            yield text(path), before if before.strip("0") else None, after if after.strip("0") else None
 
     def _blob(self, object_id: str) -> bytes:
         return self._git.run("cat-file", "blob", object_id)

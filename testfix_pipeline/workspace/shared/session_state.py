@@ -179,9 +179,8 @@ class SessionState:
                 "Update this worker.",
             )
         try:
-            named = {name: found[name] for name in ("subdir", "baseline", "program")}
             author = (str(found["author"][0]), str(found["author"][1]))
-            return StateRecord(**{name: str(value) for name, value in named.items()}, author=author)
+            return StateRecord(str(found["subdir"]), str(found["baseline"]), author, str(found["program"]))
         except (LookupError, TypeError) as problem:
             raise DamagedState(
                 f"The ref {self._state_ref} of {self.place.url} holds no session.", "Start a new session."
