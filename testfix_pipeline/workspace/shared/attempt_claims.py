@@ -6,7 +6,8 @@ more, so its result never lands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -49,10 +50,18 @@ class AttemptClaim:
 class AttemptClaims:
     """The attempts of one session as one worker sees them. `program` is the version that has to carry them out."""
 
-    def __init__(self, remote: Remote, session_id: SessionId, worker: str, program: str, lease_s: float) -> None:
+    def __init__(
+        self,
+        remote: Remote,
+        session_id: SessionId,
+        worker: str,
+        program: str,
+        lease_s: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.remote, self.worker, self.program = remote, worker, program
         self._prefix = attempts_prefix(session_id)
-        self._watch = LeaseWatch(lease_s)
+        self._watch = LeaseWatch(lease_s, clock)
 
     def opening(self, key: str, fields: Mapping[str, Any]) -> Move:
         """The move that offers an attempt to every worker; part of the push that plans it."""
