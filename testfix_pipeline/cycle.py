@@ -13,17 +13,13 @@ import functools
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from testfix_pipeline.core.cycle_rules.decisions import Decision
 from testfix_pipeline.core.errors import BudgetSpent, InternalError, MeasurementError, PipelineError, UnknownSession
-from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.steps import completion, task_scheduling
 from testfix_pipeline.steps.environment_recheck import measure_again
@@ -34,16 +30,14 @@ from testfix_pipeline.steps.iteration.session_agents import check_tools, record_
 from testfix_pipeline.steps.measurement.unmeasured_frameworks import note_other_frameworks
 from testfix_pipeline.steps.planning import planning_phases
 from testfix_pipeline.steps.session import session_clock, session_spans, workbench
-from testfix_pipeline.steps.session.ownership import own, release
+from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.progress_list import announce, publish
+from testfix_pipeline.steps.session.session_ref import SessionRef as SessionRef
 from testfix_pipeline.steps.session.sharing import shared_step, work_on
 from testfix_pipeline.steps.session.step_journal import check_records
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools import model_tools
 from testfix_pipeline.workspace.error_reports import pipeline_error
-from testfix_pipeline.workspace.git.repository import session_key
-from testfix_pipeline.workspace.sessions.store import SessionStore
-from testfix_pipeline.workspace.shared.session_state import SharedPlace
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -94,47 +88,6 @@ def _step(work: Callable[P, T]) -> Callable[P, T]:
             raise
 
     return step
-
-
-@dataclass(frozen=True)
-class SessionRef:
-    """Which session, and who works on it: the owner is the run's id, so that a second run is refused.
-
-    shared: where workers that share no folder share the session; `project` is then this process's own checkout.
-    """
-
-    project: str
-    session_id: SessionId
-    owner: str
-    worker: int | None = None
-    shared: SharedPlace | None = None
-
-    @classmethod
-    def of_shared(cls, place: SharedPlace, owner: str) -> SessionRef:
-        """A shared session, checked out for this process. Raises what `work_on` raises."""
-        return cls(str(work_on(place).project), place.session_id, owner, None, place)
-
-    def open(self) -> Workbench:
-        wb = workbench.load(self.project, self.session_id)
-        own(wb.store, self.owner, self.worker)
-        session_clock.take_up(wb.store, self.owner)
-        return wb
-
-    @property
-    def key(self) -> str:
-        """The session's name over all projects."""
-        return session_key(Path(self.shared.origin) if self.shared else self.store.project_root, self.session_id)
-
-    @property
-    def resume(self) -> str:
-        """What a user types to go on with the session, as a sentence."""
-        project = self.shared.origin if self.shared else self.project
-        return f"Run `{resume_command(self.session_id, project)}`: nothing that landed is repeated."
-
-    @property
-    def store(self) -> SessionStore:
-        """The session's files, to look at what it came to: nobody's claim is taken, and no worktree can be made."""
-        return SessionStore(Path(self.project).expanduser().resolve(), self.session_id)
 
 
 def _pausing(work: Callable[P, T]) -> Callable[P, T]:

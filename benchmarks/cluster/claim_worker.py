@@ -1,4 +1,4 @@
-"""A worker on attempts that cost nothing but a wait: claims, hands in and lands by real git, and dies where it is told.
+"""A worker on attempts that cost nothing but a wait: claims, hands in and lands by real git, and dies where it is to.
 
 `python -m benchmarks.cluster.claim_worker REMOTE FOLDER SESSION LEASE_S WORK_S [DIES_AT]`: with DIES_AT it kills itself
 before its call of git of that number (from 0), and after it for a number and a half. Ends when all have landed.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,19 @@ import dagster as dg
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.configuration.launch_groups import places
+from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.dagster_internals import ResolvedRunConfig
 from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags, shared_place
 from testfix_pipeline.defs.runs.step import said
 from testfix_pipeline.steps.session.ownership import own, release
 from testfix_pipeline.steps.session.sharing import bring_home, share
+from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_lookup import find_session
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline.workspace.shared.leases import LEASE_S
+from testfix_pipeline.workspace.shared.remote import Remote
 from testfix_pipeline.workspace.shared.session_state import SharedPlace
 
 LEASE = "TESTFIX_LEASE_S"
@@ -49,8 +53,12 @@ class SharedRunExecutor(dg.Executor):
         return self._inner.step_dependency_config
 
     def execute(self, plan_context: Any, execution_plan: Any) -> Iterator[Any]:
-        with said():
-            place = _placed(plan_context, execution_plan)
+        try:
+            with said():
+                place = _placed(plan_context, execution_plan)
+        except dg.Failure:
+            release(plan_context.run_id)
+            raise
         try:
             yield from self._inner.execute(plan_context, execution_plan)
         finally:
@@ -89,6 +97,7 @@ def _names_remote(launch: Mapping[str, Any]) -> bool:
 def _opened(
     instance: dg.DagsterInstance, run_id: str, config: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> SharedPlace:
+    Remote(GitClient(Path.cwd()), settings["remote"]).look("refs/testfix/*")  # before anything is written
     ref = cycle.start(config, run_id)
     place = share(ref.open(), settings["remote"], run_id, float(os.environ.get(LEASE) or LEASE_S))
     instance.add_run_tags(run_id, pointer_tags(ref, run_id, place))
@@ -96,14 +105,13 @@ def _opened(
 
 
 def _found(instance: dg.DagsterInstance, run_id: str, settings: Mapping[str, Any]) -> SharedPlace | None:
-    """The place of a session that is gone on with, if it is shared."""
-    folder = settings.get("project", "")
-    if not folder or not Path(folder).is_dir():
-        return None
-    project = Project.open(folder)
-    found = find_session(project.root, settings.get("session_id") or None, settings.get("going_on", ()))
-    store = SessionStore(project.root, SessionId(found))
-    remote = store.session().remote
+    """The place of a session that is gone on with, if it is shared; what is wrong with it says the first step."""
+    folder, remote = settings.get("project", ""), ""
+    with suppress(PipelineError):
+        project = Project.open(folder)
+        found = find_session(project.root, settings.get("session_id") or None, settings.get("going_on", ()))
+        store = SessionStore(project.root, SessionId(found))
+        remote = store.session().remote
     if not remote:
         return None
     own(store, run_id)

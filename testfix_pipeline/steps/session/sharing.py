@@ -130,7 +130,11 @@ def share(wb: Workbench, url: str, owner: str, lease_s: float) -> SharedPlace:
     state = _here(place, wb.project)
     wb.store.save_session(wb.store.session().model_copy(update={"remote": url}))
     record = StateRecord(wb.project.subdir, wb.baseline, wb.project.author(), program_version())
-    state.offer(record, owner)
+    try:
+        state.offer(record, owner)
+    except PipelineError as error:  # nobody else has it: it is a session of this machine that did not begin
+        wb.set_status("failed", remote="", error=str(error))
+        raise
     return place
 
 

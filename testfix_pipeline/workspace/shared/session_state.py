@@ -27,7 +27,7 @@ from testfix_pipeline.workspace.shared.leases import (
     record_commit,
 )
 from testfix_pipeline.workspace.shared.remote import Move, Remote
-from testfix_pipeline.workspace.shared.session_files import SessionFiles
+from testfix_pipeline.workspace.shared.shared_files import SharedFiles
 
 FORMAT = 1
 HELD, FREE = "held", "free"
@@ -76,9 +76,9 @@ class SessionState:
         self._watch = LeaseWatch(self.place.lease_s)
 
     @property
-    def files(self) -> SessionFiles:
+    def files(self) -> SharedFiles:
         """The session's folder, which has another place once the session is archived."""
-        return SessionFiles(self.git_dir, session_folder(self.project, self.place.session_id), self.index)
+        return SharedFiles(self.git_dir, session_folder(self.project, self.place.session_id), self.index)
 
     # -- who works on it
 
@@ -133,7 +133,10 @@ class SessionState:
         return self._record(self._seen[self._state_ref])
 
     def fetched(self) -> dict[str, str]:
-        """Fetch what the remote has of the session, without moving a ref; branch, snapshot and kept commits by ref."""
+        """Fetch what the remote has of the session, without moving a ref; branch, snapshot and kept commits by ref.
+
+        Raises UnknownSession where the remote has none of its id, and what `Remote` raises.
+        """
         found = self.remote.look(branch_ref(self.place.session_id), f"refs/testfix/{self.place.session_id}/*")
         state = found.get(self._state_ref)
         if state is None:

@@ -17,7 +17,7 @@ _OWN = (".process/clock.json", "TODO_LIST.md")
 
 
 @dataclass(frozen=True)
-class SessionFiles:
+class SharedFiles:
     """A session's folder and the repository that its content goes to. `index` is a file of our own."""
 
     git_dir: Path
