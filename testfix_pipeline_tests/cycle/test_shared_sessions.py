@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.errors import SessionBusy, UnknownSession, UsageError
+from testfix_pipeline.core.errors import MeasurementError, SessionBusy, UnknownSession, UsageError
+from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.sharing import bring_home, share, work_on
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.updates.green_sessions import VERSIONS
+from testfix_pipeline.workspace.sessions.store import SessionStore, load_unversioned
 from testfix_pipeline.workspace.shared.leases import HeldLease
 from testfix_pipeline.workspace.shared.remote import Move, RemoteRefused
 from testfix_pipeline.workspace.shared.session_state import SharedPlace
@@ -190,6 +192,24 @@ def test_a_branch_that_a_hook_protects_is_named_and_the_session_goes_on_later(sh
     hook.unlink()
     quick = cycle.SessionRef.of_shared(replace(place, lease_s=0.6), "run")
     assert finished(quick)["outcome"] == "success"
+
+
+def test_a_worker_with_other_packages_claims_nothing(shared: Callable[..., Any]) -> None:
+    _, place = shared("add")
+    ref = cycle.SessionRef.of_shared(place, "run")
+    cycle.measure(ref)
+    cycle.plan(ref, 1)
+    work = work_on(place)
+    lease = work.state.acquire("run")
+    store = SessionStore(work.project, "WFS-one")
+    found = load_unversioned(store.path(VERSIONS), InstalledVersions)
+    assert found is not None
+    store.write_sealed(VERSIONS, found.model_copy(update={"distributions": {**found.distributions, "pytest": "1.0"}}))
+    work.state.push(lease, "run")
+    for step in (cycle.work, cycle.settle_iteration):
+        with pytest.raises(MeasurementError, match=r"not what the session was measured with: pytest .* for 1\.0"):
+            step(ref, 1)
+    assert {claim.state for claim in work.claims.look().values()} == {"open"}
 
 
 def test_a_session_that_the_remote_lacks_is_named(shared: Callable[..., Any]) -> None:

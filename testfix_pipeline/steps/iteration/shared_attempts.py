@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from testfix_pipeline.core.errors import BudgetSpent, MachineError, ProjectError
 from testfix_pipeline.steps.iteration.attempt import attempt
 from testfix_pipeline.steps.iteration.attempt_journal import journalled
+from testfix_pipeline.steps.iteration.worker_environment import check_environment
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.sharing import SharedWork
 from testfix_pipeline.steps.session.spending import seconds_left
@@ -34,13 +35,15 @@ def work_through(work: SharedWork, load: Load, number: int) -> list[str]:
     """Claim and carry out attempts of an iteration until none is open; the tasks that were carried out here.
 
     load: opens the session's workbench, for each attempt again. Raises MachineError or ProjectError where an attempt
-    can't be carried out here (it is open again then), and UsageError where another version planned it.
+    can't be carried out here (it is open again then), UsageError where another version planned it, and
+    MeasurementError where other packages measured the session.
     """
     done: list[str] = []
     while True:
         claim = next(filter(work.claims.is_claimable, _claims(work, load(), number)), None)
         if claim is None:
             return done
+        check_environment(load())
         held = work.claims.claim(claim)
         if held is None:
             continue
@@ -53,8 +56,10 @@ def work_through(work: SharedWork, load: Load, number: int) -> list[str]:
 def gather(work: SharedWork, load: Load, number: int) -> None:
     """Wait for the attempts of an iteration, carry out what nobody does, and take over what they came to.
 
-    Waits no longer than the session has time; then the attempts of those who still work are taken from them.
+    Waits no longer than the session has time; then the attempts of those who still work are taken from them. Raises
+    as `work_through`.
     """
+    check_environment(load())  # what lands is measured here
     latest = time.monotonic() + seconds_left(load())
     mine: list[str] = []
     while True:
