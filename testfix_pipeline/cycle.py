@@ -279,11 +279,15 @@ def work(ref: SessionRef, number: int) -> list[str]:
 def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
     """Land, roll back or leave what the attempts of an iteration came to."""
     wb = ref.open()
+    shared = work_on(ref.shared) if ref.shared is not None else None
+    claims = shared_attempts.gather(shared, ref.open, number) if shared is not None else []
     try:
-        if ref.shared is not None:
-            shared_attempts.gather(work_on(ref.shared), ref.open, number)
         record = land_attempts.settle(wb, number)
+        if shared is not None:
+            shared_attempts.conclude(shared, claims)
     except BudgetSpent as spent:
+        if shared is not None:
+            shared_attempts.reopen(shared, claims)
         _end_for_budget(wb, spent)
         record = next(one for one in wb.state().iterations if one.iteration == number)
     session_spans.iteration_span(ref.key, record)

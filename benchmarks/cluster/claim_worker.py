@@ -105,7 +105,7 @@ def _settle(remote: Remote, session: SessionId, claims: AttemptClaims, watch: Le
     remote.fetch([tip])
     message = "".join(f"{SUBJECT}{claim.key}\n" for claim in done)
     made = commit_tree(remote.git, remote.git.line("rev-parse", f"{tip}^{{tree}}"), [tip], message, FALLBACK_AUTHOR)
-    landings = [claims.landing(claim) for claim in done]
+    landings = [claims.moving(claim, LANDED) for claim in done]
     moves = (Move(branch, tip, made), *landings) if done else ()
     lease.move_on({"state": "free"}, *moves)
 

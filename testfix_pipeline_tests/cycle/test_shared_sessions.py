@@ -212,6 +212,26 @@ def test_a_worker_with_other_packages_claims_nothing(shared: Callable[..., Any])
     assert {claim.state for claim in work.claims.look().values()} == {"open"}
 
 
+def test_an_attempt_that_the_time_did_not_suffice_for_is_open_for_the_resume(shared: Callable[..., Any]) -> None:
+    _, place = shared("add")
+    ref = cycle.SessionRef.of_shared(place, "run")
+    cycle.measure(ref)
+    cycle.plan(ref, 1)
+    work = work_on(place)
+    lease = work.state.acquire("run")
+    session_clock.add(SessionStore(work.project, "WFS-one"), 1e6)
+    work.state.push(lease, "run")
+    assert cycle.work(ref, 1) == ["IMPL-fix-1"]
+    (claim,) = work.claims.look().values()
+    assert (claim.state, claim.record["result"]) == ("done", "spent")
+    cycle.settle_iteration(ref, 1)
+    assert {claim.state for claim in work.claims.look().values()} == {"open"}
+    assert cycle.finish(ref)["outcome"] == "paused"
+    cycle.measure(ref, {"budget_seconds": 2e6})
+    assert finished(ref)["outcome"] == "success"
+    assert {claim.state for claim in work.claims.look().values()} == {"landed"}
+
+
 def test_a_session_that_the_remote_lacks_is_named(shared: Callable[..., Any]) -> None:
     _, place = shared("add")
     with pytest.raises(UnknownSession, match="has no session WFS-two"):

@@ -126,7 +126,7 @@ def land_all(claims: AttemptClaims, session: str) -> None:
     remote.fetch([tip])
     message = "".join(f"landed {claim.key}\n" for claim in done)
     made = commit_tree(remote.git, remote.git.line("rev-parse", f"{tip}^{{tree}}"), [tip], message, FALLBACK_AUTHOR)
-    assert remote.swap(Move(branch, tip, made), *map(claims.landing, done))
+    assert remote.swap(Move(branch, tip, made), *(claims.moving(claim, LANDED) for claim in done))
 
 
 def test_a_worker_whose_lease_ran_out_hands_in_nothing_and_lands_nothing(worker: Callable[..., AttemptClaims]) -> None:

@@ -53,8 +53,10 @@ def work_through(work: SharedWork, load: Load, number: int) -> list[str]:
             done.append(str(claim.record["task"]))
 
 
-def gather(work: SharedWork, load: Load, number: int) -> None:
+def gather(work: SharedWork, load: Load, number: int) -> list[AttemptClaim]:
     """Wait for the attempts of an iteration, carry out what nobody does, and take over what they came to.
+
+    Returns the attempts, of which the step's push says what becomes of them: `conclude` or `reopen`.
 
     Waits no longer than the session has time; then the attempts of those who still work are taken from them. Raises
     as `work_through`.
@@ -72,7 +74,18 @@ def gather(work: SharedWork, load: Load, number: int) -> None:
         time.sleep(min(1.0, work.state.place.lease_s / 10))
     _take_over(work, load(), claims)
     session_clock.add(load().store, _seconds_elsewhere(claims, mine))
-    work.offered += [work.claims.landing(claim) for claim in claims if claim.state == DONE]
+    return claims
+
+
+def conclude(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
+    """Have the step's push say of the attempts of an iteration that it is settled."""
+    work.offered += [work.claims.moving(claim, LANDED) for claim in claims if claim.state == DONE]
+
+
+def reopen(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
+    """Have the step's push offer the attempts again that the session's time did not suffice for."""
+    spent = [claim for claim in claims if claim.state == DONE and claim.record.get("result") == "spent"]
+    work.offered += [work.claims.moving(claim, OPEN) for claim in spent]
 
 
 def _claims(work: SharedWork, wb: Workbench, number: int) -> list[AttemptClaim]:

@@ -22,7 +22,7 @@ from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.mirror import mirror_folder
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.archive import archive_session
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore, ignore_workflow
 from testfix_pipeline.workspace.shared.attempt_claims import AttemptClaims, program_version
 from testfix_pipeline.workspace.shared.checkouts import worker_checkout
 from testfix_pipeline.workspace.shared.leases import HeldLease
@@ -49,6 +49,7 @@ class SharedWork:
     def refresh(self) -> None:
         """Bring the session as the remote has it, and let its clock go on from now: no two clocks are compared."""
         self.record = self.state.bring()
+        _check_out(self.state, self.record)
         self.state.restore_files()
         session_clock.go_on_here(SessionStore(self.project, self.state.place.session_id))
 
@@ -72,18 +73,24 @@ def _checked_out(place: SharedPlace) -> SharedWork:
     index = git_dir / f"testfix-{place.session_id}.index"
     state = SessionState(place, git_dir, top, index)
     record = state.bring()
-    git = GitClient(top, git_dir, top)
-    for name, value in zip(("user.name", "user.email"), record.author, strict=True):
-        git.run("config", name, value)
-    git.run("checkout", "--quiet", "--force", "--detach", record.baseline)
-    git.run("clean", "-ffdq")
-    project = top / record.subdir
-    state.project = project
+    project = state.project = top / record.subdir
     worker = f"{socket.gethostname()} {os.getpid()}"
     claims = AttemptClaims(state.remote, place.session_id, worker, program_version(), place.lease_s)
     work = SharedWork(state, record, project, claims)
     work.refresh()
     return work
+
+
+def _check_out(state: SessionState, record: StateRecord) -> None:
+    """Let the checkout be at the session's baseline, and its commits be signed as where the session was opened."""
+    git = GitClient(state.git_dir.parent, state.git_dir, state.git_dir.parent)
+    if git.resolve_ref(state.git_dir, "HEAD") == record.baseline:
+        return
+    for name, value in zip(("user.name", "user.email"), record.author, strict=True):
+        git.run("config", name, value)
+    git.run("checkout", "--quiet", "--force", "--detach", record.baseline)
+    git.run("clean", "-ffdq")
+    ignore_workflow(state.project)
 
 
 @contextmanager

@@ -97,9 +97,9 @@ class AttemptClaims:
         fields = {**seen.record, "state": LEASED, "worker": self.worker}
         return HeldLease.take(self.remote, self._ref(seen.key), seen.object_id, fields, self._watch.lease_s)
 
-    def landing(self, claim: AttemptClaim) -> Move:
-        """The move that says of a done attempt that its iteration is settled; part of the push that lands."""
-        made = record_commit(self.remote, {**claim.record, "state": LANDED}, [claim.object_id])
+    def moving(self, claim: AttemptClaim, state: str) -> Move:
+        """The move of a done attempt to landed, in the push that lands it, or to open, where it has to be repeated."""
+        made = record_commit(self.remote, {**claim.record, "state": state}, [claim.object_id])
         return Move(self._ref(claim.key), claim.object_id, made)
 
     def _ref(self, key: str) -> str:

@@ -16,7 +16,7 @@ from testfix_pipeline.workspace.git.clones import IMPATIENT, PATIENCE
 from testfix_pipeline.workspace.git.git_client import GitAnswer, GitClient, text
 
 # Version 2 of the protocol hands out commits that a ref has named a moment ago.
-_SETTINGS = (*PATIENCE, "protocol.version=2", "core.fsync=all", "transfer.fsckObjects=false")
+_SETTINGS = (*PATIENCE, "protocol.version=2", "core.fsync=all")
 # Seconds to wait before a call is repeated that failed for want of the network, or met another one on the server.
 WAITS_S = (0.1, 0.5, 2.0)
 _DENIED = re.compile(
