@@ -96,6 +96,9 @@ prove-fuzz: $(READY)    ## everything that is read back, and every input, damage
 prove-load: $(READY)    ## ten sessions at once, on one project and on ten, in containers and by the daemon, for ten minutes; QUICK=1 for a wave of each kind
 	@$(BIN)/python -m benchmarks.load
 
+prove-cluster: $(READY) ## workers that share only a git remote, killed at random, and on Celery; QUICK=1 for one race of each kind
+	@$(BIN)/python -m benchmarks.cluster
+
 prove-year: $(READY)        ## a year of scripted nights: the history says what the script says; QUICK=1 for 60 nights
 	$(BIN)/python -m benchmarks.year
 

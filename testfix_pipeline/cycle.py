@@ -13,35 +13,31 @@ import functools
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from testfix_pipeline.core.cycle_rules.decisions import Decision
 from testfix_pipeline.core.errors import BudgetSpent, InternalError, MeasurementError, PipelineError, UnknownSession
-from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import Attempt, IterationRecord
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.steps import completion, task_scheduling
 from testfix_pipeline.steps.environment_recheck import measure_again
 from testfix_pipeline.steps.generation import layer_zero, test_generation
 from testfix_pipeline.steps.iteration import attempt as attempts
-from testfix_pipeline.steps.iteration import iteration_plan, land_attempts
+from testfix_pipeline.steps.iteration import iteration_plan, land_attempts, shared_attempts
 from testfix_pipeline.steps.iteration.session_agents import check_tools, record_for_search
 from testfix_pipeline.steps.measurement.unmeasured_frameworks import note_other_frameworks
 from testfix_pipeline.steps.planning import planning_phases
 from testfix_pipeline.steps.session import session_clock, session_spans, workbench
-from testfix_pipeline.steps.session.ownership import own, release
+from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.progress_list import announce, publish
+from testfix_pipeline.steps.session.session_ref import SessionRef as SessionRef
+from testfix_pipeline.steps.session.sharing import shared_step, work_on
 from testfix_pipeline.steps.session.step_journal import check_records
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools import model_tools
 from testfix_pipeline.workspace.error_reports import pipeline_error
-from testfix_pipeline.workspace.git.repository import session_key
-from testfix_pipeline.workspace.sessions.store import SessionStore
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -64,9 +60,23 @@ def _reporting(work: Callable[P, T]) -> Callable[P, T]:
     return reporting
 
 
+def _shared(work: Callable[P, T]) -> Callable[P, T]:
+    """The step on a shared session: as the remote has it, and what it did is pushed. No change for another one."""
+
+    @functools.wraps(work)
+    def shared(*arguments: P.args, **named: P.kwargs) -> T:
+        ref = arguments[0] if arguments else None
+        if not isinstance(ref, SessionRef) or ref.shared is None:
+            return work(*arguments, **named)
+        with shared_step(ref.shared, ref.owner):
+            return work(*arguments, **named)
+
+    return shared
+
+
 def _step(work: Callable[P, T]) -> Callable[P, T]:
     """The same for a step without which no session goes on: after a bug it has failed, and `resume` tries again."""
-    reporting = _reporting(work)
+    reporting = _reporting(_shared(work))
 
     @functools.wraps(work)
     def step(*arguments: P.args, **named: P.kwargs) -> T:
@@ -78,37 +88,6 @@ def _step(work: Callable[P, T]) -> Callable[P, T]:
             raise
 
     return step
-
-
-@dataclass(frozen=True)
-class SessionRef:
-    """Which session, and who works on it: the owner is the run's id, so that a second run is refused."""
-
-    project: str
-    session_id: SessionId
-    owner: str
-    worker: int | None = None
-
-    def open(self) -> Workbench:
-        wb = workbench.load(self.project, self.session_id)
-        own(wb.store, self.owner, self.worker)
-        session_clock.take_up(wb.store, self.owner)
-        return wb
-
-    @property
-    def key(self) -> str:
-        """The session's name over all projects."""
-        return session_key(self.store.project_root, self.session_id)
-
-    @property
-    def resume(self) -> str:
-        """What a user types to go on with the session, as a sentence."""
-        return f"Run `{resume_command(self.session_id, self.project)}`: nothing that landed is repeated."
-
-    @property
-    def store(self) -> SessionStore:
-        """The session's files, to look at what it came to: nobody's claim is taken, and no worktree can be made."""
-        return SessionStore(Path(self.project).expanduser().resolve(), self.session_id)
 
 
 def _pausing(work: Callable[P, T]) -> Callable[P, T]:
@@ -269,6 +248,8 @@ def plan(ref: SessionRef, number: int) -> list[str] | None:
         _end_for_budget(wb, spent)
         tasks = None
     announce(wb)
+    if ref.shared is not None and tasks is not None:
+        shared_attempts.offer(work_on(ref.shared), wb, tasks)
     return tasks
 
 
@@ -287,13 +268,26 @@ def attempt(ref: SessionRef, task_id: str) -> Attempt:
     return session_spans.traced_attempt(ref.key, task_id, lambda: attempts.attempt(wb, task_id))
 
 
+@_reporting
+def work(ref: SessionRef, number: int) -> list[str]:
+    """Carry out attempts of an iteration of a shared session until none is open; the tasks that were done here."""
+    assert ref.shared is not None
+    return shared_attempts.work_through(work_on(ref.shared), ref.open, number)
+
+
 @_step
 def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
     """Land, roll back or leave the commits of an iteration's attempts."""
     wb = ref.open()
+    shared = work_on(ref.shared) if ref.shared is not None else None
+    claims = shared_attempts.gather(shared, ref.open, number) if shared is not None else []
     try:
         record = land_attempts.settle(wb, number)
+        if shared is not None:
+            shared_attempts.conclude(shared, claims)
     except BudgetSpent as spent:
+        if shared is not None:
+            shared_attempts.reopen(shared, claims)
         _end_for_budget(wb, spent)
         record = next(one for one in wb.state().iterations if one.iteration == number)
     session_spans.iteration_span(ref.key, record)
@@ -308,35 +302,50 @@ def finish(ref: SessionRef) -> dict[str, Any]:
     iterations = ref.open().state().iterations
     number = len(iterations) if iterations and iterations[-1].completed_at is None else len(iterations) + 1
     while (tasks := plan(ref, number)) is not None:
-        for task_id in tasks:
+        for task_id in tasks if ref.shared is None else ():  # of a shared one those that settle carry them out
             with suppress(BudgetSpent):
                 attempt(ref, task_id)
         settle_iteration(ref, number)
         number += 1
     wb = ref.open()
-    found = completion.archived(wb, completion.complete(wb), ref.owner)
+    found = completion.complete(wb)
+    if ref.shared is None:  # else it is archived where it was opened
+        found = completion.archived(wb, found, ref.owner)
     session_spans.session_span(ref.key, wb.session.created_at, found)
-    release(ref.owner)
+    _leave(ref)
     return found
+
+
+def _leave(ref: SessionRef) -> None:
+    """Give the session up, for whoever goes on with it."""
+    release(ref.owner)
+    if ref.shared is not None:
+        work_on(ref.shared).is_over = True
 
 
 @_step
 def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, Any]:
     """Pause the session of a stopped run: its results stay, and `resume` continues. Returns the result."""
     found = completion.paused(ref.open(), reason)
-    release(ref.owner)
+    _leave(ref)
     return found
 
 
 def fail(ref: SessionRef, why: str) -> None:
     """Close a session that can't go on as failed. Errors in here are not reported: `why` is what the user needs."""
     with suppress(Exception):
-        wb = ref.open()
-        if wb.session.status in ("planning", "active"):
-            wb.set_status("failed", error=why)
-            announce(wb, why)
-        wb.mirror.close()
+        _fail(ref, why)
     release(ref.owner)
+
+
+@_shared
+def _fail(ref: SessionRef, why: str) -> None:
+    wb = ref.open()
+    if wb.session.status in ("planning", "active"):
+        wb.set_status("failed", error=why)
+        announce(wb, why)
+    wb.mirror.close()
+    _leave(ref)
 
 
 @_step

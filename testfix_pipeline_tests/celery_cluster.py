@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -33,10 +33,16 @@ def redis(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def worker(folder: Path) -> Iterator[psutil.Process]:
-    """A worker with one process, started with our environment, until the block ends."""
+def worker(
+    folder: Path, variables: Mapping[str, str] | None = None, hidden: Path | None = None
+) -> Iterator[psutil.Process]:
+    """A worker with one process, started with our environment and more variables, until the block ends.
+
+    hidden: a folder that the worker finds empty, in a mount namespace of its own.
+    """
     log = folder / "worker.log"
     command = [
+        *([] if hidden is None else hiding(folder, hidden)),
         sys.executable,
         "-m",
         "celery",
@@ -48,9 +54,19 @@ def worker(folder: Path) -> Iterator[psutil.Process]:
         "-l",
         "INFO",
     ]
-    with _running([*command, "-c", "1"], log, folder) as started:
+    with _running([*command, "-c", "1"], log, folder, variables) as started:
         until(lambda: " ready." in log.read_text(), started, log)
         yield psutil.Process(started.pid)
+
+
+def hiding(folder: Path, hidden: Path) -> list[str]:
+    """The beginning of a command that finds a folder empty. The test is skipped, by name, where that is not allowed."""
+    empty = folder / "nothing"
+    empty.mkdir(exist_ok=True)
+    if subprocess.run(["unshare", "--mount", "true"], check=False).returncode != 0:
+        pytest.skip("a mount namespace is not allowed here")
+    script = 'mount --bind "$0" "$1" && shift && exec "$@"'
+    return ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, str(empty), str(hidden)]
 
 
 def until(condition: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
@@ -63,9 +79,14 @@ def until(condition: Callable[[], bool], process: subprocess.Popen[bytes], log: 
 
 
 @contextmanager
-def _running(command: list[str], log: Path, folder: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
+def _running(
+    command: list[str], log: Path, folder: Path | None = None, variables: Mapping[str, str] | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
     with log.open("wb") as stream:
-        process = subprocess.Popen(command, cwd=folder, stdout=stream, stderr=stream, start_new_session=True)
+        environment = {**os.environ, **(variables or {})}
+        process = subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=stream, stderr=stream, start_new_session=True
+        )
     try:
         yield process
     finally:

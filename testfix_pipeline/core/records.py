@@ -258,6 +258,8 @@ class SessionRecord(GrowingRecord):
     tools: Later[dict[str, dict[str, Any]]] = Field(default_factory=dict)
     tools_seen: Later[dict[str, Any]] = Field(default_factory=dict)
     asks: Later[str] = ""
+    # the git address through which workers that share no folder share the session
+    remote: Later[str] = ""
     outcome: Later[str] = ""
     outcome_reason: Later[str] = ""
     error: Later[str] = ""

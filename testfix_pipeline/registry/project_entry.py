@@ -27,7 +27,7 @@ WHEN = ("always", "red", "changed")
 _PLACE = ("name", "path", "git", "branch")
 _OWN = (
     *(*_PLACE, "input", "schedule", "timezone", "enabled", "missed", "on_session"),
-    *("trusted", "publish", "notify", "preset", "pool", "executor"),
+    *("trusted", "publish", "notify", "preset", "pool", "executor", "remote"),
 )
 # What belongs to one launch and not to a project.
 _NOT_HERE = ("project", "session_id", "only_tests", "yes")
@@ -68,6 +68,7 @@ class Entry:
     in_window: bool = False
     pool: str = ""
     executor: str = "in_process"
+    remote: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -205,6 +206,7 @@ def _checked(item: Mapping[Any, Any], file: Path) -> Entry:
         schedule="" if in_window else _schedule(item),
         in_window=in_window,
         executor=_one_of("executor", _text(item, "executor") or "in_process", EXECUTORS),
+        remote=_text(item, "remote"),
         pool=_pool(_text(item, "pool")),
         timezone=check_timezone(_text(item, "timezone") or "UTC"),
         enabled=_flag(item, "enabled", default=True),

@@ -20,6 +20,7 @@
         budget_seconds: 1800
         schedule: "30 2 * * *"       # window: in the nightly window; off: only when somebody launches it
         executor: in_process         # or multiprocess, celery, k8s, docker
+        remote: https://example.org/testfix.git  # through which workers share a session; nothing: home and project
         pool: database               # runs of one pool wait for each other; nothing: a pool of its own
         timezone: Europe/Berlin      # nothing: UTC
         enabled: true                # whether its schedule is switched on from the beginning

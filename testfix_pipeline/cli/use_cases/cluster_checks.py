@@ -12,7 +12,7 @@ from testfix_pipeline.core.configuration.presets import PRESETS
 from testfix_pipeline.core.configuration.settings import CycleConfig
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.fleet.runs_now import celery_app
-from testfix_pipeline.defs.runs.celery_settings import BROKER, SETTINGS
+from testfix_pipeline.defs.runs.celery_settings import BROKER, VISIBILITY
 from testfix_pipeline.defs.runs.executors import check_executor
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.registry.registered_projects import Registry
@@ -71,7 +71,7 @@ def _daemon_row(opened: dg.DagsterInstance) -> Found:
 def _home_row() -> Found:
     place = home()
     problem = "" if on_local_disk(place) else f"{place} is on a disk that other machines may have mounted."
-    step = "Locks need a local disk: keep all workers on one machine, until sessions lie in git."
+    step = "Locks need a local disk: give each machine a home of its own, and launches a `remote`."
     return _row("home", problem, f"{place}, on a local disk", step)
 
 
@@ -126,6 +126,6 @@ def setting_rows(worker: str, conf: Mapping[str, Any], longest_s: float) -> list
     problem = ""
     if seen <= longest_s:
         problem = f"visibility_timeout is {seen:g} s, and an attempt may take {longest_s:g} s: it would run twice."
-    lower = f"Lower budget_seconds below {SETTINGS['broker_transport_options']['visibility_timeout']:g}, or raise it."
+    lower = f"Raise {VISIBILITY}, or lower budget_seconds; with a `remote` in every launch it is right."
     rows.append(_row(worker, problem, f"visibility_timeout {seen:g} s, above {longest_s:g} s", lower))
     return rows

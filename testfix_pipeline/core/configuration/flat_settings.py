@@ -10,7 +10,7 @@ from testfix_pipeline.core.configuration.settings import CycleConfig, SandboxCon
 
 SANDBOX = ("network", "env", "read", "write")
 # What a launch says of the run itself.
-_OF_THE_RUN = ("preset", "executor")
+_OF_THE_RUN = ("preset", "executor", "remote", "workers")
 
 
 def nested_settings(launch: Mapping[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
     "agents": {
         "order": "agents",
-        **{name: name for name in ("models", "endpoint", "endpoint_key", "prices", "executor")},
+        **{name: name for name in ("models", "endpoint", "endpoint_key", "prices", "executor", "remote", "workers")},
     },
     "tests": {
         name: name

@@ -104,7 +104,8 @@ def flat(entry: Entry) -> dict[str, Any]:
         settings["strict"] = True
     settings |= {f"sandbox_{name}": value for name, value in sandbox.items()}
     known = (FixLaunch if entry.is_fix else RunLaunch).model_fields.keys()
-    settings |= {"project": entry.name, "input": entry.input, "executor": entry.executor}
+    settings |= {"project": entry.name, "input": entry.input}
+    settings |= {"executor": entry.executor, "remote": entry.remote}
     return {name: value for name, value in settings.items() if name in known}
 
 

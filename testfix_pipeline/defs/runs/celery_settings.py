@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 BROKER = "TESTFIX_CELERY_BROKER"
@@ -9,9 +10,13 @@ BROKER = "TESTFIX_CELERY_BROKER"
 RESULTS = "TESTFIX_CELERY_RESULTS"
 """The variable with the address of the result backend where that is not the broker, such as rpc:// for RabbitMQ."""
 
-# Seconds after which Redis gives a step of a lost machine to another worker. An attempt that lasts longer would be
-# carried out twice; the longest preset ends a whole session after four hours.
-VISIBILITY_S = 18_000
+VISIBILITY = "TESTFIX_CELERY_VISIBILITY_S"
+"""The variable with the seconds after which Redis gives a step of a lost machine to another worker.
+
+On a shared disk an attempt that lasts longer would be carried out twice: the longest preset ends a session after four
+hours. Sessions in a git remote fence that off, so that a minute is enough for them.
+"""
+VISIBILITY_S = float(os.environ.get(VISIBILITY) or 18_000)
 
 SETTINGS: dict[str, Any] = {
     # a step is another worker's until it has ended, also where its process is killed

@@ -11,6 +11,7 @@ from dagster._core.remote_origin import RemoteJobOrigin, RemoteRepositoryOrigin
 from dagster._core.storage import sql
 from dagster._core.storage.event_log.sqlite.sqlite_event_log import SqliteEventLogStorage
 from dagster._core.storage.sqlite_storage import DagsterSqliteStorage
+from dagster._core.system_config.objects import ResolvedRunConfig
 from dagster._core.workspace.load_target import WorkspaceFileTarget
 from dagster._serdes import ConfigurableClassData
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
@@ -32,6 +33,6 @@ STEP_PROCESS_MODULES = (
 __all__ = [
     "NO_COMPUTE_LOGS", "SINGLETON_REPOSITORY_NAME", "STEP_PROCESS_MODULES", "ConfigurableClassData",
     "DagsterSqliteStorage", "DagsterUserCodeProcessError", "ExecutionResult", "InMemoryJob", "InstanceRef",
-    "RemoteJobOrigin", "RemoteRepositoryOrigin", "SerializableErrorInfo", "SqliteEventLogStorage",
+    "RemoteJobOrigin", "RemoteRepositoryOrigin", "ResolvedRunConfig", "SerializableErrorInfo", "SqliteEventLogStorage",
     "WorkspaceFileTarget", "execute_run", "process_config", "schedule_execution_time_iterator", "sql",
 ]  # fmt: skip

@@ -14,13 +14,14 @@ import dagster as dg
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.defs.runs.celery_settings import BROKER, RESULTS, SETTINGS
 from testfix_pipeline.defs.runs.dagster_internals import process_config
+from testfix_pipeline.defs.runs.shared_runs import SharedRunExecutor
 
 Executor = Literal["in_process", "multiprocess", "celery", "k8s", "docker"]
 AT_ONCE = 3
 PRELOADED = ["testfix_pipeline.defs.runs.preload", "testfix_pipeline.definitions", "testfix_pipeline.agents.builtin"]
 EXECUTOR_HELP = (
-    "in_process: attempts one after another, lowest overhead; multiprocess: attempts at once; celery: on workers that "
-    f"share the home and the project, by the broker in {BROKER}; k8s, docker: as Dagster's executors of these names."
+    "in_process: attempts one after another, lowest overhead; multiprocess: attempts at once; celery: on workers, "
+    f"by the broker in {BROKER}; k8s, docker: as Dagster's executors of these names."
 )
 
 
@@ -111,7 +112,7 @@ def executor_by_name(context: dg.InitExecutorContext) -> dg.Executor:
     made: dg.Executor = chosen.executor_creation_fn(  # type: ignore[misc]
         dg.InitExecutorContext(context.job, chosen, config, context.instance)  # type: ignore[arg-type]
     )
-    return made
+    return SharedRunExecutor(made)
 
 
 def _resolved(chosen: dg.ExecutorDefinition, given: Any) -> Any:

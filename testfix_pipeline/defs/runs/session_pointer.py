@@ -10,22 +10,28 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.cycle import SessionRef
+from testfix_pipeline.workspace.shared.leases import LEASE_S
+from testfix_pipeline.workspace.shared.session_state import SharedPlace
 
 SESSION = "testfix/session"
 FOLDER = "testfix/folder"
+REMOTE = "testfix/remote"
+LEASE = "testfix/lease-seconds"
 OPENED_BY = "testfix/opened-by"
 """The run that opened the session. Dagster copies tags to a run that repeats another; the id tells them apart."""
 _URI = "file://"
 
 
-def pointer_tags(ref: SessionRef, run_id: str) -> dict[str, str]:
-    """The tags of a run that opened a session, or goes on with it."""
-    return {SESSION: ref.session_id, FOLDER: _folder(ref.project), OPENED_BY: run_id}
+def pointer_tags(ref: SessionRef, run_id: str, place: SharedPlace | None = None) -> dict[str, str]:
+    """The tags of a run that opened a session, or goes on with it. place: where it is shared, if it is."""
+    tags = {SESSION: ref.session_id, FOLDER: _folder(place.origin if place else ref.project), OPENED_BY: run_id}
+    return {**tags, **({REMOTE: place.url, LEASE: f"{place.lease_s:g}"} if place else {})}
 
 
 def pointer(tags: Mapping[str, str], opened_by: str = "") -> dict[str, str] | None:
-    """`project` and `session_id` of a run with such tags; None where it has no session.
+    """`project` and `session_id` of a run with such tags, `remote` and `lease_s` of a shared one; None without any.
 
     opened_by: the run whose session it has to be, where that matters.
     """
@@ -34,7 +40,14 @@ def pointer(tags: Mapping[str, str], opened_by: str = "") -> dict[str, str] | No
     folder = tags[FOLDER]
     if folder.startswith(_URI):
         folder = os.fsdecode(unquote_to_bytes(folder.removeprefix(_URI)))
-    return {"project": folder, "session_id": tags[SESSION]}
+    shared = {"remote": tags[REMOTE], "lease_s": tags.get(LEASE, "")} if REMOTE in tags else {}
+    return {"project": folder, "session_id": tags[SESSION], **shared}
+
+
+def shared_place(found: Mapping[str, str]) -> SharedPlace:
+    """Where the session that a pointer names is shared."""
+    lease_s = float(found.get("lease_s") or LEASE_S)
+    return SharedPlace(found["remote"], SessionId(found["session_id"]), found["project"], lease_s)
 
 
 def _folder(project: str) -> str:

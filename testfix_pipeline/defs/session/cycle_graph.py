@@ -110,6 +110,10 @@ def plan(context: dg.OpExecutionContext, settings: RunSettings, state: Flow) -> 
     context.log.info(f"Iteration {number}: {metadata['strategy'].value}. {metadata['why'].value}")
     context.instance.add_run_tags(context.run.run_id, {"testfix/strategy": session_metadata.strategies(ref)})
     yield dg.Output({"expected": tasks}, "planned", metadata=metadata)
+    if ref.shared is not None:
+        for worker in range(1, min(settings.workers, len(tasks)) + 1):
+            yield dg.DynamicOutput({"iteration": number}, mapping_key=f"worker_{worker}", output_name="tasks")
+        return
     for task_id in tasks:
         yield dg.DynamicOutput(
             {"task": task_id}, mapping_key=session_metadata.mapping_key(task_id), output_name="tasks"
@@ -118,11 +122,14 @@ def plan(context: dg.OpExecutionContext, settings: RunSettings, state: Flow) -> 
 
 @dg.op(
     out=dg.Out(dict),
-    description="Carries out one fix task in a worktree of its own. A bad result is a value here, never a failure.",
+    description="Carries out one fix task in a worktree of its own; of a shared session those that no other worker has "
+    "claimed. A bad result is a value here, never a failure.",
     tags={"kind": "attempt"},
     pool="testfix_attempts",
 )
 def attempt(context: dg.OpExecutionContext, settings: RunSettings, task: Flow) -> dg.Output[Flow]:
+    if "task" not in task:
+        return _work(context, settings, task["iteration"])
     try:
         with listening(RunLog(context)):
             done = cycle.attempt(settings.ref(context.run), task["task"])
@@ -131,6 +138,17 @@ def attempt(context: dg.OpExecutionContext, settings: RunSettings, task: Flow) -
         return dg.Output({"task": task["task"], "result": "error"}, metadata={"error": str(error)})
     context.log.info(f"{done.task_id}: {session_metadata.standing(done)}. {done.reason}")
     return dg.Output({"task": done.task_id, "result": done.result}, metadata=session_metadata.attempt(done))
+
+
+def _work(context: dg.OpExecutionContext, settings: RunSettings, number: int) -> dg.Output[Flow]:
+    """What one worker did of a shared iteration; where it can't go on, the others and `settle` do."""
+    try:
+        with listening(RunLog(context)):
+            done = cycle.work(settings.ref(context.run), number)
+    except PipelineError as error:
+        context.log.error(str(error))
+        return dg.Output({"done": []}, metadata={"error": str(error)})
+    return dg.Output({"done": done}, metadata={"tasks": ", ".join(done) or "none was open"})
 
 
 @dg.op(
@@ -144,8 +162,8 @@ def settle(
 ) -> dg.Output[Flow]:
     number = int(context.op_config["iteration"])
     ref = settings.ref(context.run)
-    missing = sorted(set(planned["expected"]) - {one["task"] for one in attempts})
-    if missing:
+    missing = sorted(set(planned["expected"]) - {one.get("task") for one in attempts})
+    if missing and ref.shared is None:
         context.log.warning(f"The scheduler delivered no result of {', '.join(missing)}; the journal decides.")
     with step(context):
         record = cycle.settle_iteration(ref, number)
@@ -166,8 +184,9 @@ def complete(
         found = cycle.finish(ref)
     metadata = session_metadata.outcome(ref, found)
     session_metadata.record_session(context, ref, found, metadata)
-    with step(context):
-        note_session(ref.store.project_root, ref.session_id)
+    if ref.shared is None:
+        with step(context):
+            note_session(ref.store.project_root, ref.session_id)
     return dg.Output(found, "cycle", metadata=metadata)
 
 

@@ -13,7 +13,7 @@ from testfix_pipeline.core.configuration.flat_settings import nested_settings
 from testfix_pipeline.core.configuration.presets import PRESET_HELP, Preset, with_preset
 from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, SandboxConfig, for_resume, read_config
 from testfix_pipeline.defs.runs import console_logger
-from testfix_pipeline.defs.runs.executors import EXECUTOR_HELP, Executor, check_executor, execution
+from testfix_pipeline.defs.runs.executors import AT_ONCE, EXECUTOR_HELP, Executor, check_executor, execution
 from testfix_pipeline.defs.runs.process_role import launches_runs
 from testfix_pipeline.defs.session.launch_form import mapping_of, refused
 from testfix_pipeline.planning.intake import read_input
@@ -23,6 +23,7 @@ from testfix_pipeline.steps.iteration.session_agents import check_tools
 from testfix_pipeline.steps.session.workbench import resolve_config
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, STOPPED, find_session
+from testfix_pipeline.workspace.shared.remote import check_address
 
 # The settings that a launch does not show: what it shows under names of its own, and what only the CLI does.
 ELSEWHERE = ("sandbox", "yes", "apply")
@@ -54,11 +55,17 @@ class CommonLaunch(dg.Config):
         default="in_process",
         description=EXECUTOR_HELP,
     )
+    workers: int = Field(default=AT_ONCE, ge=1, description="Most workers at once, where `remote` is set.")
 
 
 class FixLaunch(CommonLaunch):
     """Launch of `fix`: repair the failures that are there."""
 
+    remote: str = Field(
+        default="",
+        description="A git address through which workers that share neither home nor project share the session; empty: "
+        "they share both. Without credentials: git's own helpers give them.",
+    )
     input: str = Field(default="", description="What this session is about, in a sentence; may stay empty.")
     session_id: str = _setting("session_id", "Id for the new session (WFS-...); empty: one with today's date.")
     max_iterations: int = _setting("max_iterations")
@@ -173,7 +180,12 @@ def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: A
     if launches_runs():
         with refused():
             check_executor(launch.executor)
-    shared = {"project": _folder(launch.project), "session_id": session_id, "executor": launch.executor}
+    remote = launch.remote if isinstance(launch, FixLaunch) else ""
+    if remote:
+        with refused():
+            check_address(remote)
+    reach = {"executor": launch.executor, "remote": remote, "workers": launch.workers}
+    shared = {"project": _folder(launch.project), "session_id": session_id, **reach}
     return {
         "execution": execution(launch.executor),
         "loggers": console_logger.CONFIG,

@@ -26,7 +26,7 @@ def tag_run(context: dg.OpExecutionContext | dg.AssetExecutionContext, ref: Sess
     """Have the runs list say which session and project a run is about. A retry would else keep the outcome it had."""
     tags = {
         "testfix/session": ref.session_id,
-        "testfix/project": Path(ref.project).name,
+        "testfix/project": Path(ref.shared.origin if ref.shared else ref.project).name,
         "testfix/outcome": "none yet",
     }
     context.instance.add_run_tags(context.run.run_id, tags)

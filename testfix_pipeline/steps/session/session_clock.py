@@ -65,6 +65,20 @@ def take_up(store: SessionStore, owner: str) -> None:
         _new_cpu()  # what this process did before was for another session, or none
 
 
+def go_on_here(store: SessionStore) -> None:
+    """Let the clock go on from now: what passed since another machine touched it, by that one's time, is not spent."""
+    known = read(store)
+    if known is not None:
+        _write(store, replace(known, at=time.time()))
+
+
+def add(store: SessionStore, seconds: float) -> None:
+    """Count seconds of wall time that the session used where nobody touched its clock."""
+    known = read(store)
+    if known is not None and seconds:
+        _write(store, replace(known, spent=known.spent + seconds))
+
+
 def touch(store: SessionStore) -> SessionClock:
     """Note how much is used; returns the clock as it is stored."""
     known = read(store) or SessionClock(0.0, time.time())

@@ -1,0 +1,120 @@
+"""Runs on sessions that workers share through a git remote: opened where the run's process is, and brought back there.
+
+That process is the only one that needs the project's folder. It opens the session and puts it into the remote before
+the first step, says in the run's tags where it is, and fetches what became of it after the last.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+
+from testfix_pipeline import cycle
+from testfix_pipeline.core.configuration.launch_groups import places
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline.defs.runs.dagster_internals import ResolvedRunConfig
+from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags, shared_place
+from testfix_pipeline.defs.runs.step import said
+from testfix_pipeline.steps.session.ownership import own, release
+from testfix_pipeline.steps.session.sharing import bring_home, share
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions.session_lookup import find_session
+from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.shared.leases import LEASE_S
+from testfix_pipeline.workspace.shared.remote import Remote
+from testfix_pipeline.workspace.shared.session_state import SharedPlace
+
+LEASE = "TESTFIX_LEASE_S"
+"""The variable with the seconds of silence after which a worker counts as dead, where the usual ones don't fit."""
+
+
+class SharedRunExecutor(dg.Executor):
+    """An executor around another one, which it is in every other respect."""
+
+    def __init__(self, inner: dg.Executor) -> None:
+        self._inner = inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    @property
+    def retries(self) -> Any:
+        return self._inner.retries
+
+    @property
+    def step_dependency_config(self) -> Any:
+        return self._inner.step_dependency_config
+
+    def execute(self, plan_context: Any, execution_plan: Any) -> Iterator[Any]:
+        try:
+            with said():
+                place = _placed(plan_context, execution_plan)
+        except dg.Failure:
+            release(plan_context.run_id)
+            raise
+        try:
+            yield from self._inner.execute(plan_context, execution_plan)
+        finally:
+            if place is not None and Path(place.origin).is_dir():
+                with said():
+                    bring_home(place, Path(place.origin), plan_context.run_id)
+                release(plan_context.run_id)
+
+
+def _placed(plan_context: Any, execution_plan: Any) -> SharedPlace | None:
+    """Where the run's session is shared, opened and put there if it has to be; None for a session of one machine."""
+    run, instance = plan_context.dagster_run, plan_context.instance
+    known = pointer(run.tags)
+    if known is not None and "remote" in known:
+        return shared_place(known)
+    opens = "session" in execution_plan.step_keys_to_execute
+    if opens and not _names_remote(run.run_config):
+        return None
+    resolved = ResolvedRunConfig.build(plan_context.job.get_definition(), run.run_config)
+    if "settings" not in resolved.resources:
+        return None
+    settings = resolved.resources["settings"].config
+    if not opens:
+        return _found(instance, run.run_id, settings)
+    config: Any = resolved.ops["session"].config
+    return _opened(instance, run.run_id, config["settings"], settings)
+
+
+def _names_remote(launch: Mapping[str, Any]) -> bool:
+    """Whether a launch says where its session is shared: known before the launch is checked once more."""
+    group, _, name = places()["remote"].partition(".")
+    grouped = launch.get(group)
+    return bool(launch.get("remote") or (isinstance(grouped, Mapping) and grouped.get(name)))
+
+
+def _opened(
+    instance: dg.DagsterInstance, run_id: str, config: Mapping[str, Any], settings: Mapping[str, Any]
+) -> SharedPlace:
+    Remote(GitClient(Path.cwd()), settings["remote"]).look("refs/testfix/*")  # before anything is written
+    ref = cycle.start(config, run_id)
+    place = share(ref.open(), settings["remote"], run_id, float(os.environ.get(LEASE) or LEASE_S))
+    instance.add_run_tags(run_id, pointer_tags(ref, run_id, place))
+    return place
+
+
+def _found(instance: dg.DagsterInstance, run_id: str, settings: Mapping[str, Any]) -> SharedPlace | None:
+    """The place of a session that is gone on with, if it is shared; what is wrong with it says the first step."""
+    folder, remote = settings.get("project", ""), ""
+    with suppress(PipelineError):
+        project = Project.open(folder)
+        found = find_session(project.root, settings.get("session_id") or None, settings.get("going_on", ()))
+        store = SessionStore(project.root, SessionId(found))
+        remote = store.session().remote
+    if not remote:
+        return None
+    own(store, run_id)
+    place = SharedPlace(remote, store.session_id, str(project.root), float(os.environ.get(LEASE) or LEASE_S))
+    instance.add_run_tags(run_id, pointer_tags(cycle.SessionRef(folder, store.session_id, run_id), run_id, place))
+    return place

@@ -1,0 +1,158 @@
+"""The attempts of a shared session: every worker claims what is open, carries it out and hands in what it came to.
+
+What an attempt changed in the session's folder is in the tree of its ref's commit; that one's parents are the folder as
+it was before, and the commit with the fix. Whoever settles the iteration takes it over from there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from testfix_pipeline.core.errors import BudgetSpent, MachineError, ProjectError
+from testfix_pipeline.steps.iteration.attempt import attempt
+from testfix_pipeline.steps.iteration.attempt_journal import journalled
+from testfix_pipeline.steps.iteration.worker_environment import check_environment
+from testfix_pipeline.steps.session import session_clock
+from testfix_pipeline.steps.session.sharing import SharedWork
+from testfix_pipeline.steps.session.spending import seconds_left
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.shared.attempt_claims import DONE, LANDED, LEASED, OPEN, AttemptClaim
+from testfix_pipeline.workspace.shared.leases import HeldLease, record_commit
+
+Load = Callable[[], Workbench]
+_ENDED = (DONE, LANDED)
+
+
+def offer(work: SharedWork, wb: Workbench, task_ids: Sequence[str]) -> None:
+    """Have the step's push offer the attempts at these tasks to every worker; those that are offered stay."""
+    keys = {_key(wb, task_id): task_id for task_id in task_ids}
+    known = work.claims.look(list(keys))
+    work.offered += [work.claims.opening(key, {"task": task}) for key, task in keys.items() if key not in known]
+
+
+def work_through(work: SharedWork, load: Load, number: int) -> list[str]:
+    """Claim and carry out attempts of an iteration until none is open; the tasks that were carried out here.
+
+    load: opens the session's workbench, for each attempt again. Raises MachineError or ProjectError where an attempt
+    can't be carried out here (it is open again then), UsageError where another version planned it, and
+    MeasurementError where other packages measured the session.
+    """
+    done: list[str] = []
+    while True:
+        claim = next(filter(work.claims.is_claimable, _claims(work, load(), number)), None)
+        if claim is None:
+            return done
+        check_environment(load())
+        held = work.claims.claim(claim)
+        if held is None:
+            continue
+        if work.lease is None:
+            work.refresh()
+        if _carry_out(work, load(), number, claim, held):
+            done.append(str(claim.record["task"]))
+
+
+def gather(work: SharedWork, load: Load, number: int) -> list[AttemptClaim]:
+    """Wait for the attempts of an iteration, carry out what nobody does, and take over what they came to.
+
+    Returns the attempts, of which the step's push says what becomes of them: `conclude` or `reopen`.
+
+    Waits no longer than the session has time; then the attempts of those who still work are taken from them. Raises
+    as `work_through`.
+    """
+    check_environment(load())  # what lands is measured here
+    latest = time.monotonic() + seconds_left(load())
+    mine: list[str] = []
+    while True:
+        mine += work_through(work, load, number)
+        claims = _claims(work, load(), number)
+        if all(claim.state in _ENDED for claim in claims):
+            break
+        if time.monotonic() > latest:
+            _take_away(work, claims)
+        time.sleep(min(1.0, work.state.place.lease_s / 10))
+    _take_over(work, load(), claims)
+    session_clock.add(load().store, _seconds_elsewhere(claims, mine))
+    return claims
+
+
+def conclude(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
+    """Have the step's push say of the attempts of an iteration that it is settled."""
+    work.offered += [work.claims.moving(claim, LANDED) for claim in claims if claim.state == DONE]
+
+
+def reopen(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
+    """Have the step's push offer the attempts again that the session's time did not suffice for."""
+    spent = [claim for claim in claims if claim.state == DONE and claim.record.get("result") == "spent"]
+    work.offered += [work.claims.moving(claim, OPEN) for claim in spent]
+
+
+def _claims(work: SharedWork, wb: Workbench, number: int) -> list[AttemptClaim]:
+    """The attempts of an iteration in the order of its tasks; none where the iteration is not planned here yet."""
+    record = next((one for one in wb.state().iterations if one.iteration == number), None)
+    keys = [_key(wb, task_id) for task_id in record.fix_tasks] if record is not None else []
+    found = work.claims.look(keys)
+    return [found[key] for key in keys if key in found]
+
+
+def _key(wb: Workbench, task_id: str) -> str:
+    """Names an attempt by its task and what is tried: a task that is planned again is another attempt."""
+    return f"{task_id}-{wb.store.task(task_id).context.proposal_key[:12]}"
+
+
+def _carry_out(work: SharedWork, wb: Workbench, number: int, claim: AttemptClaim, held: HeldLease) -> bool:
+    """Whether the attempt was made and handed in; what a lost lease forbids leaves no trace."""
+    _take_over(work, wb, _claims(work, wb, number))  # the search ends earlier where a sibling has a fix
+    before = work.state.files.tree()
+    base = record_commit(work.state.remote, {"state": "before"}, [], before)
+    began = time.monotonic()
+    fields = {**claim.record, "worker": work.claims.worker, "base": base}
+    parents = [base]
+    try:
+        made = attempt(wb, str(claim.record["task"]))
+        fields |= {"result": made.result, "commit": made.commit or ""}
+        parents += [made.commit] if made.commit else []
+    except BudgetSpent as spent:
+        fields |= {"result": "spent", "said": str(spent)}
+    except (MachineError, ProjectError) as error:
+        held.move_on({**claim.record, "state": OPEN, "said": str(error)})
+        raise
+    except BaseException:
+        held.give_up()
+        raise
+    fields |= {"state": DONE, "seconds": round(time.monotonic() - began, 3)}
+    if held.move_on(fields, parents=parents, tree=work.state.files.tree()):
+        return True
+    work.state.files.restore(before)
+    return False
+
+
+def _take_over(work: SharedWork, wb: Workbench, claims: Sequence[AttemptClaim]) -> None:
+    """Put what done attempts came to into the session's folder, where it is not yet."""
+    for claim in claims:
+        task_id, base = str(claim.record.get("task", "")), str(claim.record.get("base", ""))
+        if claim.state != DONE or not base or journalled(wb, task_id) is not None:
+            continue
+        work.state.files.take_over(base, claim.object_id)
+        if claim.record.get("commit"):
+            wb.mirror.keep(str(claim.record["commit"]), task_id)
+
+
+def _take_away(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
+    """Open the attempts of those who still work: their pushes are refused from here on."""
+    for claim in claims:
+        if claim.state == LEASED:
+            held = work.claims.claim(claim)
+            if held is not None:
+                held.move_on({**claim.record, "state": OPEN})
+
+
+def _seconds_elsewhere(claims: Sequence[AttemptClaim], mine: Sequence[str]) -> float:
+    """Wall time that attempts took while no step touched the session's clock: that of the busiest worker."""
+    by_worker: dict[str, float] = {}
+    for claim in claims:
+        if claim.record.get("task") not in mine:
+            worker = str(claim.record.get("worker", ""))
+            by_worker[worker] = by_worker.get(worker, 0.0) + float(claim.record.get("seconds", 0.0))
+    return max(by_worker.values(), default=0.0)

@@ -1,0 +1,45 @@
+"""Whether a worker has the packages with which a shared session was measured: other ones give other results."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.update_records import InstalledVersions
+from testfix_pipeline.steps.session.step_journal import read_stored
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.updates.green_sessions import VERSIONS
+from testfix_pipeline.updates.installed_versions import installed_versions
+
+_NAMED = 5  # differences
+
+
+def check_environment(wb: Workbench) -> None:
+    """Raises MeasurementError, naming what differs, where this machine's packages are not those of the baseline."""
+    wanted = read_stored(wb, VERSIONS, InstalledVersions)
+    if wanted is None or wanted.problem:
+        return
+    mine = _installed(wb.target.interpreter, wb.project.root)
+    differing = [mine.problem] if mine.problem else _differences(wanted, mine)
+    if differing:
+        more = f" and {len(differing) - _NAMED} more" if len(differing) > _NAMED else ""
+        raise MeasurementError(
+            f"This worker's {wb.target.interpreter} is not what the session was measured with: "
+            f"{', '.join(differing[:_NAMED])}{more}.",
+            "Install the same packages on every worker, such as by one lock file or image.",
+        )
+
+
+def _differences(wanted: InstalledVersions, mine: InstalledVersions) -> list[str]:
+    python = [f"Python {mine.python} for {wanted.python}"] if mine.python != wanted.python else []
+    names = sorted(wanted.distributions.keys() | mine.distributions.keys())
+    pairs = ((name, wanted.distributions.get(name), mine.distributions.get(name)) for name in names)
+    return python + [
+        f"{name} {here or 'missing'} for {there or 'none'}" for name, there, here in pairs if here != there
+    ]
+
+
+@functools.cache
+def _installed(interpreter: Path, folder: Path) -> InstalledVersions:
+    return installed_versions(interpreter, folder)

@@ -1,0 +1,57 @@
+"""How the steps of a run name the session that they work on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.identifiers import resume_command
+from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline.steps.session import session_clock, workbench
+from testfix_pipeline.steps.session.ownership import own
+from testfix_pipeline.steps.session.sharing import work_on
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.git.repository import session_key
+from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.shared.session_state import SharedPlace
+
+
+@dataclass(frozen=True)
+class SessionRef:
+    """Which session, and who works on it: the owner is the run's id, so that a second run is refused.
+
+    shared: where workers that share no folder share the session; `project` is then this process's own checkout.
+    """
+
+    project: str
+    session_id: SessionId
+    owner: str
+    worker: int | None = None
+    shared: SharedPlace | None = None
+
+    @classmethod
+    def of_shared(cls, place: SharedPlace, owner: str) -> SessionRef:
+        """A shared session, checked out for this process. Raises what `work_on` raises."""
+        return cls(str(work_on(place).project), place.session_id, owner, None, place)
+
+    def open(self) -> Workbench:
+        wb = workbench.load(self.project, self.session_id)
+        own(wb.store, self.owner, self.worker)
+        session_clock.take_up(wb.store, self.owner)
+        return wb
+
+    @property
+    def key(self) -> str:
+        """The session's name over all projects."""
+        return session_key(Path(self.shared.origin) if self.shared else self.store.project_root, self.session_id)
+
+    @property
+    def resume(self) -> str:
+        """What a user types to go on with the session, as a sentence."""
+        project = self.shared.origin if self.shared else self.project
+        return f"Run `{resume_command(self.session_id, project)}`: nothing that landed is repeated."
+
+    @property
+    def store(self) -> SessionStore:
+        """The session's files, to look at what it came to: nobody's claim is taken, and no worktree can be made."""
+        return SessionStore(Path(self.project).expanduser().resolve(), self.session_id)

@@ -1,0 +1,46 @@
+"""Where a worker works on a shared session: a clone in its cache that it has alone, as long as its process lives."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+from itertools import count
+from pathlib import Path
+
+from testfix_pipeline.workspace.files.atomic import make_folder
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.mirror import cache_root
+
+_held: dict[tuple[str, str], tuple[int, Path]] = {}
+
+
+def worker_checkout(url: str, name: str) -> Path:
+    """The folder of a repository, made where there is none, that no other process uses; the same at every call.
+
+    name: what the project's folder is called where the session was opened.
+    """
+    key = (url, name)
+    if key not in _held:
+        readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.") or "project"
+        pool = cache_root() / "shared" / f"{readable}-{hashlib.sha256(url.encode()).hexdigest()[:12]}"
+        _held[key] = _free(pool, readable)
+    folder = _held[key][1]
+    if not (folder / ".git" / "HEAD").exists():
+        make_folder(folder)
+        GitClient(folder).run("init", "--quiet", "--template=", str(folder))
+    return folder
+
+
+def _free(pool: Path, name: str) -> tuple[int, Path]:
+    """The first folder of the pool that no live process holds; the kernel frees it at the end of ours."""
+    make_folder(pool)
+    for number in count():
+        handle = os.open(pool / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return handle, pool / str(number) / name
+        except BlockingIOError:
+            os.close(handle)
+    raise AssertionError("numbers do not end")

@@ -1,0 +1,123 @@
+"""Leases on refs of a remote. The id of the ref's commit is the token: whoever moves the ref away ends the lease.
+
+No two clocks are compared. A lease is over when a reader has seen the same id for the lease's length by its own clock;
+a holder that lives moves its ref by a new commit well before.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.workspace.git.repository import FALLBACK_AUTHOR
+from testfix_pipeline.workspace.git.trees import commit_tree
+from testfix_pipeline.workspace.shared.remote import Move, Remote
+
+LEASE_S = 30.0
+"""Seconds of silence after which a holder counts as dead: what a crash costs. A living one beats three times."""
+
+Fields = Mapping[str, Any]
+
+
+def record_commit(remote: Remote, fields: Fields, parents: Sequence[str], tree: str | None = None) -> str:
+    """A commit in the local repository whose message is a record; its id is never that of another one."""
+    unique = {**fields, "nonce": secrets.token_hex(8)}
+    content = tree or remote.git.line("mktree", stdin=b"")
+    return commit_tree(remote.git, content, parents, json.dumps(unique, indent=1, sort_keys=True), FALLBACK_AUTHOR)
+
+
+def read_record(remote: Remote, object_id: str) -> dict[str, Any]:
+    """The record of a commit that was fetched; {} where it holds none."""
+    body = remote.git.run("cat-file", "commit", object_id).partition(b"\n\n")[2]
+    try:
+        found = json.loads(body)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+class LeaseWatch:
+    """How long this process has seen each ref with the same id.
+
+    Only time between two looks counts, and of that at most a third of the lease: a reader that was stopped itself has
+    seen nothing meanwhile.
+    """
+
+    def __init__(self, lease_s: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.lease_s, self._clock = lease_s, clock
+        self._seen: dict[str, tuple[str, float, float]] = {}
+
+    def is_over(self, ref: str, object_id: str) -> bool:
+        """Note what a ref is now; whether it has been that for the whole lease."""
+        now = self._clock()
+        known, watched, looked = self._seen.get(ref, ("", 0.0, now))
+        watched = watched + min(now - looked, self.lease_s / 3) if known == object_id else 0.0
+        self._seen[ref] = (object_id, watched, now)
+        return watched >= self.lease_s
+
+
+class HeldLease:
+    """A ref that this process holds and keeps alive from a thread, until it is moved on or lost."""
+
+    def __init__(self, remote: Remote, ref: str, object_id: str, fields: Fields, lease_s: float) -> None:
+        self.remote, self.ref, self.fields = remote, ref, fields
+        self._id, self._lease_s = object_id, lease_s
+        self._lock, self._ended = threading.Lock(), threading.Event()
+        self.lost = False
+        threading.Thread(target=self._beat_on, name=f"lease of {ref}", daemon=True).start()
+
+    @classmethod
+    def take(cls, remote: Remote, ref: str, seen: str, fields: Fields, lease_s: float) -> HeldLease | None:
+        """The lease of a ref that was seen at an id ("" for none); None where another one was faster."""
+        made = record_commit(remote, fields, [seen] if seen else [])
+        return cls(remote, ref, made, fields, lease_s) if remote.swap(Move(ref, seen, made)) else None
+
+    def move_on(
+        self,
+        fields: Fields,
+        *others: Move,
+        parents: Sequence[str] = (),
+        tree: str | None = None,
+        ends: bool = True,
+    ) -> bool:
+        """Move the ref to a record, and the other refs with it; the lease ends with that, unless `ends` is False.
+
+        False where the lease was lost, or another ref has moved: nothing of it is taken then. Raises as
+        `Remote.swap`, after which the lease is still held.
+        """
+        with self._lock:
+            made = record_commit(self.remote, fields, [self._id, *parents], tree)
+            if self.lost or not self.remote.swap(Move(self.ref, self._id, made), *others):
+                self.lost = True
+                self._ended.set()
+                return False
+            self._id = made
+            if ends:
+                self._ended.set()
+            return True
+
+    def give_up(self) -> None:
+        """Stop beating: whoever waits for the lease gets it when it has run out."""
+        self._ended.set()
+
+    def _beat_on(self) -> None:
+        while not self._ended.wait(self._lease_s / 3):
+            with self._lock:
+                if not self._ended.is_set():
+                    self._beat()
+
+    def _beat(self) -> None:
+        try:
+            made = record_commit(self.remote, self.fields, [self._id])
+            if self.remote.swap(Move(self.ref, self._id, made)):
+                self._id = made
+            else:
+                self.lost = True
+                self._ended.set()
+        except ProjectError:
+            return  # the next beat tries again; where the lease runs out before, its end says so

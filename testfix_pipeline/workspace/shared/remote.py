@@ -1,0 +1,142 @@
+"""The git remote through which workers share a session: refs are looked at and moved, all or none, never overwritten.
+
+Credentials are those that git finds by itself (helpers, agents, keys); an address that holds a password is refused.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from testfix_pipeline.core.errors import InvalidConfig, ProjectError
+from testfix_pipeline.workspace.git.clones import IMPATIENT, PATIENCE
+from testfix_pipeline.workspace.git.git_client import GitAnswer, GitClient, text
+
+# Version 2 of the protocol hands out commits that a ref has named a moment ago.
+_SETTINGS = (*PATIENCE, "protocol.version=2", "core.fsync=all")
+# Seconds to wait before a call is repeated that failed for want of the network, or met another one on the server.
+WAITS_S = (0.1, 0.5, 2.0)
+_DENIED = re.compile(
+    r"authentication failed|could not read (username|password)|permission denied|terminal prompts disabled"
+    r"|invalid (username|credentials)|returned error: 40[13]|not permitted|access denied",
+    re.IGNORECASE,
+)
+_REFUSED = re.compile(r"hook declined|pre-receive|protected|remote rejected|deny|quota|not allowed", re.IGNORECASE)
+_BUSY = re.compile(r"cannot lock ref|unable to create .*\.lock|failed to update ref|incorrect old value", re.IGNORECASE)
+
+
+class RemoteUnreachable(ProjectError):
+    """The remote does not answer. Nothing was moved."""
+
+
+class RemoteDenied(ProjectError):
+    """The remote does not take our credentials."""
+
+
+class RemoteRefused(ProjectError):
+    """The remote takes our credentials and refuses the push: a protected ref, a hook, a quota."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A ref's step from the id that was seen to a new one; "" stands for a ref that does not exist."""
+
+    ref: str
+    seen: str
+    new: str
+
+
+def check_address(url: str) -> None:
+    """Raises InvalidConfig for an address that holds a password: it would be in run configurations and logs."""
+    try:
+        parts = urlsplit(url)
+        secret = parts.password is not None or (parts.scheme in ("http", "https") and parts.username is not None)
+    except ValueError:
+        secret = False
+    if secret:
+        raise InvalidConfig(
+            "The address of `remote` holds credentials.",
+            "Leave them out: git's credential helper, or an ssh key, gives them on each machine.",
+        )
+
+
+class Remote:
+    """A remote as seen from a local repository, whose objects are pushed and which gets what is fetched."""
+
+    def __init__(self, git: GitClient, url: str) -> None:
+        check_address(url)
+        self.git, self.url = git.with_env(**IMPATIENT), url
+
+    def look(self, *patterns: str) -> dict[str, str]:
+        """The object ids of the refs that match. Raises RemoteUnreachable, RemoteDenied."""
+        out = text(self._asked("ls-remote", "--refs", "--", self.url, *patterns).out)
+        rows = (row.split("\t") for row in out.splitlines())
+        return {name: found for found, name in rows}
+
+    def fetch(self, object_ids: Sequence[str]) -> None:
+        """Bring these commits, and all that they are made of, into the local repository.
+
+        One that no ref names any more may be left out by some servers: look again then. Raises RemoteUnreachable,
+        RemoteDenied.
+        """
+        missing = [one for one in dict.fromkeys(object_ids) if self.git.resolve(f"{one}^{{object}}") is None]
+        if missing:
+            quiet = ("--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-gc", "--no-recurse-submodules")
+            self._asked("fetch", *quiet, "--refmap=", "--", self.url, *missing)
+
+    def swap(self, *moves: Move) -> bool:
+        """Move all these refs, or none: False where another one has moved one of them since it was seen.
+
+        Raises RemoteUnreachable, RemoteDenied, RemoteRefused; nothing was moved then.
+        """
+        leases = [f"--force-with-lease={move.ref}:{move.seen}" for move in moves]
+        specs = [f"{move.new}:{move.ref}" for move in moves]
+        said = ""
+        for wait in (*WAITS_S, None):
+            answer = self._call("push", "--quiet", "--atomic", *leases, "--", self.url, *specs)
+            if answer.status == 0:
+                return True
+            said = answer.err
+            now = self.look(*(move.ref for move in moves))
+            if all(now.get(move.ref, "") == move.new for move in moves):
+                return True  # it was moved, and only the answer got lost
+            if any(now.get(move.ref, "") != move.seen for move in moves):
+                return False
+            if wait is None or not _BUSY.search(said):
+                break
+            time.sleep(wait)
+        raise self._refusal(said)
+
+    def _asked(self, *arguments: str) -> GitAnswer:
+        """The answer of a call that changes nothing, repeated where the network fails."""
+        for wait in (*WAITS_S, None):
+            answer = self._call(*arguments)
+            if answer.status == 0:
+                return answer
+            if wait is None or _DENIED.search(answer.err):
+                break
+            time.sleep(wait)
+        raise self._refusal(answer.err)
+
+    def _call(self, *arguments: str) -> GitAnswer:
+        return self.git.attempt(*arguments, settings=_SETTINGS)
+
+    def _refusal(self, said: str) -> ProjectError:
+        words = " ".join(said.replace(self.url, "the remote").split())[:400] or "git said nothing"
+        if _DENIED.search(said):
+            return RemoteDenied(
+                f"The remote {self.url} does not take the credentials of this machine: {words}.",
+                f"See that `git ls-remote {self.url}` works here without a question, then run `testfix resume`.",
+            )
+        if _REFUSED.search(said):
+            return RemoteRefused(
+                f"The remote {self.url} refuses a push: {words}.",
+                "Allow pushes to refs/testfix/* and to branches testfix/*, then run `testfix resume`: nothing is lost.",
+            )
+        return RemoteUnreachable(
+            f"The remote {self.url} can't be reached: {words}.",
+            "Check the address and the network, then run `testfix resume`: nothing is lost.",
+        )

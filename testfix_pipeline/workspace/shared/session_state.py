@@ -1,0 +1,232 @@
+"""A session in a git remote: its files in the ref `state`, its branch, who works on it in the ref `lease`.
+
+A step takes the lease, brings the local checkout to what the remote has, works there as on one machine, and pushes
+files, branch, lease and attempts in one go: a step that is killed before that never was. The push names the ids that
+were seen, so that a step which was taken for dead and goes on is refused as a whole.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.errors import DamagedState, SessionBusy, UnknownSession, UsageError
+from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.publication import branch_ref, session_ref
+from testfix_pipeline.workspace.sessions.session_ids import session_folder
+from testfix_pipeline.workspace.shared.attempt_claims import attempts_prefix
+from testfix_pipeline.workspace.shared.leases import (
+    LEASE_S,
+    HeldLease,
+    LeaseWatch,
+    read_record,
+    record_commit,
+)
+from testfix_pipeline.workspace.shared.remote import Move, Remote
+from testfix_pipeline.workspace.shared.shared_files import SharedFiles
+
+FORMAT = 1
+HELD, FREE = "held", "free"
+
+
+@dataclass(frozen=True)
+class SharedPlace:
+    """Where a session is shared, and what every worker has to know of it.
+
+    origin: the project's folder where the session was opened; it names the project, and need not exist here.
+    lease_s: seconds of silence after which a worker counts as dead.
+    """
+
+    url: str
+    session_id: SessionId
+    origin: str
+    lease_s: float = LEASE_S
+
+
+@dataclass(frozen=True)
+class StateRecord:
+    """The record of a commit of `state`; its tree has the session's files.
+
+    subdir: the project's folder in its repository. author: who signs commits. program: the version that opened it.
+    """
+
+    subdir: str
+    baseline: str
+    author: tuple[str, str]
+    program: str
+    format: int = FORMAT
+
+
+@dataclass
+class SessionState:
+    """The local side of a shared session: a repository, and the session's folder in a checkout of it."""
+
+    place: SharedPlace
+    git_dir: Path
+    project: Path
+    index: Path
+    _seen: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.remote = Remote(GitClient(self.git_dir, self.git_dir), self.place.url)
+        self._watch = LeaseWatch(self.place.lease_s)
+
+    @property
+    def files(self) -> SharedFiles:
+        """The session's folder, which has another place once the session is archived."""
+        return SharedFiles(self.git_dir, session_folder(self.project, self.place.session_id), self.index)
+
+    # -- who works on it
+
+    def acquire(self, owner: str) -> HeldLease:
+        """The session's lease for a step of `owner`, after waiting for an earlier step of that owner.
+
+        Raises SessionBusy while another owner shows that it lives.
+        """
+        first = ""
+        while True:
+            seen = self.remote.look(self._lease_ref).get(self._lease_ref, "")
+            holder = self._holder(seen)
+            free = not seen or (holder.get("state") == FREE and holder.get("owner") in ("", owner))
+            if free or self._watch.is_over(self._lease_ref, seen):
+                taken = HeldLease.take(
+                    self.remote, self._lease_ref, seen, {"owner": owner, "state": HELD}, self.place.lease_s
+                )
+                if taken is not None:
+                    return taken
+                continue
+            first = first or seen
+            if holder.get("owner") != owner and seen != first:
+                raise _busy(self.place, str(holder.get("owner")))
+            time.sleep(min(1.0, self.place.lease_s / 10))
+
+    def _holder(self, seen: str) -> dict[str, Any]:
+        if not seen:
+            return {}
+        self.remote.fetch([seen])
+        return read_record(self.remote, seen)
+
+    # -- bringing and pushing
+
+    def offer(self, record: StateRecord, owner: str) -> None:
+        """Put a new session into the remote. Raises UsageError where the remote has one of its id."""
+        state = self._state_commit(record, [])
+        lease = record_commit(self.remote, {"owner": owner, "state": FREE}, [])
+        moves = [Move(self._state_ref, "", state), Move(self._lease_ref, "", lease), *self._moved_refs()]
+        if not self.remote.swap(*moves):
+            raise UsageError(
+                f"The remote {self.place.url} has a session {self.place.session_id} already, perhaps of another "
+                "cluster.",
+                "Start with another `session_id`, or go on with that one where it was opened.",
+            )
+
+    def bring(self) -> StateRecord:
+        """Let the local refs of the session be what the remote has; the record of its state.
+
+        Raises UnknownSession, DamagedState, UsageError (a newer version's), and what `Remote` raises.
+        """
+        self._point(self.fetched())
+        return self._record(self._seen[self._state_ref])
+
+    def fetched(self) -> dict[str, str]:
+        """Fetch what the remote has of the session, without moving a ref; branch, snapshot and kept commits by ref.
+
+        Raises UnknownSession where the remote has none of its id, and what `Remote` raises.
+        """
+        found = self.remote.look(branch_ref(self.place.session_id), f"refs/testfix/{self.place.session_id}/*")
+        state = found.get(self._state_ref)
+        if state is None:
+            raise UnknownSession(
+                f"The remote {self.place.url} has no session {self.place.session_id}.", "Start a new session."
+            )
+        mine = {ref: one for ref, one in found.items() if self._is_shared(ref)}
+        self.remote.fetch([state, *mine.values()])
+        self._seen = {**mine, self._state_ref: state}
+        return mine
+
+    def restore_files(self) -> None:
+        """Make the session's folder what was brought last."""
+        self.files.restore(self._tree(self._seen[self._state_ref]))
+
+    def push(self, lease: HeldLease, owner: str, *others: Move, ends: bool = True) -> None:
+        """Push what a step did, with its lease. Raises SessionBusy where the lease was lost: nothing of it is taken.
+
+        ends: whether the lease is free afterwards, for the next step of `owner` ("" for anybody).
+        """
+        before = self._seen[self._state_ref]
+        tree = self.files.tree()
+        moves = [*self._moved_refs(), *others]
+        state = before
+        if tree != self._tree(before):
+            state = self._state_commit(self._record(before), [before], tree)
+            moves.append(Move(self._state_ref, before, state))
+        fields = {"owner": owner, "state": FREE if ends else HELD}
+        if not lease.move_on(fields, *moves, ends=ends):
+            raise _busy(self.place, "Another worker")
+        self._seen = {**self._seen, **{move.ref: move.new for move in moves if self._is_known(move.ref)}}
+
+    def _state_commit(self, record: StateRecord, parents: Sequence[str], tree: str | None = None) -> str:
+        return record_commit(self.remote, asdict(record), parents, tree or self.files.tree())
+
+    def _record(self, state: str) -> StateRecord:
+        found = read_record(self.remote, state)
+        newest = found.get("format", 0)
+        if isinstance(newest, int) and newest > FORMAT:
+            raise UsageError(
+                f"The session {self.place.session_id} was written by a newer version of testfix "
+                f"({found.get('program', 'unknown')}).",
+                "Update this worker.",
+            )
+        try:
+            author = (str(found["author"][0]), str(found["author"][1]))
+            return StateRecord(str(found["subdir"]), str(found["baseline"]), author, str(found["program"]))
+        except (LookupError, TypeError) as problem:
+            raise DamagedState(
+                f"The ref {self._state_ref} of {self.place.url} holds no session.", "Start a new session."
+            ) from problem
+
+    def _point(self, wanted: dict[str, str]) -> None:
+        """Let the local refs of the session be these."""
+        lines = [f"update {ref} {one}\n" for ref, one in wanted.items()]
+        lines += [f"delete {ref}\n" for ref in self._local_refs() if ref not in wanted]
+        self.remote.git.run("update-ref", "--no-deref", "--stdin", stdin="".join(lines).encode())
+
+    def _local_refs(self) -> dict[str, str]:
+        places = (branch_ref(self.place.session_id), f"refs/testfix/{self.place.session_id}/")
+        rows = self.remote.git.run("for-each-ref", "--format=%(objectname) %(refname)", *places).decode().splitlines()
+        return {ref: one for one, _, ref in (row.partition(" ") for row in rows)}
+
+    def _moved_refs(self) -> list[Move]:
+        """What the session's refs came to here since they were brought."""
+        local = self._local_refs()
+        return [Move(ref, self._seen.get(ref, ""), one) for ref, one in local.items() if self._seen.get(ref) != one]
+
+    def _is_shared(self, ref: str) -> bool:
+        """Whether a ref of the remote is one that a checkout has too: the branch, the snapshot, kept commits."""
+        own = (self._state_ref, self._lease_ref)
+        return ref not in own and not ref.startswith(attempts_prefix(self.place.session_id))
+
+    def _is_known(self, ref: str) -> bool:
+        return ref == self._state_ref or self._is_shared(ref)
+
+    def _tree(self, commit: str) -> str:
+        return self.remote.git.line("rev-parse", "--verify", f"{commit}^{{tree}}")
+
+    @property
+    def _state_ref(self) -> str:
+        return session_ref(self.place.session_id, "state")
+
+    @property
+    def _lease_ref(self) -> str:
+        return session_ref(self.place.session_id, "lease")
+
+
+def _busy(place: SharedPlace, who: str) -> SessionBusy:
+    return SessionBusy(
+        f"{who} works on the session {place.session_id} in {place.url}.",
+        "Wait for that run to end. What this one did since its last step is not taken; the rest is in the remote.",
+    )

@@ -1,0 +1,78 @@
+"""The files of a session's folder as a tree of git, without what belongs to one machine: locks and drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.workspace.files.atomic import append_line, make_folder, write_atomic
+from testfix_pipeline.workspace.git.git_client import GitClient, text
+from testfix_pipeline.workspace.sessions.session_ids import inside
+
+_AS_THEY_ARE = ("core.autocrlf=false", "core.attributesFile=/dev/null", "core.fileMode=false")
+_LEFT_OUT = (".lock", ".lock.guard", "**/.*.part")
+# What each process notes for itself: seconds of its own clock, its view of the progress.
+_OWN = (".process/clock.json", "TODO_LIST.md")
+
+
+@dataclass(frozen=True)
+class SharedFiles:
+    """A session's folder and the repository that its content goes to. `index` is a file of our own."""
+
+    git_dir: Path
+    folder: Path
+    index: Path
+
+    def tree(self) -> str:
+        """Write what is in the folder; the tree's id."""
+        make_folder(self.index.parent)
+        excluded = (f":(exclude,glob){pattern}" for pattern in _LEFT_OUT)
+        self._git.run("add", "--all", "--force", "--", ".", *excluded, settings=_AS_THEY_ARE)
+        return self._git.line("write-tree")
+
+    def restore(self, tree: str) -> None:
+        """Make the folder what the tree says; locks stay. What else was left there by a killed step goes."""
+        make_folder(self.folder)
+        make_folder(self.index.parent)
+        self._git.run("read-tree", "--reset", "-u", tree, settings=_AS_THEY_ARE)
+        self._git.run("checkout-index", "--all", "--force", settings=_AS_THEY_ARE)
+        self._git.run("clean", "-ffdxq", "--exclude=/.lock", "--exclude=/.lock.guard")
+
+    def take_over(self, base: str, other: str) -> None:
+        """Put into the folder what changed between two trees, as an attempt made it elsewhere.
+
+        A journal of lines gets its new lines; a file that changed here as well stays as it is here.
+        """
+        for path, before, after in self._changes(base, other):
+            place = inside(self.folder, self.folder / path)
+            if path in _OWN or after is None:
+                continue
+            content = self._blob(after)
+            earlier = self._blob(before) if before else b""
+            if path.endswith(".jsonl"):
+                for line in content.removeprefix(earlier).decode("utf-8", "replace").splitlines():
+                    _append_once(place, line)
+            elif not place.exists() or place.read_bytes() == earlier:
+                write_atomic(place, content)
+
+    def _changes(self, base: str, other: str) -> Iterator[tuple[str, str | None, str | None]]:
+        """Path, blob before and blob after of each file that differs; None where it is missing."""
+        fields = self._git.run("diff-tree", "-r", "-z", "--no-renames", base, other).split(b"\0")
+        for entry, path in zip(fields[::2], fields[1::2], strict=False):
+            _, _, before, after, _ = text(entry).split(" ")
+            yield text(path), before if before.strip("0") else None, after if after.strip("0") else None
+
+    def _blob(self, object_id: str) -> bytes:
+        return self._git.run("cat-file", "blob", object_id)
+
+    @property
+    def _git(self) -> GitClient:
+        return GitClient(self.folder, self.git_dir, self.folder).with_index(self.index)
+
+
+def _append_once(path: Path, line: str) -> None:
+    """A line that is there already came with an earlier call."""
+    known = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    if line not in known:
+        append_line(path, line)

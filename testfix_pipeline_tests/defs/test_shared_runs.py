@@ -1,0 +1,90 @@
+"""Runs with a `remote`: opened and brought back by the run's process, their steps in checkouts of their own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+import pytest
+
+from testfix_pipeline.defs.runs.job_runner import instance
+from testfix_pipeline.defs.runs.session_pointer import FOLDER, REMOTE, pointer, pointer_tags, shared_place
+from testfix_pipeline.defs.runs.shared_runs import LEASE
+from testfix_pipeline.steps.session.session_ref import SessionRef
+from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.shared.session_state import SharedPlace
+from testfix_pipeline_tests.cycle.projects import GOOD, broken, fix
+from testfix_pipeline_tests.defs.test_launch import resolved
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty remote; leases of three seconds."""
+    monkeypatch.setenv(LEASE, "3")
+    subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "remote.git")], check=True)
+    return tmp_path / "remote.git"
+
+
+def test_a_shared_session_is_resumed_through_its_remote(
+    calc: Callable[..., Any], script: Callable[..., str], launched: Callable[..., Any], bare: Path, instance_home: Path
+) -> None:
+    repo = calc("add", "half")
+    answers = script({"IMPL-fix-1": fix(broken("half")), "*": fix(GOOD)})
+    first = launched("fix", repo, agents=[answers], remote=str(bare), session_id="WFS-one", max_iterations=1)
+    assert first.end.success, first.end.error
+    store = SessionStore(repo.root, "WFS-one")
+    assert store.session().status == "blocked" and store.session().remote == str(bare)
+    assert first.metadata("cycle.i01.attempt[worker_1]")["tasks"] == "IMPL-fix-1"
+    assert first.record.tags[REMOTE] == str(bare) and first.record.tags[FOLDER] == str(repo.root)
+    assert list(instance_home.glob(".dagster/values/**/*.json")) == [], "its steps share no folder"
+    again = launched("resume", repo, max_iterations=3)
+    assert again.end.success, again.end.error
+    assert SessionStore(repo.root, "WFS-one").session().outcome == "success"
+    assert repo.git("show", "testfix/WFS-one:calc.py") == GOOD
+    tip = repo.refs()["refs/heads/testfix/WFS-one"]
+    assert (
+        subprocess.run(["git", "rev-parse", "testfix/WFS-one"], cwd=bare, capture_output=True, text=True).stdout.strip()
+        == tip
+    )
+
+
+@pytest.mark.parametrize(
+    ("remote", "sentence"),
+    [("nowhere.git", "can't be reached: "), ("remote.git", "refuses a push: ")],
+    ids=["unreachable", "refused"],
+)
+def test_a_remote_that_can_not_be_used_is_named_and_nothing_is_left_half_way(
+    calc: Callable[..., Any], launched: Callable[..., Any], bare: Path, tmp_path: Path, remote: str, sentence: str
+) -> None:
+    (bare / "hooks").mkdir(exist_ok=True)
+    (bare / "hooks" / "pre-receive").write_text("#!/bin/sh\necho no quota >&2\nexit 1\n")
+    (bare / "hooks" / "pre-receive").chmod(0o755)
+    repo = calc("add")
+    run = launched("fix", repo, agents=["builtin"], remote=str(tmp_path / remote), session_id="WFS-one")
+    assert not run.end.success
+    with instance() as opened:
+        failed = opened.all_logs(run.end.run_id, of_type=dg.DagsterEventType.RUN_FAILURE)
+    said = str(failed[0].dagster_event.event_specific_data.error.message)
+    assert sentence in said and "`testfix resume`" in said
+    folder = repo.root / ".workflow" / "active" / "WFS-one" / "workflow-session.json"
+    if folder.exists():
+        record = json.loads(folder.read_text())
+        assert (record["status"], record["remote"]) == ("failed", "")
+
+
+def test_an_address_with_a_password_is_refused_before_there_is_a_run(calc: Callable[..., Any]) -> None:
+    with pytest.raises(dg.DagsterError) as refused:
+        resolved("fix", project=str(calc("add").root), remote="https://ada:hunter2@example.org/r.git")
+    error: Any = refused.value
+    shown = error.user_code_process_error_infos[0]
+    assert "holds credentials" in shown.message and "hunter2" not in shown.message
+
+
+def test_where_a_session_is_shared_comes_back_from_the_tags() -> None:
+    place = SharedPlace("https://example.org/r.git", "WFS-one", "/shop", 12.5)
+    found = pointer(pointer_tags(SessionRef("/clone", "WFS-one", "r"), "r", place), "r")
+    assert found is not None and shared_place(found) == place
