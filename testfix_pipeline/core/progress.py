@@ -52,7 +52,7 @@ Advancing = Callable[[Advance], None]
 
 
 def unheard(_advance: Advance) -> None:
-    """Where nobody wants to know."""
+    """Ignores progress, where no one is to be notified."""
 
 
 def counting(tell: Advancing, what: str) -> Callable[[int, int], None]:

@@ -17,7 +17,7 @@ SHOWN_LINES, SHOWN_RIVALS, SHOWN_DOUBTFUL = 8, 5, 2
 
 
 def not_tried(group: Cluster, updates: list[Update]) -> Bug:
-    """The report of a bug whose turn did not come."""
+    """The report of a bug for whose repair no time was left."""
     step = f"Give it more time with --seconds, or its own run: --test {group.tests[0]}"
     return Bug(title=group.title, tests=group.tests, outcome="not tried", next_steps=[step], updates=updates)
 

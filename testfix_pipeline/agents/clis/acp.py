@@ -15,7 +15,7 @@ from typing import Any
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.clis.acp_conversation import hold
 from testfix_pipeline.agents.clis.caller import CliCaller
-from testfix_pipeline.agents.clis.cli_run import Command, Ended, Room
+from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
 from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text
 from testfix_pipeline.agents.clis.credentials import KeyPair, find_upstream, how_to_log_in
 from testfix_pipeline.agents.clis.gateway import Upstream
@@ -92,12 +92,12 @@ class AcpAgent:
         """The files and folders that its command line names."""
         return tuple(place for place in map(Path, self.words[1:]) if place.is_absolute() and place.exists())
 
-    def command(self, program: Path, room: Room, call: ToolCall, model: str) -> Command:
-        env = {name: value for one in self.keys for name, value in ((one.key, room.key), (one.address, room.address))}
+    def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
+        env = {name: value for one in self.keys for name, value in ((one.key, setup.key), (one.address, setup.address))}
         talk = partial(hold, tree=call.tree, mode=call.mode, prompt=call.prompt)
         return Command([str(program), *self.words[1:]], "", env, talk)
 
-    def read(self, ended: Ended, room: Room) -> Said:
+    def read(self, ended: Ended, setup: CallSetup) -> Said:
         """What it said counts only where its last question to a model was answered: some pass an error off as text."""
         found = transcript(ended)
         text, error = as_text(found.get("text")), as_text(found.get("error"))
@@ -153,6 +153,6 @@ class AcpCaller(CliCaller):
 
     def _opened(self, program: Path) -> Ended:
         runner = self.runner(program, self.upstream())
-        with runner.room() as (room, gateway):
-            call = ToolCall("", room.temporary, seconds=PROBE_SECONDS, readable=self.tool.files)
-            return runner.run(self.tool.command(program, room, call, ""), room, gateway, call)
+        with runner.setup() as (setup, gateway):
+            call = ToolCall("", setup.temporary, seconds=PROBE_SECONDS, readable=self.tool.files)
+            return runner.run(self.tool.command(program, setup, call, ""), setup, gateway, call)

@@ -82,17 +82,17 @@ class CliCaller:
     def _called(self, call: ToolCall, model: str, program: Path, upstream: Upstream) -> ToolReply:
         runner = self.runner(program, upstream)
         observed = ObservedCheckout(call.tree)
-        with runner.room() as (room, gateway):
-            if call.resume and not restore_conversation(self.keep, self.name, call.resume, room.home):
+        with runner.setup() as (setup, gateway):
+            if call.resume and not restore_conversation(self.keep, self.name, call.resume, setup.home):
                 why = f"The conversation {call.resume!r} is not kept."
                 return ToolReply(tool=self.name, model=model, kind="crash", why=why)
-            ended = runner.run(self.tool.command(program, room, call, model), room, gateway, call)
-            said = self.tool.read(ended, room)
-            session = said.session or call.resume or room.session
-            files = [file for file in self.tool.conversation(room.home, session) if file.is_file()]
+            ended = runner.run(self.tool.command(program, setup, call, model), setup, gateway, call)
+            said = self.tool.read(ended, setup)
+            session = said.session or call.resume or setup.session
+            files = [file for file in self.tool.conversation(setup.home, session) if file.is_file()]
             session = said.session or (session if files else "")  # one that was ended may not have said its id
             if self.keep and session:
-                keep_conversation(self.keep, self.name, session, room.home, files)
+                keep_conversation(self.keep, self.name, session, setup.home, files)
         changed = observed.changed()
         outcome = judge(ended, said, changed)
         return ToolReply(

@@ -38,11 +38,11 @@ _LIMITS = {"memory_bytes": 8 * 1024**3, "processes": 400, "output_bytes": 16 * 1
 
 
 @dataclass(frozen=True)
-class Room:
-    """What one call has for itself. `home` is its HOME and configuration; `address` and `key` its way to the model.
+class CallSetup:
+    """The folders of one call and its access to the model.
 
-    session: an id for a new conversation, which a tool that takes one is given: so it is known also where the tool is
-    ended before it says so.
+    home: its HOME, with the configuration. temporary: its TMPDIR. address, key: of the gateway to the model. session:
+    an id for a new conversation, for tools that take one: known even if the tool is ended before it reports it.
     """
 
     home: Path
@@ -98,7 +98,7 @@ class Runner:
     turns: int = 100
 
     @contextlib.contextmanager
-    def room(self) -> Iterator[tuple[Room, Gateway]]:
+    def setup(self) -> Iterator[tuple[CallSetup, Gateway]]:
         """A folder and a gateway that end with the block."""
         contained = containment(self.policy) == "bubblewrap"
         folder = scratch_folders.make()
@@ -108,16 +108,16 @@ class Runner:
             place = folder / "model.sock" if contained else None
             with Gateway(self.upstream, place, self.silence, self.turns) as gateway:
                 port = _PORT if contained else gateway.port
-                yield Room(folder / "home", folder / "tmp", f"http://127.0.0.1:{port}", gateway.token), gateway
+                yield CallSetup(folder / "home", folder / "tmp", f"http://127.0.0.1:{port}", gateway.token), gateway
         finally:
             scratch_folders.drop(folder)
 
-    def run(self, command: Command, room: Room, gateway: Gateway, call: ToolCall) -> Ended:
+    def run(self, command: Command, setup: CallSetup, gateway: Gateway, call: ToolCall) -> Ended:
         """Run the command to its end, or end it. MeasurementError where it can't be started at all."""
-        folder = room.home.parent
+        folder = setup.home.parent
         how: dict[str, Any] = {
             "cwd": call.tree,
-            "env": clean_environment(extra={**self._places(room), **command.env}),
+            "env": clean_environment(extra={**self._places(setup), **command.env}),
             "limits": ProcessLimits(call.seconds, **_LIMITS),
             "policy": self._policy(call),
             "writable": [folder, *([call.tree] if call.mode == "write" else [])],
@@ -131,8 +131,8 @@ class Runner:
             return _ended(_talked(argv, how, command.talk, call.seconds, cancel), gateway)
         return _ended(run(argv, **how, stdin=command.stdin.encode(errors="replace"), cancel=cancel), gateway)
 
-    def _places(self, room: Room) -> dict[str, str]:
-        return {"PATH": self.path, "HOME": str(room.home), "TMPDIR": str(room.temporary)}
+    def _places(self, setup: CallSetup) -> dict[str, str]:
+        return {"PATH": self.path, "HOME": str(setup.home), "TMPDIR": str(setup.temporary)}
 
     def _argv(self, command: Command, folder: Path) -> list[str]:
         place = folder / "model.sock"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
-from testfix_pipeline.agents.clis.cli_run import Command, Ended, Room
+from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
 from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
@@ -31,17 +31,17 @@ class Codex:
         KeyPair("OPENAI_API_KEY", "OPENAI_BASE_URL", _SERVER),
     )
 
-    def command(self, program: Path, room: Room, call: ToolCall, model: str) -> Command:
+    def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
         argv = [str(program), "exec", "-C", str(call.tree.resolve()), "-s", _MODES[call.mode], "--skip-git-repo-check"]
-        argv += ["--disable", "plugins", "--json", "-o", str(_last(room))]
-        for setting in _settings(room, model):
+        argv += ["--disable", "plugins", "--json", "-o", str(_last(setup))]
+        for setting in _settings(setup, model):
             argv += ["-c", setting]
         if call.schema:
-            argv += ["--output-schema", str(write_json(room.home / "schema.json", strict(call.schema)))]
+            argv += ["--output-schema", str(write_json(setup.home / "schema.json", strict(call.schema)))]
         argv += ["resume", call.resume, "-"] if call.resume else ["-"]
-        return Command(argv, call.prompt, {"CODEX_HOME": str(room.home), _KEY: room.key})
+        return Command(argv, call.prompt, {"CODEX_HOME": str(setup.home), _KEY: setup.key})
 
-    def read(self, ended: Ended, room: Room) -> Said:
+    def read(self, ended: Ended, setup: CallSetup) -> Said:
         """The last message comes in a file; the thread's id and failures come as events."""
         session, error = "", ""
         for event in _events(ended.stdout):
@@ -49,7 +49,7 @@ class Codex:
                 session = as_text(event.get("thread_id"))
             elif event.get("type") == "turn.failed":
                 error = as_text(as_object(event.get("error")).get("message")) or "the turn failed"
-        last = _last(room)
+        last = _last(setup)
         text = last.read_text(encoding="utf-8", errors="replace") if last.is_file() else ""
         return Said(text=text.strip(), session=session, error=error)
 
@@ -57,14 +57,14 @@ class Codex:
         return list((home / "sessions").rglob(f"*{session}*"))
 
 
-def _last(room: Room) -> Path:
-    return room.home / "last-message.txt"
+def _last(setup: CallSetup) -> Path:
+    return setup.home / "last-message.txt"
 
 
-def _settings(room: Room, model: str) -> list[str]:
+def _settings(setup: CallSetup, model: str) -> list[str]:
     provider = {
         "name": "testfix",
-        "base_url": room.address,
+        "base_url": setup.address,
         "env_key": _KEY,
         "wire_api": "responses",
         "request_max_retries": 1,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from testfix_pipeline.agents.calls import ToolCall
-from testfix_pipeline.agents.clis.cli_run import Command, Ended, Room
+from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
 
@@ -47,11 +47,11 @@ class CommandLine(Protocol):
     @property
     def keys(self) -> tuple[KeyPair, ...]: ...
 
-    def command(self, program: Path, room: Room, call: ToolCall, model: str) -> Command:
-        """Write the configuration into the room's home and say how to call the tool."""
+    def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
+        """Write the configuration into the call's home and say how to call the tool."""
         ...
 
-    def read(self, ended: Ended, room: Room) -> Said:
+    def read(self, ended: Ended, setup: CallSetup) -> Said:
         """Understand what it printed; never an error, whatever that is."""
         ...
 

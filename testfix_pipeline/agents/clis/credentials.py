@@ -1,4 +1,4 @@
-"""Which key a tool is given, and to which server it may go: its own, and nobody else's."""
+"""Chooses the key of a tool and the server that it may be sent to: the tool's own and no other."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
-from testfix_pipeline.agents.clis.cli_run import Command, Ended, Room
+from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
 from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
@@ -37,18 +37,18 @@ class Gemini:
         KeyPair("GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL", "https://generativelanguage.googleapis.com"),
     )
 
-    def command(self, program: Path, room: Room, call: ToolCall, model: str) -> Command:
-        settings = write_json(room.home / "system.json", _SETTINGS)
-        write_json(room.home / ".gemini" / "settings.json", _SETTINGS)
+    def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
+        settings = write_json(setup.home / "system.json", _SETTINGS)
+        write_json(setup.home / ".gemini" / "settings.json", _SETTINGS)
         argv = [str(program), "--skip-trust", "-o", "json", "-m", model, "--approval-mode", _MODES[call.mode]]
-        argv += ["--resume", call.resume] if call.resume else ["--session-id", room.session]
+        argv += ["--resume", call.resume] if call.resume else ["--session-id", setup.session]
         argv += [part for folder in call.readable for part in ("--include-directories", str(folder))]
         # System settings win over everything else, so over what a project brings along.
-        env = {"GEMINI_CLI_HOME": str(room.home), "GEMINI_CLI_SYSTEM_SETTINGS_PATH": str(settings)}
-        env |= {"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_API_KEY": room.key, "GOOGLE_GEMINI_BASE_URL": room.address}
+        env = {"GEMINI_CLI_HOME": str(setup.home), "GEMINI_CLI_SYSTEM_SETTINGS_PATH": str(settings)}
+        env |= {"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_API_KEY": setup.key, "GOOGLE_GEMINI_BASE_URL": setup.address}
         return Command(argv, call.prompt, env)
 
-    def read(self, ended: Ended, room: Room) -> Said:
+    def read(self, ended: Ended, setup: CallSetup) -> Said:
         """On a hard error standard output is empty, and the object follows stack traces on standard error."""
         found = _last_object(ended.stdout) or _last_object(ended.stderr)
         error = as_object(found.get("error"))

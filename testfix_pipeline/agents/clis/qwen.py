@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
-from testfix_pipeline.agents.clis.cli_run import Command, Ended, Room
+from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
 from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
@@ -46,24 +46,24 @@ class Qwen:
         KeyPair("OPENAI_API_KEY", "OPENAI_BASE_URL"),
     )
 
-    def command(self, program: Path, room: Room, call: ToolCall, model: str) -> Command:
-        settings = write_json(room.home / "settings.json", _SETTINGS)
+    def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
+        settings = write_json(setup.home / "settings.json", _SETTINGS)
         argv = [str(program), "--safe-mode", "--auth-type", "openai", "-m", model, "-o", "json"]
         argv += ["--approval-mode", _MODES[call.mode], "--exclude-tools", ",".join(_NO_TOOLS)]
-        argv += ["--resume", call.resume] if call.resume else ["--session-id", room.session]
+        argv += ["--resume", call.resume] if call.resume else ["--session-id", setup.session]
         argv += [part for folder in call.readable for part in ("--include-directories", str(folder))]
         if call.schema:
-            argv += ["--json-schema", f"@{write_json(room.home / 'schema.json', call.schema)}"]
-        env = {"QWEN_HOME": str(room.home), "QWEN_CODE_SYSTEM_SETTINGS_PATH": str(settings)}
+            argv += ["--json-schema", f"@{write_json(setup.home / 'schema.json', call.schema)}"]
+        env = {"QWEN_HOME": str(setup.home), "QWEN_CODE_SYSTEM_SETTINGS_PATH": str(settings)}
         env |= {
             "QWEN_CODE_NO_RELAUNCH": "true",
-            "OPENAI_API_KEY": room.key,
-            "OPENAI_BASE_URL": room.address,
+            "OPENAI_API_KEY": setup.key,
+            "OPENAI_BASE_URL": setup.address,
             "OPENAI_MODEL": model,
         }
         return Command(argv, call.prompt, env)
 
-    def read(self, ended: Ended, room: Room) -> Said:
+    def read(self, ended: Ended, setup: CallSetup) -> Said:
         """The last message of the type `result` counts."""
         messages = _messages(ended.stdout)
         results = [one for one in messages if one.get("type") == "result"]

@@ -82,7 +82,7 @@ def expanded(names: Sequence[str]) -> list[str]:
 
 
 def automatic(names: Sequence[str]) -> set[str]:
-    """The tools that only `auto` brings in: nobody named them, so that one which can't be used is not missed."""
+    """The tools that only `auto` brings in: they are not named, so one that can't be used is skipped."""
     named = set(expanded([name for name in names if name != AUTO]))
     return set(expanded(names)) - named - {BUILTIN}
 

@@ -130,7 +130,7 @@ def job_of(entry: Entry) -> str:
 
 
 def tonight(entry: Entry, due: datetime, instance: dg.DagsterInstance, now: datetime) -> dg.RunRequest | dg.SkipReason:
-    """What an entry's tick comes to; it is noted, with the nights before that nobody was there for.
+    """The result of an entry's tick; it is noted, with the earlier nights that were missed.
 
     Raises PipelineError, noted as well, where the project can't be worked on.
     """

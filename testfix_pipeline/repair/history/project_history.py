@@ -42,7 +42,7 @@ class PlacedUndo:
 
 
 def together(items: Collection[tuple[SourceText, Edit]], score: float) -> Candidate:
-    """One candidate out of edits in any files. Whoever uses it must expect Overlap."""
+    """One candidate out of edits in any files. Its use may raise Overlap."""
     edits: dict[SourceText, tuple[Edit, ...]] = {}
     for source, edit in items:
         edits[source] = (*edits.get(source, ()), edit)

@@ -1,4 +1,4 @@
-"""The order of the search: best first over places and kinds of edit, generated when their turn comes."""
+"""The search space: single edits, best first over places and kinds of edit, generated when they are needed."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 
-# A run that is expected to take longer than what is left of the time, by this much, is not begun.
-ROOM = 1.5
+# A run is begun only if so many times the seconds that it takes, and those of its start, are left.
+LEFT_FACTOR = 1.5
 # Seconds for the start of a process and the collection.
 START_SECONDS = 1.0
 # So many tests that passed and now do not are run once more, in case they are unsteady.
@@ -60,7 +60,7 @@ class Confirmer:
 
     def confirm(self, candidate: Candidate, fixes: Collection[TestId]) -> Confirmation:
         """Whether all tests that passed still do, and those that the patch fixes now do."""
-        if self.clock.cancelled() or self.clock.final_left() < ROOM * self.seconds + START_SECONDS:
+        if self.clock.cancelled() or self.clock.final_left() < LEFT_FACTOR * self.seconds + START_SECONDS:
             return Confirmation("unknown", "no time was left for the whole suite in a clean process")
         tree = Path(tempfile.mkdtemp(prefix="confirm-", dir=self.folder)) / "tree"
         try:

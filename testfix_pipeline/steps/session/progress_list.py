@@ -61,7 +61,7 @@ def listening(listener: Listener, reader: Reader | None = None) -> Iterator[None
 
 
 def publish(text: str) -> None:
-    """Give a text that stays to whoever reads along in this process."""
+    """Show a lasting text to those who follow the session in this process."""
     for reader in list(_readers):
         reader(text)
 

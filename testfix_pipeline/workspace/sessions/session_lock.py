@@ -82,7 +82,7 @@ def claim(store: SessionStore, owner: str, pid: int | None = None) -> Claim:
 
 
 def owner_of(store: SessionStore) -> str | None:
-    """Who has the session now, None where nobody alive has."""
+    """The owner that holds the session now, None where no living process does."""
     path = store.folder / ".lock"
     if not path.exists():
         return None

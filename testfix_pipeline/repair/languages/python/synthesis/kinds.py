@@ -1,4 +1,4 @@
-"""The kind of an edit by what it does to an expression, whoever proposed it: trust in a patch goes by its kind."""
+"""The kind of an edit, by what it does to an expression: the confidence of a patch depends on its kind."""
 
 from __future__ import annotations
 
