@@ -178,8 +178,6 @@ class Capabilities:
 
     grade: Grade
     subset: Literal["id", "file", "none"]
-    test_timeout: bool = True
-    names_running_test: bool = True
     language: str = ""
     in_interpreter: bool = False
 

@@ -49,10 +49,12 @@ def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundS
     return FoundSuites(_apart([replace(suite, inner=_inner(suite, suites)) for suite in suites]), missing)
 
 
-def required_suites(root: Path, test_command: str = "", results: str = "") -> tuple[FrameworkSuite, ...]:
-    """The same suites. Where there are none, raises the error of a framework that is not installed, else takes the
-    project for one of pytest, which then says that it has no tests."""
-    found = find_suites(root, test_command, results)
+def required_suites(root: Path, test_command: str = "") -> tuple[FrameworkSuite, ...]:
+    """The same suites; of a project of which nothing is known, that of pytest, which then says that it has no tests.
+
+    Raises ProjectError where there are none because a framework is not installed.
+    """
+    found = find_suites(root, test_command)
     for error in found.not_installed.values() if not found.suites else ():
         raise error
     return found.suites or (pytest_suite(),)

@@ -24,6 +24,7 @@ from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undist
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import Stage
+from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored
@@ -95,7 +96,9 @@ class Bench:
         said: Callable[[int, int], None],
     ) -> Bench:
         """Copy the project. Raises InvalidConfig, MeasurementError, ProjectError."""
-        suites = required_suites(place.root, config.test_command, config.results)
+        # a search needs the tests themselves, not what another command reports of them
+        command = config.test_command if calls_pytest(config.test_command) else ""
+        suites = required_suites(place.root, command)
         found = find_target(place.root, place.repo_root, config, suites)
         shared = tuple(dict.fromkeys((*found.shared, *large_ignored(place.repo_root))))
         copy_checkout(place.repo_root, place.workflow, folder / "tree", shared)

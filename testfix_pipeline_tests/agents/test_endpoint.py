@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.agents.calls import ToolCall, ToolReply
+from testfix_pipeline.agents.calls import ServerCaller, ToolCall, ToolReply
 from testfix_pipeline.agents.endpoint import EndpointCaller, endpoint_caller, parse_endpoint
+from testfix_pipeline.agents.registration import registered_agent
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig
+from testfix_pipeline.core.configuration.tool_names import parse_tool
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.steps.tools.model_tools import check_model_tool
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, Status, Step, refused_address
 from testfix_pipeline_tests.agents.wire_formats import CACHED_TOKENS, INPUT_TOKENS, OUTPUT_TOKENS
 
@@ -93,6 +97,18 @@ def test_what_it_needs_before_it_can_be_asked() -> None:
 
 def test_an_endpoint_is_an_address_and_a_model() -> None:
     assert parse_endpoint("http://localhost:8000/v1#org/model:7b") == ("http://localhost:8000/v1", "org/model:7b")
+
+
+def test_it_is_registered_like_any_other_agent_and_says_what_it_can() -> None:
+    address = "http://127.0.0.1:8000/v1#m"
+    name, registered = parse_tool(f"endpoint:{address}"), registered_agent("endpoint")
+    assert registered.caller is not None and not name.reads_files and parse_tool("codex").reads_files
+    named, configured = (
+        registered.caller(one, CycleConfig(endpoint=address), None) for one in (name, parse_tool("endpoint"))
+    )
+    assert named == configured and isinstance(named, ServerCaller) and named.is_local
+    with pytest.raises(InvalidConfig, match="is no endpoint"):
+        check_model_tool(parse_tool("endpoint:elsewhere"))
 
 
 @pytest.mark.parametrize("text", ["", "m", "http://localhost/v1", "ftp://x/v1#m", "http:///v1#m", "http://a:b@x/v1#m"])

@@ -42,7 +42,7 @@ class Report:
         return report_target(str(command), str(results))
 
     def capabilities(self, target: Target) -> Capabilities:
-        return Capabilities(grade="reported", subset="none", test_timeout=False, names_running_test=False)
+        return Capabilities(grade="reported", subset="none")
 
     def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
         ids = None if ask.ids is None else sorted(ask.ids)
