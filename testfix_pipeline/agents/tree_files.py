@@ -23,11 +23,11 @@ def _recorded(path: Path) -> dict[str, Any]:
     if not path.is_file():
         return {"gone": True}
     content = path.read_bytes()
-    run = {"executable": True} if path.stat().st_mode & 0o100 else {}
+    mode = {"executable": True} if path.stat().st_mode & 0o100 else {}
     try:
-        return {"text": content.decode("utf-8"), **run}
+        return {"text": content.decode("utf-8"), **mode}
     except UnicodeDecodeError:
-        return {"base64": base64.b64encode(content).decode("ascii"), **run}
+        return {"base64": base64.b64encode(content).decode("ascii"), **mode}
 
 
 def write_files(tree: Path, recorded: Mapping[str, Mapping[str, Any]]) -> list[str]:

@@ -81,7 +81,7 @@ def _is_removed(symbol: BrokenSymbol, known: KnownVersions) -> bool:
 
 
 def _asked_by(outcome: Outcome, symbol: BrokenSymbol, known: KnownVersions) -> str:
-    """The library whose own code asks another one for what this lacks; "" where the project asks."""
+    """The library whose own code uses a name that another library lost; "" where the project's code does."""
     below = outcome.origin.below if outcome.origin else []
     asking = known.installed.modules.get(below[-1].partition(".")[0], "") if below else ""
     return asking if symbol.how == "missing" and asking != known.installed.modules.get(symbol.top, "") else ""

@@ -133,7 +133,7 @@ def _entries(node, scope, files):
 
 
 def _constructor(value):
-    """The class that has the constructor of a class, by which errors of its call name it."""
+    """Where the class is that defines the constructor of `value`: a TypeError of the call names it."""
     owners = [kind for kind in getattr(value, "__mro__", ()) if {"__init__", "__new__"} & vars(kind).keys()]
     return [_home(kind) for kind in owners[:1] if isinstance(value, type)]
 

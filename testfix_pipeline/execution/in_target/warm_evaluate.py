@@ -22,7 +22,7 @@ class _Failed(Exception):
 class Scope:
     """The names of one frame, and what parts of the pool are known to be there.
 
-    Of a comprehension or lambda also those of the frame that it was written in, where that is the one that called it.
+    Of a comprehension or lambda also those of the frame that it was written in, where that frame called it.
     """
 
     __slots__ = ("around", "globals", "known", "locals")

@@ -1,4 +1,4 @@
-"""The calls that requirements show, with what they say these give: the cases that a test is written for."""
+"""The calls that requirements show, with the results that they state: the cases that a test is written for."""
 
 from __future__ import annotations
 

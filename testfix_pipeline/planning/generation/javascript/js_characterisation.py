@@ -171,9 +171,7 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) ->
     for routine in module.routines:
         own = drafts_of(routine, [one for one in found if one.example.key == routine.name], module.style)
         if not own:
-            work.left_out.add(
-                "what it gives can't be written as a value, or differs from run to run", [_target(routine)]
-            )
+            work.left_out.add(NO_VALUE, [_target(routine)])
         drafts += own
     for draft in drafts:
         draft.file = module.test

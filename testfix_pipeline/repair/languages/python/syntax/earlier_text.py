@@ -14,7 +14,7 @@ from testfix_pipeline.repair.languages.python.syntax.damage import Damage, compl
 
 MOST_TEXTS = 6
 NEAR = 3
-"""How many lines from a place that may be to blame a hunk may lie."""
+"""The greatest distance of a hunk from a suspicious line, in lines."""
 _CONFLICT = re.compile(
     r"^<{7}(?: [^\n]*)?\n(?P<ours>(?:[^\n]*\n)*?)(?:^\|{7}(?: [^\n]*)?\n(?:[^\n]*\n)*?)?^={7}\r?\n"
     r"(?P<theirs>(?:[^\n]*\n)*?)^>{7}(?: [^\n]*)?(?:\n|\Z)",

@@ -1,4 +1,4 @@
-"""What may be missing under a condition besides leaving: changes of state, helpers called, and two of them together."""
+"""What may be missing under a condition besides `return` and `raise`: changes of state, calls of helpers, two together."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ MOST_NAMES, MOST_STEPS, MOST_OTHERS = 3, 2, 5
 TOGETHER = 0.9
 """The weight of two changes under one condition against the likelier of them: what lacks one may lack both."""
 UNDOING = 0.3
+"""The weight of taking a member out of what others put it in, or the reverse."""
 
 
 def changed(place: ProbePoint) -> list[tuple[str, float]]:
@@ -76,7 +77,7 @@ def _answers(method: ast.FunctionDef) -> bool:
 
 
 def _called(place: ProbePoint) -> Iterator[tuple[str, float]]:
-    """Methods of the class that answer nothing, called on the names they ask for; those that nobody calls first."""
+    """Methods of the class that return no value, called on the names they ask for; those that nobody calls first."""
     target = place.target
     assert target.function is not None
     words, reach = words_of(target.project), set(local_names(target))
