@@ -23,7 +23,7 @@ def flaky_tests(
 ) -> pd.DataFrame:
     """Each test that was seen passing and failing: flaky where that is proved, by re-runs or by one commit with both.
 
-    Outcomes carried over from an earlier run do not count; the history does not know environments, so two outcomes on one
+    Outcomes carried over from an earlier run do not count. The history does not know environments: two outcomes on one
     commit may also be two machines.
     """
     lines = of_failing_tests(test_outcomes, sessions, known_events(test_outcomes, test_events))

@@ -1,4 +1,4 @@
-"""What may be missing under a condition besides `return` and `raise`: changes of state, calls of helpers, two together."""
+"""What may be missing under a condition besides `return` and `raise`: changes of state, helpers called, both."""
 
 from __future__ import annotations
 
