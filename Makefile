@@ -74,6 +74,9 @@ lint-fix: $(READY)      ## format, apply the safe lint fixes, lower the allowanc
 train: $(READY)         ## fit the order in which edits are tried to the rows in the repository; says whether the shipped file is reproduced
 	@$(BIN)/python -m benchmarks.repair.training
 
+package: $(READY)       ## build and check the distributions in dist, run the demo of the wheel in a fresh environment
+	@tools/package
+
 # Proofs and benchmarks. QUICK=1 reaches them as a variable, and each says what it leaves out.
 prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.tampering

@@ -46,6 +46,18 @@ def write(path: str) -> str:
     return "written"
 
 
+def fixed(file: Path) -> str:
+    """Fix the file where it may be written, else say what is wrong with it."""
+    try:
+        file.write_text(file.read_text(encoding="utf-8").replace("a - b", "a + b"), encoding="utf-8")
+    except OSError:
+        point = {"modification_points": ["calc.py:add:1-2"], "affected_tests": ["test_calc.py::test_add"]}
+        cause = {"root_causes": ["the sign is wrong"], "approach": "add instead", "confidence_score": 0.9, **point}
+        words = "This report explains at length what is wrong with the code and how it is going to be fixed. " * 8
+        return words + json.dumps({"hypotheses": [cause]})
+    return "fixed it"
+
+
 async def serve() -> None:
     import acp
     from acp import schema
@@ -88,6 +100,9 @@ async def serve() -> None:
         async def prompt(self, session_id, prompt, **others):
             order, _, rest = prompt[0].text.partition(" ")
             stop = "end_turn"
+            if "fixer" in sys.argv:
+                await self.say(fixed(Path(self.cwd, "calc.py")))
+                return acp.PromptResponse(stop_reason=stop)
             if order == "write":
                 await self.say(json.dumps([write(path) for path in rest.split()]))
             elif order == "environment":

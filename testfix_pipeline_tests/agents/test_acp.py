@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -210,6 +212,24 @@ def test_the_doctor_says_whether_a_named_agent_answers(
     said = {row["check"]: (row["state"], row["detail"]) for row in rows if row["check"].startswith("acp")}
     assert said["acp:scripted-agent"] == ("ok", "scripted 1.2.3 answers")
     assert said["acp:scripted-agent locked"][0] == "broken" and len(said) == 2
+
+
+@contained
+def test_a_cycle_goes_green_by_it_and_counts_its_calls(
+    caller: Callable[..., AcpCaller], repository: Callable[..., Repository], tmp_path: Path
+) -> None:
+    project = repository("project")
+    tests = "from calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n"
+    project.commit(**{"calc.py": "def add(a, b):\n    return a - b\n", "test_calc.py": tests})
+    words = ("fix", "--project", str(project.root), "--agents", "acp:scripted-agent fixer", "--max-iterations", "1")
+    environ = {**os.environ, "PATH": caller().environ["PATH"], "DAGSTER_HOME": str(tmp_path / "dagster-home")}
+    (tmp_path / "dagster-home").mkdir()
+    command = [sys.executable, "-m", "testfix_pipeline.cli", *words, "--json"]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert (found["outcome"], found["fixed_tests"]) == ("success", ["test_calc.py::test_add"])
+    assert found["usage"]["calls"] == 2 and found["asks"].startswith("asks acp:scripted-agent fixer")
 
 
 def test_the_key_can_be_named() -> None:

@@ -31,6 +31,7 @@ SHOWN = "@@ -3,4 +3,4 @@\n \n \n def half(n):\n-    return n / 3\n+    return n 
     [
         ("vendor.github-actions", "action.yml", ()),
         ("vendor.github-workflows", "ci/github.yml", ()),
+        ("vendor.github-workflows", ".github/workflows/release.yml", ()),
         ("vendor.gitlab-ci", "ci/gitlab.yml", ("--data-transform", "gitlab-ci")),
     ],
 )
@@ -38,6 +39,34 @@ def test_a_file_follows_its_published_schema(schema: str, file: str, options: tu
     command = [Path(sys.executable).with_name("check-jsonschema"), "--builtin-schema", schema, *options, ROOT / file]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+def test_a_release_is_checked_before_anything_may_publish_and_keeps_no_token() -> None:
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text()
+    jobs = yaml.safe_load(text)["jobs"]
+    assert "secrets." not in text and jobs["publish"]["needs"] == "build"
+    assert [name for name, job in jobs.items() if "id-token" in job["permissions"]] == ["publish"]
+    assert not [step for step in jobs["publish"]["steps"] if "run" in step], "nothing of ours runs where it may publish"
+    scripts = [step["run"] for step in jobs["build"]["steps"] if "run" in step]
+    assert not [script for script in scripts if "${{" in script]
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+    assert {script.removeprefix("make ") for script in scripts[1:]} == {"check", "package"} <= targets
+    steps = (ROOT / "tools" / "package").read_text()
+    order = [
+        steps.index(word)
+        for word in ("uv build", "twine", "uv venv", "--require-hashes", "dist/*.whl", 'testfix" demo')
+    ]
+    assert order == sorted(order)
+
+
+def test_the_development_container_is_set_up_by_a_target_of_the_makefile() -> None:
+    folder = ROOT / ".devcontainer"
+    found = json.loads((folder / "devcontainer.json").read_text())
+    recipe = (folder / found["build"]["dockerfile"]).read_text()
+    assert re.search(rf"^{found['postCreateCommand'].removeprefix('make ')}:", (ROOT / "Makefile").read_text(), re.M)
+    assert f"useradd --create-home --uid 1000 --shell /bin/bash {found['remoteUser']}" in recipe
+    base = re.compile(r"^FROM (\S+)$", re.M)
+    assert base.findall(recipe) == base.findall((ROOT / "deploy" / "Containerfile").read_text())
 
 
 def test_no_expression_stands_in_a_script() -> None:
@@ -78,6 +107,7 @@ def test_the_workflow_and_the_action_pass_actionlint(tmp_path: Path) -> None:
     shutil.copy(ROOT / "action.yml", tmp_path)
     text = (ROOT / "ci" / "github.yml").read_text()
     (folder / "tests.yml").write_text(re.sub(r"uses: your-.*", "uses: ./", text))
+    shutil.copy(ROOT / ".github" / "workflows" / "release.yml", folder)
     done = subprocess.run([actionlint], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     (folder / "tests.yml").write_text(re.sub(r"uses: your-.*", "uses: ./", text).replace("junit:", "no-such-input:"))
