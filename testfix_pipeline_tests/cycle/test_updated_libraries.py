@@ -22,7 +22,7 @@ FILES = {
     "test_more.py": "from calc import add\n\n\ndef test_more():\n    assert add(1, 1) == 2\n\n\n"
     "def test_none():\n    assert add(0, 0) == 0\n",
 }
-MENDED = FILES["calc.py"].replace("gone", "unbox")
+REPAIRED = FILES["calc.py"].replace("gone", "unbox")
 
 
 def test_a_library_that_moved_on_is_named_with_its_versions_and_the_patch_lands(
@@ -32,7 +32,7 @@ def test_a_library_that_moved_on_is_named_with_its_versions_and_the_patch_lands(
     venv = repo.root / ".venv"
     installed(venv, {"boxlib": ("1.0", OLD)})
     repo.commit("first", **FILES)
-    agent = scripted(analyses(1), {"*": fix(MENDED)})
+    agent = scripted(analyses(1), {"*": fix(REPAIRED)})
     green = start(repo, agents=[agent]).measure()
     assert green.finish()["outcome"] == "success"
     install(venv, "boxlib", "2.0", BOX)
@@ -72,7 +72,7 @@ def test_the_engine_gets_the_release_of_the_last_green_session(
     old = BOX + "\n\ndef gone(things):\n    return unbox(things)\n"
     installed(venv, {"boxlib": ("1.0", old)})
     repo.commit("first", **FILES)
-    green = start(repo, agents=[scripted(analyses(1), {"*": fix(MENDED)})]).measure()
+    green = start(repo, agents=[scripted(analyses(1), {"*": fix(REPAIRED)})]).measure()
     assert green.finish()["outcome"] == "success"
     install(venv, "boxlib", "2.0", BOX)
     monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
@@ -96,7 +96,7 @@ def test_test_code_that_asks_for_what_is_gone_gets_a_patch_for_a_person(
     unseen = "from boxlib import unseen\n\n\ndef test_unseen():\n    assert unseen([]) == []\n"
     broken = {"uv.lock": "[[package", "requirements.txt": "boxlib==1.0\n"}
     repo.commit("first", **{".gitignore": ".venv/\n", "test_wrap.py": tests, "test_unseen.py": unseen, **broken})
-    result = start(repo, agents=[scripted(analyses(1), {"*": fix(MENDED)})]).measure().finish()
+    result = start(repo, agents=[scripted(analyses(1), {"*": fix(REPAIRED)})]).measure().finish()
     assert result["outcome"] == "blocked" and result["iterations"] == 0
     patch = Path(result["tests_need_patch"])
     assert patch.name == "tests-need.patch" and repo.git("apply", "--check", str(patch)) == ""
