@@ -183,7 +183,18 @@ def test_what_a_step_repairs_is_kept_where_another_test_dies_of_something_else_n
             "test_shop.py": "import shop\n\n\ndef test_twice():\n    assert shop.twice(2) == 4\n\n\n"
             "def test_thrice():\n    assert shop.thrice(2) == 6\n",
         },
-        30,
+        60,
     )
     assert (report.outcome, report.failing_before, report.failing_after) == ("partly", 2, 1)
     assert "+    return shapeless.NewThing(n)\n" in report.diff
+
+
+def test_what_refuses_the_call_is_no_substitute(updated: Repairer) -> None:
+    report = updated(
+        {
+            "shop.py": "from shapeless import as_metre\n\n\ndef metre(*sizes):\n    return as_metre(*sizes)\n",
+            "test_shop.py": "from shop import metre\n\n\ndef test_metre():\n    assert metre(1, 2).length == 1\n",
+        },
+        20,
+    )
+    assert (report.outcome, report.diff) == ("open", "")

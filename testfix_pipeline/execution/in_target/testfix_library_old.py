@@ -27,14 +27,25 @@ class OldReleaseFolder:
                     break
         return self._trees[module]
 
-    def definition(self, module, name):
+    def _of_stars(self, known, module, name, hops):
+        """The definition in one of the modules that a module imports all names of, the last one first."""
+        stars = [one for one in known[0].body if isinstance(one, ast.ImportFrom) and one.names[0].name == "*"]
+        for star in reversed(stars):
+            found = self.definition(_absolute(star, module, known[1]), name, hops)
+            if found is not None:
+                return found
+        return None
+
+    def definition(self, module, name, hops=MOST_HOPS):
         """(module, node) of the statement that binds a name in a module, imports followed; None where none is found.
 
         An import from outside of the release is the node itself.
         """
-        for _ in range(MOST_HOPS):
+        for _ in range(hops):
             known = self._tree(module)
             node = _binding(known[0], name) if known and known[0] else None
+            if node is None and known and known[0] and hops:
+                return self._of_stars(known, module, name, hops - 1)
             if not isinstance(node, ast.ImportFrom):
                 return (module, node) if node is not None else None
             source = _absolute(node, module, known[1])

@@ -49,6 +49,7 @@ INQUIRY_SECONDS = 20.0
 ONE_MORE_STEP = 0.97
 """What each further step leaves of the confidence: a patch is hardly surer than the least sure of its steps."""
 _OF_INTERFACES = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
+_CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 _OWN_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"})
 
 
@@ -252,9 +253,22 @@ class _Steps:
         if not after.passed >= before.passed:
             return False
         then, now = (self._errors(state, measured) for state in (before, after))
-        if any(kind in _OWN_FAULTS for kind, _ in now - then):
+        if any(kind in _OWN_FAULTS for kind, _ in now - then) or self._is_misused(before, after):
             return False
         return after.is_green or len(after.passed) > len(before.passed) or now != then
+
+    def _is_misused(self, before: State, after: State) -> bool:
+        """Whether what a step put in refuses how it is called: it is no substitute."""
+        step = set(after.texts) - {file for file, text in before.texts.items() if after.texts.get(file) == text}
+        for file in step:
+            source = self.sources.source(file)
+            old = before.texts.get(file, source.text if source is not None else "")
+            for one in after.failures:
+                named = _CALLED.match(one.error) if one.error_type == "TypeError" else None
+                word = re.compile(rf"\b{re.escape(named[1])}\b") if named else None
+                if word and word.search(after.texts[file]) and not word.search(old):
+                    return True
+        return False
 
     def _errors(self, state: State, measured: Sequence[str]) -> set[tuple[str, str]]:
         return {(one.error_type, one.error) for one in state.failures if self._target_of(one.test) in measured}

@@ -26,6 +26,28 @@ def test_where_a_name_came_from(release: OldReleaseFolder) -> None:
     assert list(release.successors("nowhere", "nothing")) == []
 
 
+def test_a_name_that_comes_with_all_of_a_module(tmp_path: Path) -> None:
+    files = {
+        "__init__.py": "from shapeless.first import *\nfrom shapeless.second import *\n",
+        "first.py": "from shapeless import *\n",
+        "second.py": "class Plain:\n    pass\n\n\nclass Ordered(Plain):\n    pass\n",
+    }
+    release = OldReleaseFolder(str(write_release(tmp_path, files)), "shapeless", "1.0")
+    found = [one[:2] for one in release.successors("shapeless", "Ordered")]
+    assert found == [("shapeless.second", "Ordered"), ("shapeless.second", "Plain")]
+    assert release.definition("shapeless", "nothing") is None
+
+
+def test_what_only_calls_another_function_is_no_other_name_of_it(tmp_path: Path) -> None:
+    files = {
+        "__init__.py": "def same(a, *more, b=1):\n    return new(a, *more, b=b)\n\n\n"
+        "def other(a):\n    return new(1, a)\n\n\ndef new(a, b=1):\n    return a\n"
+    }
+    release = OldReleaseFolder(str(write_release(tmp_path, files)), "shapeless", "1.0")
+    assert [one[1] for one in release.successors("shapeless", "same")] == ["same", "new"]
+    assert [one[1] for one in release.successors("shapeless", "other")] == ["other"]
+
+
 def test_what_a_definition_warns_of(release: OldReleaseFolder) -> None:
     assert "'paint' is renamed to 'render'" in release.warnings("shapeless", "paint")[0]
     assert "use ``shapeless.tools.sums.combine`` instead" in release.warnings("shapeless", "combine_all")[0]
