@@ -131,7 +131,7 @@ def result_of(project: Path) -> tuple[Any, ...]:
     state, session = store.state(), store.session()
     assert state is not None
     fixes = [(one.task_id, one.result, one.patch) for one in store.history().attempts]
-    tree = git(project, "ls-tree", "-r", BRANCH, "--", ".", ":(exclude).workflow")
+    tree = [row for row in git(project, "ls-tree", "-r", BRANCH).splitlines() if "\t.workflow/" not in row]
     return session.status, session.outcome, [(one.strategy, one.result) for one in state.iterations], fixes, tree
 
 
