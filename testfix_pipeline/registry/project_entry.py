@@ -16,6 +16,7 @@ from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.registry.cron_schedule import check_cron
 from testfix_pipeline.workspace.delivery.handover import MODES
 from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.shared.remote import check_remote
 
 FIX = "fix"
 NIGHTLY = "0 2 * * *"
@@ -206,7 +207,7 @@ def _checked(item: Mapping[Any, Any], file: Path) -> Entry:
         schedule="" if in_window else _schedule(item),
         in_window=in_window,
         executor=_one_of("executor", _text(item, "executor") or "in_process", EXECUTORS),
-        remote=_text(item, "remote"),
+        remote=_remote(_text(item, "remote")),
         pool=_pool(_text(item, "pool")),
         timezone=check_timezone(_text(item, "timezone") or "UTC"),
         enabled=_flag(item, "enabled", default=True),
@@ -274,6 +275,11 @@ def check_address(git: str) -> str:
     if _PASSWORD.search(git):
         raise InvalidConfig("Its git address holds a password.", "Leave it to git's credential helper.")
     return git
+
+
+def _remote(address: str) -> str:
+    check_remote(address)
+    return address
 
 
 def _branch(name: str) -> str:

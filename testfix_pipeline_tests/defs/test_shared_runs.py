@@ -11,9 +11,11 @@ from typing import Any
 import dagster as dg
 import pytest
 
+from testfix_pipeline.defs.nightly.schedules import flat
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.defs.runs.session_pointer import FOLDER, REMOTE, pointer, pointer_tags, shared_place
 from testfix_pipeline.defs.runs.shared_runs import LEASE
+from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.session.session_ref import SessionRef
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline.workspace.shared.session_state import SharedPlace
@@ -82,6 +84,13 @@ def test_an_address_with_a_password_is_refused_before_there_is_a_run(calc: Calla
     error: Any = refused.value
     shown = error.user_code_process_error_infos[0]
     assert "holds credentials" in shown.message and "hunter2" not in shown.message
+
+
+def test_a_registered_project_is_launched_with_its_remote(tmp_path: Path) -> None:
+    file = tmp_path / "projects.yaml"
+    file.write_text("defaults: {executor: celery, remote: git@host:state.git}\nprojects: [{name: shop, path: .}]\n")
+    (entry,) = Registry.load(file).entries
+    assert (flat(entry)["executor"], flat(entry)["remote"]) == ("celery", "git@host:state.git")
 
 
 def test_where_a_session_is_shared_comes_back_from_the_tags() -> None:

@@ -100,6 +100,7 @@ def test_a_git_repository_is_read_from_its_clone_and_followed(tmp_path: Path, re
         ("digest: {when: red}", "when"),
         ("projects: [{name: a, path: x, pool: 'a b'}]", "pool can't be"),
         ("projects: [{name: a, path: x, executor: spark}]", "executor can't be"),
+        ("projects: [{name: a, path: x, remote: 'https://u:p@host/r.git'}]", "holds credentials"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named(tmp_path: Path, text: str, expected: str) -> None:

@@ -30,7 +30,7 @@ from testfix_pipeline.workspace.shared.remote import (
     RemoteDenied,
     RemoteRefused,
     RemoteUnreachable,
-    check_address,
+    check_remote,
 )
 
 LEASE_S = 1000.0  # no beat comes in between, and the clock is the test's
@@ -261,9 +261,9 @@ def test_credentials_that_the_server_does_not_take_are_named(tmp_path: Path, bar
 )
 def test_an_address_holds_no_credentials(url: str, is_secret: bool) -> None:
     if not is_secret:
-        check_address(url)
+        check_remote(url)
         return
     with pytest.raises(InvalidConfig) as refused:
-        check_address(url)
+        check_remote(url)
     assert "hunter2" not in str(refused.value) and "ghp" not in str(refused.value)
     assert "credential helper" in json.dumps(refused.value.next_step)

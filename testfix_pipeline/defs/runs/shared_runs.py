@@ -74,12 +74,11 @@ def _placed(plan_context: Any, execution_plan: Any) -> SharedPlace | None:
     known = pointer(run.tags)
     if known is not None and "remote" in known:
         return shared_place(known)
+    job = plan_context.job.get_definition()
     opens = "session" in execution_plan.step_keys_to_execute
-    if opens and not _names_remote(run.run_config):
+    if "settings" not in job.resource_defs or (opens and not _names_remote(run.run_config)):
         return None
-    resolved = ResolvedRunConfig.build(plan_context.job.get_definition(), run.run_config)
-    if "settings" not in resolved.resources:
-        return None
+    resolved = ResolvedRunConfig.build(job, run.run_config)
     settings = resolved.resources["settings"].config
     if not opens:
         return _found(instance, run.run_id, settings)

@@ -23,7 +23,7 @@ from testfix_pipeline.steps.iteration.session_agents import check_tools
 from testfix_pipeline.steps.session.workbench import resolve_config
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, STOPPED, find_session
-from testfix_pipeline.workspace.shared.remote import check_address
+from testfix_pipeline.workspace.shared.remote import check_remote
 
 # The settings that a launch does not show: what it shows under names of its own, and what only the CLI does.
 ELSEWHERE = ("sandbox", "yes", "apply")
@@ -183,7 +183,7 @@ def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: A
     remote = launch.remote if isinstance(launch, FixLaunch) else ""
     if remote:
         with refused():
-            check_address(remote)
+            check_remote(remote)
     reach = {"executor": launch.executor, "remote": remote, "workers": launch.workers}
     shared = {"project": _folder(launch.project), "session_id": session_id, **reach}
     return {

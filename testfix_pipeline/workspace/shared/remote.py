@@ -49,7 +49,7 @@ class Move:
     new: str
 
 
-def check_address(url: str) -> None:
+def check_remote(url: str) -> None:
     """Raises InvalidConfig for an address that holds a password: it would be in run configurations and logs."""
     try:
         parts = urlsplit(url)
@@ -67,7 +67,7 @@ class Remote:
     """A remote as seen from a local repository, whose objects are pushed and which gets what is fetched."""
 
     def __init__(self, git: GitClient, url: str) -> None:
-        check_address(url)
+        check_remote(url)
         self.git, self.url = git.with_env(**IMPATIENT), url
 
     def look(self, *patterns: str) -> dict[str, str]:
