@@ -21,22 +21,29 @@ Labelled = tuple[float, bool, bool]
 def calibrate(paths: Sequence[Path]) -> str:
     """Fit `foreign` in `weights.json` to the labelled patches of rows; tables of them, held out by task, in words.
 
-    Of fewer patches than the calibration for Python needs nothing is learned.
+    Nothing is learned of fewer patches than the calibration for Python needs, nor where it is no better held out.
     """
     tasks = [list(_labelled(row)) for path in paths for row in cache.rows(path)]
     every = [one for task in tasks for one in task]
     right = sum(one[1] for one in every)
     if len(every) < LEAST or min(right, len(every) - right) < LEAST_OF_EACH:
         return f"too few to learn from, left as it was: {len(every)} judged patches, {right} of them right"
-    weights = json.loads(WEIGHTS.read_text())
-    weights["trust"]["foreign"] = _steps(every)
-    weights["sources"]["foreign"] = f"{len(every)} plausible patches of {len(tasks)} JavaScript tasks, {right} right"
-    WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n")
     before = [Judged(said, is_right, first) for said, is_right, first in every]
     after = list(_held_out(tasks))
     parts = {"all as for Python": before, "all calibrated": after}
     parts |= {f"first choices, {name}": [one for one in some if one.first] for name, some in parts.items()}
-    return "\n\n".join(f"{name}\n{table(some)}" for name, some in parts.items())
+    said = "no better held out, left as it was"
+    if _brier(after) < _brier(before):
+        said = f"{len(every)} plausible patches of {len(tasks)} JavaScript tasks, {right} right"
+        weights = json.loads(WEIGHTS.read_text())
+        weights["trust"]["foreign"] = _steps(every)
+        weights["sources"]["foreign"] = said
+        WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n")
+    return "\n\n".join([*(f"{name}\n{table(some)}" for name, some in parts.items()), said])
+
+
+def _brier(judged: Sequence[Judged]) -> float:
+    return sum((one.confidence - one.right) ** 2 for one in judged) / len(judged)
 
 
 def _labelled(row: Mapping[str, Any]) -> Iterator[Labelled]:

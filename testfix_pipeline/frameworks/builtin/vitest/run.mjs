@@ -1,5 +1,6 @@
 // node THIS ARGUMENTS...: the project's own vitest and configuration, with a reporter and a runner of ours. The tests run in
 // processes of their own, which do not have our channel.
+import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +11,18 @@ const { order, root } = { order: require('../javascript/channel.cjs').order, roo
 const { parseCLI, startVitest } = await import(pathToFileURL(path.join(order.package, 'dist/node.js')).href);
 const { default: Reporter } = await import('./reporter.mjs');
 
+// What is installed can't be written to. Vite takes that for this error alone, and then writes beside the configuration.
+const { mkdir } = fs;
+fs.mkdir = async (place, ...given) => {
+  const isTemporary = String(place).includes('.vite-temp');
+  try {
+    const made = await mkdir(place, ...given);
+    if (isTemporary) await fs.access(place, fs.constants.W_OK);
+    return made;
+  } catch (error) {
+    throw isTemporary ? Object.assign(error, { code: 'EACCES' }) : error;
+  }
+};
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 const hints = path.join(tmpdir(), `vitest-${process.pid}.jsonl`);
 const reporter = new Reporter(hints);
