@@ -35,7 +35,7 @@ def test_a_configuration_is_loaded_although_what_is_installed_is_read_only(node:
     modules = npm_modules()
     assert modules is not None
     (tmp_path / "node_modules").symlink_to(modules.resolve())
-    project = TargetProject(ours().interpreter, "test", suites=find_suites(tmp_path).suites, has_python_tests=False)
+    project = TargetProject(ours().interpreter, "test", suites=find_suites(tmp_path).suites)
     run = run_suite(project, tmp_path, timeout=120)
     assert run.fault is None and run.grade == "proved"
     assert {test.titles[0]: outcome.status for test, outcome in run.outcomes.items()} == {
