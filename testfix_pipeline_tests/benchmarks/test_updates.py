@@ -17,7 +17,7 @@ from benchmarks.updates import environments, table
 from benchmarks.updates.__main__ import chosen, said
 from benchmarks.updates.check import complaints
 from benchmarks.updates.diagnosis import Diagnosis, diagnosis
-from benchmarks.updates.pairs import HALVES, KINDS, Pair, drawn_halves, load, pairs
+from benchmarks.updates.pairs import FOLDERS, HALVES, KINDS, Pair, drawn_halves, load, pairs
 from benchmarks.updates.silencing import signs
 from benchmarks.updates.trial import outcome, run_trial
 from testfix_pipeline.repair.language.registry import language_of
@@ -26,6 +26,7 @@ from testfix_pipeline.standalone.report import Bug, BugOutcome, Check, Patch, Pr
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 EVERY = pairs()
+LATER = pairs("later")
 PAIR = """\
 library = "wordkit"
 old = "1.0"
@@ -104,9 +105,9 @@ def test_the_stored_pairs_are_of_many_libraries_and_of_every_kind() -> None:
     assert {pair.kind for pair in EVERY} == set(KINDS)
 
 
-@pytest.mark.parametrize("half", HALVES)
+@pytest.mark.parametrize("half", FOLDERS)
 def test_the_reference_fixes_compile_and_silence_nothing(half: str) -> None:
-    for pair in (pair for pair in EVERY if pair.half == half):
+    for pair in (pair for pair in [*EVERY, *LATER] if pair.half == half):
         assert pair.fixed and pair.tests and pair.hidden
         for name, text in pair.fixed.items():
             assert text != pair.files[name]
@@ -116,7 +117,11 @@ def test_the_reference_fixes_compile_and_silence_nothing(half: str) -> None:
 
 def test_every_environment_is_pinned() -> None:
     locks = environments.locks()
-    needed = {environments.key(pair.python, pair.requirement(version)) for pair in EVERY for version in ("old", "new")}
+    needed = {
+        environments.key(pair.python, pair.requirement(version))
+        for pair in [*EVERY, *LATER]
+        for version in ("old", "new")
+    }
     assert needed == set(locks)
     for name, pins in locks.items():
         assert name.partition(" ")[2] in pins.split() and environments.PYTEST in pins.split()
