@@ -17,7 +17,7 @@ from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.defs.session.launch import ELSEWHERE, FixLaunch, ResumeLaunch, RunLaunch, cycle_settings
 
 OF_A_LAUNCH = {"project", "input", "session_id"}
-FORM_ONLY = {"executor", "preset"}
+FORM_ONLY = {"executor", "preset", "remote", "workers"}
 SETTINGS = set(CycleConfig.model_fields) - set(ELSEWHERE) | {f"sandbox_{name}" for name in SANDBOX}
 
 

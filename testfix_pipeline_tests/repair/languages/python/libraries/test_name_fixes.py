@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
-from testfix_pipeline_tests.repair.libraries.test_name_rules import place, sites
 
 from testfix_pipeline.repair.languages.python.libraries.answer import LostName, Substitute
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline_tests.repair.languages.python.libraries.test_name_rules import place, sites
 
 Texts = dict[str, str]
 
