@@ -58,6 +58,10 @@ class TestSideChanges:
         tests = ((path, names, one) for path, file in self.before.items() for names, one in file.tests.items())
         return [(path, names) for path, names, one in tests if one.statements == found.statements]
 
+    def is_written(self, path: str, names: Names) -> bool:
+        """Whether a file has a test of these names after the change."""
+        return names in self.after.get(path, WrittenTests()).tests
+
     def is_new(self, test: TestId) -> bool:
         """Whether no test with this one's body was there before."""
         now = self.after.get(test.file)

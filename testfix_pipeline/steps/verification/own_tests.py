@@ -43,11 +43,15 @@ def _on_changed_code(wb: Workbench, compared: Compared, found: Verification, sid
 
 
 def _moved(found: Verification, side: TestSideChanges) -> Iterator[TestId]:
-    """The tests that fail and failed before under another name or in another file, with the same body."""
+    """The tests that fail and failed before under another name that is gone now, or in another file, with their body.
+
+    One that failed before accounts for one that fails now: what is added beside it is new.
+    """
     failing = {TestId(test) for test in found.still_failing}
     for test in found.new_failing:
-        old = side.old_names(test)
-        if any(one.file == path and names_of(one) == names for path, names in old for one in failing):
+        gone = {old for old in side.old_names(test) if not side.is_written(*old)} if test not in found.before else set()
+        if was := min((one for one in failing if (one.file, names_of(one)) in gone), default=None):
+            failing.remove(was)
             yield test
 
 

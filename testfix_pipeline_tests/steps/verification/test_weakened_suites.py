@@ -56,6 +56,26 @@ def pytest_collection_modifyitems(items):
         if "name" in one.name:
             one.add_marker(pytest.mark.skip)
 """
+RUNS = """\
+from shop import name, total
+
+
+class Base:
+    def run_case(self):
+        assert name({}) == self.wanted
+
+
+class TestPg(Base):
+    wanted = "pg"
+
+    def test_run(self):
+        self.run_case()
+
+
+def test_two():
+    assert total([2, 4]) == 6
+"""
+MYSQL = '\n\nclass TestMysql(Base):\n    wanted = "my"\n\n    def test_run(self):\n        self.run_case()\n'
 NEW = f"{TESTS}\n\ndef test_three():\n    assert total([1, 2, 3]) == 6\n"
 
 
@@ -95,6 +115,20 @@ CASES = {
     "as many assertions, which ask for less": Case(
         RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace(" == 0", " is not None")},
         "not verified", f"{NONE} is weakened: It asks for `total([]) is not None`",
+    ),
+    "a failing test is added beside one with its body": Case(
+        {"shop.py": SHOP, "tests/test_runs.py": RUNS}, {"shop.py": FIXED, "tests/test_runs.py": RUNS + MYSQL},
+        "not verified", "fail on the changed code: tests/test_runs.py::TestMysql::test_run",
+    ),
+    "a failing test becomes two": Case(
+        {"shop.py": SHOP, "tests/test_runs.py": RUNS},
+        {"shop.py": FIXED, "tests/test_runs.py": RUNS.replace("TestPg", "TestPostgres") + MYSQL},
+        "not verified", "fail on the changed code: tests/test_runs.py::TestPostgres::test_run",
+    ),
+    "a failing test has another name": Case(
+        {"shop.py": SHOP, "tests/test_runs.py": RUNS},
+        {"shop.py": FIXED, "tests/test_runs.py": RUNS.replace("TestPg", "TestPostgres")},
+        "verified", "Newly passing, and none was lost: tests/test_runs.py::test_two",
     ),
     "a failing test is removed": Case(
         RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace("test_two", "two")}, "not verified",
