@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from testfix_pipeline.agents.calls import TokenUsage
-from testfix_pipeline.agents.clis.exchanges import Exchange, asks_model
+from testfix_pipeline.agents.clis.exchanges import Exchange, asks_model, counts_tokens
 from testfix_pipeline_tests.agents.model_server import Say, Use
 from testfix_pipeline_tests.agents.wire_formats import Wire, events, whole
 
@@ -47,6 +47,25 @@ def test_thoughts_of_gemini_are_paid_for() -> None:
     assert exchange("gemini", body).usage() == TokenUsage(input=5, output=7)
 
 
+MESSAGES = [
+    b'event: message_start\ndata: {"message": {"usage": {"input_tokens": 12, "cache_creation_input_tokens": 40000,'
+    b' "cache_read_input_tokens": 60000, "output_tokens": 1}}}\n\n',
+    b'event: content_block_delta\ndata: {"delta": {"text": "so and so"}}\n\n' * 10_000,
+    b'event: message_delta\ndata: {"delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 30,'
+    b' "cache_read_input_tokens": null}}\n\n',
+]
+
+
+@pytest.mark.parametrize("deltas", [0, 1])
+def test_a_stream_of_messages_counts_its_prompt_first_and_its_answer_last(deltas: int) -> None:
+    made = Exchange("/v1/messages?beta=true", 200)
+    made.take(MESSAGES[0] + MESSAGES[1] * deltas)
+    made.take(MESSAGES[2])
+    made.settle("text/event-stream")
+    assert made.trouble == ""
+    assert made.usage() == TokenUsage(input=100_012, output=30, cached=60_000)
+
+
 def test_a_pause_may_be_asked_for_in_the_body() -> None:
     body = b'{"error": {"code": 429, "details": [{"retryDelay": "38.5s"}]}}'
     assert exchange("gemini", body, "application/json", 429).pause_in_body() == 38.5
@@ -56,3 +75,9 @@ def test_a_pause_may_be_asked_for_in_the_body() -> None:
 def test_counting_tokens_and_listing_models_asks_no_model() -> None:
     assert all(map(asks_model, PATHS.values()))
     assert not asks_model("/v1beta/models/m:countTokens") and not asks_model("/v1/models")
+    assert counts_tokens("/v1beta/models/m:countTokens") and counts_tokens("/v1/messages/count_tokens?beta=true")
+
+
+@pytest.mark.parametrize("path", ["/v1/chat/completions/", "/v1/chat/%63ompletions", "/v1/MESSAGES#x", "/v1/messages"])
+def test_a_question_is_one_however_its_path_is_written(path: str) -> None:
+    assert asks_model(path)

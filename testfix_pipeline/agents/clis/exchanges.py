@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
+from urllib.parse import unquote
 
 from testfix_pipeline.agents.calls import TokenUsage
 
@@ -14,15 +15,17 @@ Trouble = Literal["", "status", "unreachable", "silent", "unfinished", "not_json
 
 # What only a complete answer has, by how the path of its request ends.
 _FINISH = {
-    "generateContent": re.compile(rb'"finishReason"\s*:\s*"'),
+    ":generateContent": re.compile(rb'"finishReason"\s*:\s*"'),
+    ":streamGenerateContent": re.compile(rb'"finishReason"\s*:\s*"'),
     "/chat/completions": re.compile(rb'"finish_reason"\s*:\s*"|data: \[DONE\]'),
     "/messages": re.compile(rb'"stop_reason"\s*:\s*"'),
     "/responses": re.compile(rb'"response\.completed"|"status"\s*:\s*"completed"'),
 }
+_COUNTS = (":counttokens", "/messages/count_tokens", "/responses/input_tokens")
 _USAGE = re.compile(rb'"(?:usageMetadata|usage)"\s*:\s*(?=\{)')
 _DELAY = re.compile(r'"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"')
 _MOST_SAID = 4000
-_TAIL = 256 * 1024
+_HEAD, _TAIL = 16 * 1024, 256 * 1024
 
 
 def asks_model(path: str) -> bool:
@@ -30,9 +33,19 @@ def asks_model(path: str) -> bool:
     return _kind(path) is not None
 
 
+def counts_tokens(path: str) -> bool:
+    """Whether a request's path is one that only counts the tokens of a question."""
+    return _place(path).endswith(_COUNTS)
+
+
 def _kind(path: str) -> str | None:
-    place = path.split("?")[0]
-    return next((ending for ending in _FINISH if place.casefold().endswith(ending.casefold())), None)
+    place = _place(path)
+    return next((ending for ending in _FINISH if place.endswith(ending.casefold())), None)
+
+
+def _place(path: str) -> str:
+    """A path as a server may read it, without what follows it."""
+    return unquote(re.split("[?#]", path)[0]).rstrip("/").casefold()
 
 
 @dataclass
@@ -49,10 +62,12 @@ class Exchange:
     seconds: float = 0.0
     retry_after: str = ""
     settled: bool = False
+    head: bytearray = field(default_factory=bytearray, repr=False)
     tail: bytearray = field(default_factory=bytearray, repr=False)
 
     def take(self, chunk: bytes) -> None:
-        """Remember the end of the answer's body."""
+        """Remember the beginning and the end of the answer's body."""
+        self.head += chunk[: _HEAD - len(self.head)]
         self.tail += chunk
         del self.tail[:-_TAIL]
 
@@ -77,9 +92,15 @@ class Exchange:
 
     def usage(self) -> TokenUsage:
         """The tokens that the server says it counted; the last count of a stream holds."""
-        found = list(_USAGE.finditer(self.tail))
-        counts = [count for match in found if (count := _object(self.tail, match.end())) is not None]
+        if _kind(self.path) == "/messages":
+            return _usage_of_messages([*_counts(self.head), *_counts(self.tail)])
+        counts = _counts(self.tail)
         return _read_usage(counts[-1]) if counts else TokenUsage()
+
+
+def _counts(text: bytearray) -> list[dict[str, Any]]:
+    found = (_object(text, match.end()) for match in _USAGE.finditer(text))
+    return [count for count in found if count is not None]
 
 
 def _object(text: bytearray, start: int) -> dict[str, Any] | None:
@@ -91,13 +112,25 @@ def _object(text: bytearray, start: int) -> dict[str, Any] | None:
 
 
 def _read_usage(count: Mapping[str, Any]) -> TokenUsage:
-    """The three formats' names of the same things. Gemini counts thoughts beside the answer, the others within it."""
+    """Three formats' names of the same things. Gemini counts thoughts beside the answer, the others within it."""
     details = count.get("prompt_tokens_details") or count.get("input_tokens_details") or {}
     return TokenUsage(
         input=_number(count, "promptTokenCount", "prompt_tokens", "input_tokens"),
         output=_number(count, "candidatesTokenCount", "completion_tokens", "output_tokens")
         + _number(count, "thoughtsTokenCount"),
         cached=_number(count, "cachedContentTokenCount") + _number(details, "cached_tokens"),
+    )
+
+
+def _usage_of_messages(counts: Sequence[Mapping[str, Any]]) -> TokenUsage:
+    """Of a stream, whose beginning counts the prompt and whose end the answer. What is cached is counted beside it."""
+    merged = {name: value for count in counts for name, value in count.items() if value}
+    cached = _number(merged, "cache_read_input_tokens")
+    written = _number(merged, "cache_creation_input_tokens")
+    return TokenUsage(
+        input=_number(merged, "input_tokens") + written + cached,
+        output=_number(merged, "output_tokens"),
+        cached=cached,
     )
 
 

@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from testfix_pipeline.agents.calls import TokenUsage
-from testfix_pipeline.agents.clis.exchanges import Exchange, asks_model
+from testfix_pipeline.agents.clis.exchanges import Exchange, asks_model, counts_tokens
 from testfix_pipeline.agents.clis.relay import within_reach
 
 PATIENCE = 2
@@ -181,10 +181,21 @@ class _Handler(BaseHTTPRequestHandler):
         given = bare or self.headers.get("Authorization", "").removeprefix("Bearer ")
         return secrets.compare_digest(given.encode(), self.server.gateway.token.encode())
 
+    def _why_not(self) -> int:
+        """The HTTP status of a refusal, 0 where a request may go on: what costs is a question that we count."""
+        if not self._is_ours():
+            return 401
+        if self.headers.get("Upgrade"):
+            return 426
+        if self.server.gateway.stopped.is_set():
+            return 503
+        is_free = self.command == "GET" or counts_tokens(self.path)
+        return 0 if is_free or asks_model(self.path) else 404
+
     def _forward(self, body: bytes) -> None:
         gateway = self.server.gateway
-        if not self._is_ours() or self.headers.get("Upgrade"):
-            self._refuse(401 if not self._is_ours() else 426)
+        if status := self._why_not():
+            self._refuse(status)
             return
         exchange = gateway.begin(self.path) if asks_model(self.path) else Exchange(self.path)
         if exchange is None:
