@@ -128,7 +128,7 @@ def test_re_runs_tell_how_far_they_are(tree: Callable[..., Path], target: Target
 
         def test_fails_once():
             if not pathlib.Path("tried").exists():
-                open("reported", "rb").close()
+                open("details", "rb").close()
                 pathlib.Path("tried").touch()
                 assert False
     """

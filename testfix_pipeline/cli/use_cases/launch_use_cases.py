@@ -16,9 +16,9 @@ from uuid import uuid4
 from testfix_pipeline import cycle
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.cli.views import nightly_view
-from testfix_pipeline.core.configuration.agent_names import agents, automatic_names, takes_address
+from testfix_pipeline.core.configuration.agent_names import agents, automatic_names, needs_address, takes_address
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, parse_tool
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import (
     BudgetSpent,
@@ -331,16 +331,11 @@ def _addressed_tools(project_path: Path, agents: Sequence[str]) -> list[Found]:
     for name in addressed_tools(config):
         found = reach(name, config)
         where = name.rest or config.endpoint or name.program
-        good = f"{found.version} answers" if found.version else f"{where}: reachable"
-        rows.append(
-            _row_of(_row_name(name), found.usable, good if found.usable else f"{where}: {found.why}", found.next_step)
-        )
+        is_program = needs_address(name.program)  # several may be named, by their command lines
+        good = f"{found.version or 'it'} answers" if is_program else f"{where}: reachable"
+        detail = good if found.usable else f"{where}: {found.why}"
+        rows.append(_row_of(name.text if is_program else name.program, found.usable, detail, found.next_step))
     return rows
-
-
-def _row_name(name: ToolName) -> str:
-    """Several may be named by their command lines."""
-    return name.text if agents().loaded[name.program].needs_address else name.program
 
 
 def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") -> Found:

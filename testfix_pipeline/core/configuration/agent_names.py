@@ -80,6 +80,12 @@ def takes_address(name: str) -> bool:
     return entry is not None and bool(entry.address)
 
 
+def needs_address(name: str) -> bool:
+    """Whether an agent is installed that can't be asked without an address, or the like, behind its name."""
+    entry = agents().loaded.get(name)
+    return entry is not None and entry.needs_address
+
+
 def check_loaded(name: str) -> None:
     """Raises InvalidConfig with the error of an agent that is installed and can't be loaded."""
     if name in agents().broken:
