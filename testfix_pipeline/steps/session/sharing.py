@@ -108,12 +108,12 @@ def shared_step(place: SharedPlace, owner: str) -> Iterator[SharedWork]:
     work.lease, work.is_over = work.state.acquire(owner), False
     try:
         work.refresh()
-        yield work
-    except BaseException:
-        with contextlib.suppress(PipelineError):  # what the step said is what the user needs
-            _push(work, owner, ends=True)
-        raise
-    else:
+        try:
+            yield work
+        except BaseException:
+            with contextlib.suppress(PipelineError):  # what the step said is what the user needs
+                _push(work, owner, ends=True)
+            raise
         _push(work, owner, ends=True)
     finally:
         work.lease.give_up()
