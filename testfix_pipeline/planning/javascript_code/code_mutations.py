@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -21,6 +22,8 @@ _METHODS = {
     "push": "unshift", "unshift": "push", "shift": "pop", "pop": "shift", "floor": "ceil", "ceil": "floor",
     "min": "max", "max": "min",
 }  # fmt: skip
+_MELTING = (re.compile(r"[\w$]"), re.compile(r"[-+*/%&|<>=!^]"))
+"""Characters of which two side by side are one word, or one operator."""
 _LEAVES = ("return_statement", "throw_statement", "continue_statement", "break_statement")
 _STATEMENTS = ("assignment_expression", "augmented_assignment_expression", "call_expression", "update_expression")
 
@@ -37,8 +40,22 @@ class JsMutation:
     line: int
 
     def of(self, original: str) -> str:
-        """The file's text with the mutation."""
-        return original[: self.start] + self.new + original[self.end :]
+        """The file's text with the mutation, which no neighbour melts into: `return!a` becomes `return a`."""
+        before, after = original[: self.start], original[self.end :]
+        return before + _gap(before[-1:], self.new[:1]) + self.new + _gap(self.new[-1:], after[:1]) + after
+
+    def parses(self, original: str) -> bool:
+        """Whether the file's text with the mutation can be read."""
+        try:
+            JsSource(self.file, self.of(original).encode("utf-8", "surrogatepass"))
+        except (SyntaxError, RecursionError):
+            return False
+        return True
+
+
+def _gap(left: str, right: str) -> str:
+    """What has to stand between two characters, so that they are of two words or operators."""
+    return " " if any(kind.fullmatch(left) and kind.fullmatch(right) for kind in _MELTING) else ""
 
 
 def mutations_of(source: JsSource, lines: range | None = None) -> list[JsMutation]:

@@ -18,7 +18,7 @@ from testfix_pipeline.planning.generation.javascript.suite_style import (
     taken_from,
 )
 from testfix_pipeline.planning.generation.withdrawal import as_source, concerned, spans, withdraw
-from testfix_pipeline.planning.javascript_code.code_mutations import mutations_of
+from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation, mutations_of
 from testfix_pipeline.planning.javascript_code.exported_names import Exports
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
@@ -165,3 +165,19 @@ def test_mutations_are_those_of_the_lines_that_are_asked_for():
     ]  # fmt: skip
     [first] = [one for one in mutations_of(source, range(1, 2)) if one.kind == "arithmetic"]
     assert first.of("const a = 1 + 2;") == "const a = 1 - 2;"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "expected"),
+    [
+        ("function f(a) {return!a}", "negation removed", "function f(a) {return a}"),
+        ("const b = a-+c;", "arithmetic", "const b = a+ +c;"),
+    ],
+)
+def test_a_mutation_melts_into_nothing_beside_it(text, kind, expected):
+    [one] = [one for one in mutations_of(JsSource("a.js", text.encode())) if one.kind == kind]
+    assert one.of(text) == expected and one.parses(text)
+
+
+def test_a_mutation_that_can_not_be_read_is_known():
+    assert not JsMutation("a.js", 0, 1, "const", "x", 1).parses("a = 1;")

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.records import Status
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -27,6 +28,7 @@ _MOST_OF_A_ROUTINE = 40
 _MOST_COLD = 6
 """Mutations of a routine that are tried where each takes a process of the framework."""
 _TEST_MS, _LOOK_SECONDS = 2000.0, 10.0
+_COLD_SECONDS = 30.0
 
 
 def stable(target: TargetProject, tree: Path, files: Mapping[str, str], seconds: float) -> tuple[set[TestId], str]:
@@ -59,19 +61,19 @@ def notice(
                 break
             suite = next((one for one in target.suites if one.owns(draft.test.file)), None)
             try:
-                if not (isinstance(suite, WarmSuite) and _warm(target, suite, private, draft, clock)):
-                    _cold(target, private, draft, clock)
+                is_warm = isinstance(suite, WarmSuite) and _warm(target, suite, private, draft, clock)
+                if is_warm or _cold(target, private, draft, clock):
+                    tried.append(draft)
             except TimeIsUp:
                 break
-            tried.append(draft)
     return tried
 
 
 def _mutations(root: Path, draft: JsDraft) -> tuple[str, list[JsMutation]]:
-    content = (root / draft.routine.file).read_text("utf-8")
+    content = (root / draft.routine.file).read_text("utf-8", "replace")
     found = mutations_of(read_source(draft.routine.file, content), draft.routine.lines)
     step = max(1, -(-len(found) // _MOST_OF_A_ROUTINE))
-    return content, found[::step]
+    return content, [one for one in found[::step] if one.parses(content)]
 
 
 def _warm(target: TargetProject, suite: WarmSuite, private: Path, draft: JsDraft, clock: Clock) -> bool:
@@ -96,12 +98,24 @@ def _warm(target: TargetProject, suite: WarmSuite, private: Path, draft: JsDraft
     return True
 
 
-def _cold(target: TargetProject, private: Path, draft: JsDraft, clock: Clock) -> None:
+def _cold(target: TargetProject, private: Path, draft: JsDraft, clock: Clock) -> bool:
+    """Try some mutations in processes of their own; False where the test does not pass without one."""
     root = target.root(private)
+    if not _ends(target, private, draft, clock, "passed"):
+        return False
     content, found = _mutations(root, draft)
     for one in found[:: max(1, len(found) // _MOST_COLD)]:
         with instead(root / draft.routine.file, one.of(content)):
-            run = run_suite(target, private, tests=[draft.test], timeout=max(1.0, min(_LOOK_SECONDS, clock.left())))
-        if draft.test not in run.passed:
+            is_noticed = _ends(target, private, draft, clock, "failed", "error")
+        if is_noticed:
             draft.kills.append(f"{draft.routine.file}:{one.line} {one.kind}")
-            return
+            break
+    return True
+
+
+def _ends(target: TargetProject, private: Path, draft: JsDraft, clock: Clock, *statuses: Status) -> bool:
+    """Whether a run that measures says one of these of the draft's test. Raises TimeIsUp where there is no time."""
+    clock.check()
+    run = run_suite(target, private, tests=[draft.test], timeout=max(1.0, min(_COLD_SECONDS, clock.left())))
+    clock.check()
+    return run.fault is None and draft.test in run.with_status(*statuses)
