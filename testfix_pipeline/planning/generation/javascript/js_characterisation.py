@@ -109,17 +109,29 @@ def generate_javascript(
     )
 
 
+def nothing_pinned(analysis: Analysis, why: str) -> Generation:
+    """No test at all of JavaScript and TypeScript, for a reason of them all."""
+    left_out = Exclusions()
+    left_out.add(why, [code_name(file, name) for file, names in _wanted(analysis).items() for name in sorted(names)])
+    return Generation(dropped=dict(left_out.counts), left_out=left_out.without(()))
+
+
+def _wanted(analysis: Analysis) -> dict[str, set[str]]:
+    """The routines that tests are asked for, by file."""
+    wanted: dict[str, set[str]] = {}
+    for one in analysis.requirements:
+        if one.layer == "L1" and not one.covered and is_javascript(one.file):
+            wanted.setdefault(one.file, set()).add(one.target)
+    return wanted
+
+
 def _target(routine: Routine) -> str:
     return code_name(routine.file, routine.name)
 
 
 def _modules(work: _Work) -> Iterator[_Module]:
-    wanted: dict[str, set[str]] = {}
-    for one in work.analysis.requirements:
-        if one.layer == "L1" and not one.covered and is_javascript(one.file):
-            wanted.setdefault(one.file, set()).add(one.target)
     taken = set(work.tests)
-    for file, names in wanted.items():
+    for file, names in _wanted(work.analysis).items():
         text = (work.root / file).read_text("utf-8", "replace")
         routines = [one for one in surface_of(file, text) if one.name in names and _may_be_pinned(work, one)]
         suite = next((one for one in work.target.suites if one.owns(file)), None)
@@ -129,7 +141,7 @@ def _modules(work: _Work) -> Iterator[_Module]:
         exports = exports_of(source.syntax)
         own = [one for one in work.tests if suite.owns(one)]
         style = style_of(suite.framework, read_texts(work.root, own), exports.style == "module")
-        test = placed(file, own, taken | {one for one in work.tests if (work.root / one).exists()})
+        test = placed(file, own, taken)
         while (work.root / test).exists():
             taken.add(test)
             test = placed(file, own, taken)
