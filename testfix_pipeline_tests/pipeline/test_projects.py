@@ -12,7 +12,10 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.steps.measurement.counted_coverage import counted_coverage
 from testfix_pipeline.steps.session.progress_list import listening
+from testfix_pipeline.steps.session.workbench import open_session
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES, SHOP, repairing
 
@@ -173,3 +176,26 @@ def test_green_project_without_gaps_gets_no_tests(repository: Callable[..., Any]
         "IMPL-002": "completed",
     }
     assert found["head_commit"] == repo.git("rev-parse", "HEAD").strip()
+
+
+def test_nothing_in_javascript_is_pinned_where_it_is_not_known_what_failing_tests_run(
+    repository: Callable[..., Any], node: str
+) -> None:
+    repo = repository()
+    files = {
+        "package.json": '{"scripts": {"test": "node --test"}}',
+        "shop.js": "exports.twice = (a) => {\n  return a * 3;\n};\n",
+        "shop.test.js": "require('node:test').test('own', () => { require('./gone.js'); });\n",
+    }
+    repo.commit("first", **files)
+    made = kept(SessionStore(repo.root, run(repo, "Test twice")["session_id"]), "generation", Generation)
+    assert not made.files
+    assert made.left_out["shop.js::twice"] == "It is not known what the failing tests run: they recorded no line."
+
+
+def test_javascript_that_no_test_is_of_gets_no_counters(repository: Callable[..., Any]) -> None:
+    repo = repository()
+    repo.commit("first", **COMPLETE, **{"static/shop.js": "export const twice = (a) => a * 2;\n"})
+    wb = open_session({"project": str(repo.root), "kind": "run", "input": "Test it"}, "owner-1")
+    assert counted_coverage(wb, wb.baseline, SuiteRun()) is None
+    assert not wb.coverage_file(wb.baseline).with_suffix(".lines.json").exists()

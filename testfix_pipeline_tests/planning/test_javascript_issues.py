@@ -41,6 +41,16 @@ def test_sources(tmp_path, text, patterns):
     assert all(one.file == "code.ts" and one.new for one in found)
 
 
+def test_packages_that_are_declared_or_installed_above_are_known(tmp_path):
+    root = tmp_path / "packages" / "shop"
+    (root / "src").mkdir(parents=True)
+    (tmp_path / "node_modules" / "hoisted").mkdir(parents=True)
+    (root / "package.json").write_text('{"devDependencies": {"declared": "^1"}, "dependencies": []}')
+    (root / "src" / "code.js").write_text("import 'declared';\nimport 'hoisted/x';\nimport 'left-padd';\n")
+    found = scan(root, ["src/code.js"], interpreter=None, checkout=tmp_path)
+    assert [(one.pattern, one.line) for one in found] == [("unknown_package", 3)]
+
+
 def test_what_is_older_than_the_base_commit_is_not_new(tmp_path):
     (tmp_path / "code.js").write_text("eval(text);\neval(text);\n")
     found = scan(tmp_path, ["code.js"], interpreter=None, changed_lines={"code.js": {2}})

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from testfix_pipeline.core.records import IterationRecord
 from testfix_pipeline.core.task_records import AttemptExecution, FixStrategy
-from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
+from testfix_pipeline.frameworks.manifest import Manifest
+from testfix_pipeline.frameworks.model import Target
+from testfix_pipeline.frameworks.registry import adapter_named
+from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of, usual_command
 
 FOLDER = ".workflow/active/WFS-test-a"
 STRATEGY = FixStrategy(
@@ -52,3 +62,18 @@ def test_earlier_iterations_are_records() -> None:
     (found,) = iteration_history([record.model_copy(update={"tip_before": "c" * 40})])
     assert (found["iteration"], found["pass_rate"], found["failed_tests"], found["result"]) == (1, 70, ["t"], "no_gain")
     assert "tip_before" not in found and "signatures" not in found
+
+
+@pytest.mark.parametrize(
+    ("framework", "file", "command"),
+    [
+        ("go test", "a_test.go", "go test ./..."),
+        ("cargo test", "tests/a.rs", "cargo test"),
+        ("pytest", "test_a.py", "python -m pytest"),
+        ("node:test", "a.test.js", "npm test"),
+    ],
+)
+def test_the_usual_command_is_that_of_the_framework(framework: str, file: str, command: str) -> None:
+    suite = FrameworkSuite(adapter_named(framework), Manifest(), Target(framework=framework, files=(file,)))
+    project = TargetProject(Path(sys.executable), "ours", suites=(suite,))
+    assert usual_command(project, [TestId(f"{file}::a")]) == command

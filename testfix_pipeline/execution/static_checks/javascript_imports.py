@@ -29,21 +29,25 @@ _ENDINGS = ("", *SUFFIXES, ".json", ".node", ".d.ts", ".vue", ".svelte", ".css")
 _COMPILED = {".js": (".ts", ".tsx"), ".mjs": (".mts",), ".cjs": (".cts",), ".jsx": (".tsx",)}
 """TypeScript names the file that will be there."""
 _PACKAGE = re.compile(r"(@[a-z0-9~][\w.~-]*/)?[a-z0-9~][\w.~-]*", re.I)
+_DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 _ALIASES = ("tsconfig.json", "jsconfig.json", "vite.config.*", "vitest.config.*", "webpack.config.*", "babel.config.*")
 
 
-def unresolved_imports(tree: Path, root: Path, files: Iterable[str]) -> list[StaticFinding]:
-    """The imports in `files` (relative to `root`, a folder of the checkout `tree`) that can't be resolved."""
-    return [one for file in files if file.endswith(SUFFIXES) for one in _of_file(tree, root, file)]
+def unresolved_imports(tree: Path, root: Path, files: Iterable[str], *, declared: bool = False) -> list[StaticFinding]:
+    """The imports in `files` (relative to `root`, a folder of the checkout `tree`) that can't be resolved.
+
+    declared: what a `package.json` depends on counts as found, installed or not.
+    """
+    return [one for file in files if file.endswith(SUFFIXES) for one in _of_file(tree, root, file, declared)]
 
 
-def _of_file(tree: Path, root: Path, file: str) -> Iterator[StaticFinding]:
+def _of_file(tree: Path, root: Path, file: str, declared: bool) -> Iterator[StaticFinding]:
     path = root / file
     code = Code(file, path.read_bytes())
     for node, name in code.imports:
         plain = name.partition("?")[0]
-        missing = _is_missing_file(path, plain) if plain.startswith(".") else _is_missing_package(tree, path, plain)
-        if missing:
+        is_own = plain.startswith(".")
+        if _is_missing_file(path, plain) if is_own else _is_missing_package(tree, path, plain, declared):
             said = f"Nothing is found for {name!r}."
             yield StaticFinding("imports", file, line(node), "unresolved-import", said, "compile", True)
 
@@ -56,33 +60,39 @@ def _is_missing_file(path: Path, name: str) -> bool:
     return not (place.is_dir() or any(one.is_file() for one in candidates))
 
 
-def _is_missing_package(tree: Path, path: Path, name: str) -> bool:
+def _is_missing_package(tree: Path, path: Path, name: str, declared: bool) -> bool:
     package = _PACKAGE.match(name)
     if not name or package is None or ":" in name or name.startswith(("/", "~", "#")):
         return False
     if name.partition("/")[0] in _BUILTIN:
         return False
-    return not any(_may_resolve(folder, package.group()) for folder in _upwards(tree, path.parent))
+    return not any(_may_resolve(folder, package.group(), declared) for folder in _upwards(tree, path.parent))
 
 
 def _upwards(tree: Path, folder: Path) -> list[Path]:
     return [folder, *(one for one in folder.parents if one == tree or tree in one.parents)]
 
 
-def _may_resolve(folder: Path, package: str) -> bool:
-    """Whether a package is installed for a folder, is the folder's own, or may be an alias of its configuration."""
+def _may_resolve(folder: Path, package: str, declared: bool) -> bool:
+    """Whether a package is installed (or `declared`) for a folder, is its own, or may be an alias of its."""
     modules = folder / "node_modules"
     if (modules / package).exists() or (modules / "@types" / package.strip("@").replace("/", "__")).exists():
         return True
-    return _own_name(folder) == package or any(_has_aliases(one) for name in _ALIASES for one in folder.glob(name))
+    return package in _named(folder, declared) or any(
+        _has_aliases(one) for name in _ALIASES for one in folder.glob(name)
+    )
 
 
-def _own_name(folder: Path) -> str:
+def _named(folder: Path, declared: bool) -> set[str]:
+    """A folder's own package, and what it depends on if that is wanted."""
     try:
         found = json.loads((folder / "package.json").read_text("utf-8-sig"))
     except (OSError, ValueError):
-        return ""
-    return str(found.get("name", "")) if isinstance(found, dict) else ""
+        return set()
+    if not isinstance(found, dict):
+        return set()
+    lists = [found.get(key) for key in _DEPENDENCIES] if declared else []
+    return {str(found.get("name", "")), *(name for one in lists if isinstance(one, dict) for name in one)}
 
 
 def _has_aliases(file: Path) -> bool:

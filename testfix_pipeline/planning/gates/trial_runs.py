@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.code_names import split_code_name
-from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation
+from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation, Severity
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -76,7 +76,8 @@ def try_tests(
 ) -> Trial:
     """Try the admitted tests of a generation, whose files lie in `tree`; `suite` is a run of all tests there.
 
-    Critical findings are tests that end otherwise in another order or under another hash seed; slow ones, and functions
+    Critical findings are tests that end otherwise in another order or under another hash seed, and those of JavaScript
+    that are not green in that run; slow ones, and functions
     whose tests notice no fault, are warnings. Takes about `seconds` at most, and raises nothing of the target's.
     """
     tests = {node_id(test): test for test in generation.tests if test.kept and not is_javascript(test.file)}
@@ -87,7 +88,13 @@ def try_tests(
         work.shuffle()
         work.time()
         work.meet_faults()
-    if any(test.kept and is_javascript(test.file) for test in generation.tests):
+    others = {node_id(test): test for test in generation.tests if test.kept and is_javascript(test.file)}
+    work.trial.findings += [
+        _found("unstable_test", name, test.file, "is not green when the whole suite runs", critical=True)
+        for name, test in others.items()
+        if not _is_green(suite, name)
+    ]
+    if others:
         work.trial.unable.append("tests of JavaScript and TypeScript ran in their own order alone")
     return work.trial
 
@@ -108,17 +115,7 @@ class _Work:
 
     def find(self, pattern: str, test: TestId, message: str, *, critical: bool) -> None:
         """Add a finding about a test, with what would pass."""
-        known = self.tests[test]
-        self.trial.findings.append(
-            Finding(
-                category="test_quality",
-                pattern=pattern,
-                severity="critical" if critical else "warning",
-                file=known.file,
-                message=f"{message}; {ADVICE[pattern]}",
-                test=test,
-            )
-        )
+        self.trial.findings.append(_found(pattern, test, self.tests[test].file, message, critical=critical))
 
     # --- orders and hash seeds
 
@@ -236,6 +233,12 @@ class _Work:
                 self.find("weak_tests", self.cases[own[target][0]], said, critical=False)
         described = [_worded(fault) for missed in survivors.values() for fault in missed]
         self.trial.survivors = described[:_MOST_SURVIVORS]
+
+
+def _found(pattern: str, test: TestId, file: str, message: str, *, critical: bool) -> Finding:
+    severity: Severity = "critical" if critical else "warning"
+    said = f"{message}; {ADVICE[pattern]}"
+    return Finding(category="test_quality", pattern=pattern, severity=severity, file=file, message=said, test=test)
 
 
 def _is_green(suite: SuiteRun, case: TestId) -> bool:

@@ -116,7 +116,9 @@ class _Check:
         self._own_tools = own_tools
         self._written: list[Finding] = []
         if source_files:
-            self._written = scan(self.root, source_files, interpreter=self._interpreter, changed_lines=changed_lines)
+            self._written = scan(
+                self.root, source_files, interpreter=self._interpreter, changed_lines=changed_lines, checkout=tree
+            )
             self._written += own_tools.of_sources(source_files) if own_tools else []
 
     def state(self, generation: Generation) -> _State:

@@ -9,7 +9,11 @@ from collections.abc import Mapping
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import is_javascript
-from testfix_pipeline.planning.generation.javascript.js_test_spans import spans_of_javascript, without_javascript
+from testfix_pipeline.planning.generation.javascript.js_test_spans import (
+    lines_of_text,
+    spans_of_javascript,
+    without_javascript,
+)
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
 from testfix_pipeline.planning.python_code.unit_tests import cases_in
 
@@ -96,7 +100,7 @@ def _without(file: str, text: str, chosen: Mapping[str, str]) -> str:
     if is_javascript(file):
         return without_javascript(file, text, chosen)
     gone = {line for node in source.nodes if _goes(node, source, chosen) for line in _removed(node)}
-    lines = text.splitlines(keepends=True)
+    lines = lines_of_text(text)
     return "".join(line for number, line in enumerate(lines, 1) if number not in gone)
 
 
@@ -115,7 +119,7 @@ def with_files(generation: Generation, files: Mapping[str, str]) -> Generation:
     """The generation with other texts of its files; each admitted test's own text follows."""
     texts: dict[str, str] = {}
     for file, text in files.items():
-        lines = text.splitlines(keepends=True)
+        lines = lines_of_text(text)
         for test, span in spans(as_source(file, text)).items():
             texts[test] = textwrap.dedent("".join(lines[span.start - 1 : span.stop - 1]))
     tests = [

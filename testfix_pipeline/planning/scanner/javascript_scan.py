@@ -16,8 +16,11 @@ from testfix_pipeline.planning.scanner.security import hardcoded_secrets
 from testfix_pipeline.planning.scanner.table import Hit
 
 
-def javascript_hits(root: Path, source: Source, texts: Mapping[str, str]) -> Iterator[Hit]:
-    """What is found in one file of the project in `root`. `texts` stand for files that are not on disk."""
+def javascript_hits(root: Path, source: Source, texts: Mapping[str, str], checkout: Path) -> Iterator[Hit]:
+    """What is found in one file of the project in `root`, a folder of `checkout`.
+
+    `texts` stand for files that are not on disk.
+    """
     try:
         read = read_source(source.path, source.text)
     except (SyntaxError, RecursionError) as error:
@@ -28,7 +31,7 @@ def javascript_hits(root: Path, source: Source, texts: Mapping[str, str]) -> Ite
     yield from hardcoded_secrets(source)
     yield from missing_names(read, _exported(root, source.path, texts))
     if (root / source.path).is_file() and source.path not in texts:
-        for one in unresolved_imports(root, root, [source.path]):
+        for one in unresolved_imports(checkout, root, [source.path], declared=True):
             yield Hit("unknown_package" if "./" not in one.message else "missing_name", one.line, one.message)
 
 

@@ -53,6 +53,7 @@ def scan(
     changed_lines: Mapping[str, set[int]] | None = None,
     tests: bool = False,
     texts: Mapping[str, str] | None = None,
+    checkout: Path | None = None,
     tell: Advancing = unheard,
 ) -> list[Finding]:
     """The findings in `files` (relative to the project's root), worst first.
@@ -60,6 +61,7 @@ def scan(
     `interpreter` is asked, in the sandbox, what is installed; None leaves out what only it can know. A finding is new
     where it touches `changed_lines`; with None all are. `tests` takes the files as tests (those that lie on the test
     side are taken so anyway) and adds what ruff fixes by itself. `texts` stand for files that are not on disk.
+    `checkout`: the folder of its repository, if that is another.
     Raises MeasurementError where ruff can't be run.
     """
     texts = texts or {}
@@ -80,7 +82,7 @@ def scan(
     for path, found in [*facts.hits, *lint(root, read_sources(root, files, texts, tests), facts.version, tests)]:
         hits[path].append(found)
     for source in read_sources(root, filter(is_javascript, files), texts, tests, SUFFIXES):
-        hits[source.path] += javascript_hits(root, source, texts)
+        hits[source.path] += javascript_hits(root, source, texts, checkout or root)
     for path, why in partly.items():
         hits[path] = _most_important(hits[path], why)
     findings = [_finding(path, hit, changed_lines) for path, found in hits.items() for hit in dict.fromkeys(found)]

@@ -72,7 +72,7 @@ def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[Coverage
 
 def _counted(wb: Workbench, run: SuiteRun) -> CoverageMap | None:
     """What tests of JavaScript and TypeScript run, the generated ones among them."""
-    if not wb.target.suites:
+    if not wb.target.uses_programs:
         return None
     with wb.worktree("review-lines", wb.baseline) as tree:
         write_files(wb, tree, generation_of(wb).files)

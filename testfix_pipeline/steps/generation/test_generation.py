@@ -21,7 +21,7 @@ from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.gates.gate_reports import render_report
 from testfix_pipeline.planning.gates.validation_gate import source_failures, validate_code
 from testfix_pipeline.planning.generation.characterisation import generate
-from testfix_pipeline.planning.generation.javascript.js_characterisation import generate_javascript
+from testfix_pipeline.planning.generation.javascript.js_characterisation import generate_javascript, nothing_pinned
 from testfix_pipeline.planning.generation.withdrawal import withdraw
 from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.generation.model_generation import Ground, in_place_of, repairable, with_more, written_tests
@@ -127,10 +127,15 @@ def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str
 
 
 def _javascript(wb: Workbench, tree: Path, analysis: Analysis, failing: Sequence[TestId], seconds: float) -> Generation:
-    """Tests of what no failing test runs, beside the project's own tests of the same framework."""
+    """Tests of what no failing test runs, beside the project's own tests of the same framework; none where it is not
+    known what these run.
+    """
     known = wb.store.results()
     files = {TestId(test).file for test in known.outcomes} if known is not None else set()
-    running = run_by(wb, wb.baseline, [test for test in failing if is_javascript(TestId(test).file)])
+    try:
+        running = run_by(wb, wb.baseline, [test for test in failing if is_javascript(TestId(test).file)])
+    except MeasurementError as error:
+        return nothing_pinned(analysis, error.what)
     return generate_javascript(
         wb.target, tree, analysis, test_files=files, running=running, seconds=seconds, tell=advancing(wb)
     )

@@ -11,10 +11,13 @@ from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
+from testfix_pipeline.planning.code_readers import is_javascript
 
 Step = dict[str, Any]
 _MOST_TESTS = 20
 _NPM_TEST = "npm test"
+_BY_HAND = {"go test": "go test ./..."}
+"""The commands of frameworks that are not called as they are named."""
 _HISTORY = {
     *("iteration", "strategy", "pass_rate", "pass_rate_after", "failed_tests", "stuck_tests", "regression_detected"),
     *("fix_tasks", "analysis_file", "analysis_quality", "tool", "result"),
@@ -73,7 +76,13 @@ def _read(step: str, path: str, output_to: str, on_error: str) -> Step:
 
 def usual_command(project: TargetProject, tests: Sequence[TestId]) -> str:
     """How tests are run by hand in a project whose test command nobody gave."""
-    return "python -m pytest" if any(project.runs_in_interpreter(TestId(test).file) for test in tests) else _NPM_TEST
+    files = [TestId(test).file for test in tests]
+    if any(map(project.runs_in_interpreter, files)):
+        return "python -m pytest"
+    suite = next((suite for suite in map(project.suite_of, files) if suite is not None), None)
+    if suite is None or any(map(is_javascript, files)):
+        return _NPM_TEST
+    return _BY_HAND.get(suite.framework, suite.framework)
 
 
 def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[TestId], test_command: str) -> Iterator[Step]:

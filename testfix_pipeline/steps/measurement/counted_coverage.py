@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
@@ -25,7 +26,7 @@ def counted_coverage(wb: Workbench, commit: str, run: SuiteRun) -> CoverageMap |
     """What the tests of a commit run; None where nothing of the project is JavaScript, or they do otherwise than in
     `run` with counters in the files.
     """
-    if not wb.target.suites:
+    if not wb.target.uses_programs:
         return None
     place = wb.coverage_file(commit).with_suffix(".lines.json")
     known = load_or_none(place)
@@ -52,14 +53,22 @@ def counted_in(wb: Workbench, tree: Path, run: SuiteRun) -> CoverageMap | None:
 
 
 def run_by(wb: Workbench, commit: str, tests: Sequence[TestId]) -> CoverageMap | None:
-    """What some tests of a commit run; None where there are none, or nothing of it is JavaScript."""
-    if not tests or not wb.target.suites:
+    """What some tests of JavaScript and TypeScript run in a commit; None where there are none.
+
+    Raises MeasurementError where that is not known.
+    """
+    if not tests:
         return None
     with wb.worktree("counted", commit) as tree:
         root = wb.root(tree)
         paths = put_counters(root, [wb.in_project(path) for path in wb.mirror.files(commit)])
-        run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb))
-        return read_counted(root, paths) if paths else None
+        run = run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb))
+        found = read_counted(root, paths)
+    if run.fault is not None:
+        raise MeasurementError(f"It is not known what the failing tests run: {run.fault.message}")
+    if not (found.import_lines or any(found.tests.values())):
+        raise MeasurementError("It is not known what the failing tests run: they recorded no line.")
+    return found
 
 
 def joined(first: CoverageMap | None, second: CoverageMap | None) -> CoverageMap | None:

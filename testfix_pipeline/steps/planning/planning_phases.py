@@ -104,8 +104,10 @@ def analyse_tests(wb: Workbench) -> Analysis:
         root = wb.root(tree)
         new = changed_lines(wb)
         files = [path for path in source_files(wb, root) if path in {*targets_of(context, root)[:MOST_SCANNED], *new}]
-        findings = scan(root, files, interpreter=wb.target.interpreter, changed_lines=new, tell=advancing(wb))
-        findings += _in_own_tests(context, root, new)
+        findings = scan(
+            root, files, interpreter=wb.target.interpreter, changed_lines=new, checkout=tree, tell=advancing(wb)
+        )
+        findings += _in_own_tests(context, tree, root, new)
         measured = analyse(wb.session_id, context, root, findings=findings, scanned=files)
         analysis = analysed(wb, tree, intake_of(wb).description, context, measured)
     document = redacted_text(render(analysis))
@@ -120,10 +122,10 @@ def analyse_tests(wb: Workbench) -> Analysis:
     return analysis
 
 
-def _in_own_tests(context: ContextPackage, root: Path, new: Mapping[str, set[int]]) -> list[Finding]:
+def _in_own_tests(context: ContextPackage, tree: Path, root: Path, new: Mapping[str, set[int]]) -> list[Finding]:
     """What is wrong with the project's tests in JavaScript and TypeScript; only what is new has to be put right."""
     tests = [path for path in context.test_coverage.existing_tests if is_javascript(path)][:MOST_SCANNED]
-    found = scan(root, tests, interpreter=None, changed_lines=new)
+    found = scan(root, tests, interpreter=None, changed_lines=new, checkout=tree)
     for path in tests:
         text = (root / path).read_text("utf-8", "replace")
         placed = javascript_anti_patterns(path, text)

@@ -88,7 +88,7 @@ def _carried_out(
     if report:
         return _gate(wb, report)
     words = _words(command)
-    if words[:1] in _FRAMEWORKS and wb.target.suites:
+    if words[:1] in _FRAMEWORKS and wb.target.uses_programs:
         return _suite_files(wb, tree, words[-1].partition("=")[2] or words[-1])
     if words[1:3] not in _RUN:
         return None, "not run: the built-in executor runs Python's own tools alone"

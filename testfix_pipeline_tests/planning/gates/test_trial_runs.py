@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
+from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import pytest_suite
@@ -152,3 +153,14 @@ def test_no_more_faults_are_made_than_are_tried(tmp_path):
     listening = False
     assert [fault.target for fault in faults] == [f"many.py::f{n}" for n in range(8)]
     assert compiled.count("many.py") == 8
+
+
+def test_a_javascript_test_that_is_not_green_in_the_whole_suite_is_critical(tmp_path):
+    names = ("right", "wrong", "lost")
+    made = [GeneratedTest(name=name, file="a.test.js", target="a.js::f", kept=True) for name in names]
+    ends = {"a.test.js::right": "passed", "a.test.js::wrong": "failed"}
+    suite = SuiteRun(outcomes={test: Outcome(id=test, status=status) for test, status in ends.items()})
+    trial = try_tests(TARGET, tmp_path, Generation(tests=made), suite, seconds=1)
+    assert [(one.pattern, one.severity, one.test) for one in trial.findings] == [
+        ("unstable_test", "critical", "a.test.js::wrong"), ("unstable_test", "critical", "a.test.js::lost"),
+    ]  # fmt: skip

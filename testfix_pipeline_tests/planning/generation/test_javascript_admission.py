@@ -12,6 +12,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.planning.code_readers import surface_of
 from testfix_pipeline.planning.generation.javascript.js_admission import notice
+from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, observed
 from testfix_pipeline.planning.generation.javascript.js_rendering import JsDraft, rendered
 from testfix_pipeline.planning.generation.javascript.suite_style import JsTestStyle
 
@@ -21,23 +22,30 @@ IMPORTS = ("const { twice } = require('./shop.js');",)
 RIGHT, WRONG = "assert.strictEqual(twice(3), 6);", "assert.strictEqual(twice(3), 7);"
 NOT_WARM = "test.before(() => {});"
 """A hook of the function itself, which the warm process does not have."""
+STYLE = JsTestStyle("node:test", "assert", is_module=False)
 Noticing = Callable[..., list[JsDraft]]
 
 
 @pytest.fixture
-def noticed(tmp_path: Path, node: str) -> Noticing:
-    """The drafts that were tried, of one test whose body is given."""
+def shop(tmp_path: Path, node: str) -> tuple[TargetProject, Path]:
+    """A project of node:test, and its tree."""
     tree = tmp_path / "tree"
     tree.mkdir()
     (tree / "package.json").write_text('{"scripts": {"test": "node --test"}}')
     (tree / "shop.js").write_bytes(SHOP.encode("latin-1"))
     (tree / "own.test.js").write_text("require('node:test').test('own', () => {});\n")
-    target = TargetProject(Path(sys.executable), "ours", suites=find_suites(tree).suites)
+    return TargetProject(Path(sys.executable), "ours", suites=find_suites(tree).suites), tree
+
+
+@pytest.fixture
+def noticed(shop: tuple[TargetProject, Path]) -> Noticing:
+    """The drafts that were tried, of one test whose body is given."""
+    target, tree = shop
     [routine] = surface_of("shop.js", SHOP)
 
     def tried(body: str, *before: str) -> list[JsDraft]:
         draft = JsDraft(routine, ("twice",), ["test('twice', () => {", f"  {body}", "});"], FILE)
-        text = rendered([draft], [*IMPORTS, *before], JsTestStyle("node:test", "assert", is_module=False))
+        text = rendered([draft], [*IMPORTS, *before], STYLE)
         return notice(target, tree, {FILE: text}, [draft], 120)
 
     return tried
@@ -46,9 +54,16 @@ def noticed(tmp_path: Path, node: str) -> Noticing:
 @pytest.mark.parametrize("before", [(), (NOT_WARM,)])
 def test_what_notices_a_mutation_says_so_and_a_comment_may_be_in_another_encoding(noticed: Noticing, before):
     [draft] = noticed(RIGHT, *before)
-    assert draft.kills and draft.kills[0].startswith("shop.js:2 ")
+    assert draft.kills[:1] == ["shop.js:2 statement removed"]
 
 
 @pytest.mark.parametrize("before", [(), (NOT_WARM,)])
 def test_what_fails_without_a_mutation_counts_as_not_tried(noticed: Noticing, before):
     assert noticed(WRONG, *before) == []
+
+
+def test_half_a_character_is_observed_as_an_escape_and_a_whole_one_as_it_is(shop: tuple[TargetProject, Path]):
+    target, tree = shop
+    examples = [JsExample("cut", call) for call in ("'\U0001f600'.slice(0, 1)", "'\U0001f600'.slice(0)")]
+    found = observed(target, tree, FILE, [], examples, STYLE, seconds=60)
+    assert [one.value for one in found] == [r'"\ud83d"', "'\U0001f600'"]

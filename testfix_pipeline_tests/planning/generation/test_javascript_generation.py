@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
@@ -17,7 +19,7 @@ from testfix_pipeline.planning.generation.javascript.suite_style import (
     style_of,
     taken_from,
 )
-from testfix_pipeline.planning.generation.withdrawal import as_source, concerned, spans, withdraw
+from testfix_pipeline.planning.generation.withdrawal import as_source, concerned, spans, with_files, withdraw
 from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation, mutations_of
 from testfix_pipeline.planning.javascript_code.exported_names import Exports
 from testfix_pipeline.repair.languages.javascript.source import JsSource
@@ -181,3 +183,21 @@ def test_a_mutation_melts_into_nothing_beside_it(text, kind, expected):
 
 def test_a_mutation_that_can_not_be_read_is_known():
     assert not JsMutation("a.js", 0, 1, "const", "x", 1).parses("a = 1;")
+
+
+def test_half_a_character_of_a_message_is_escaped():
+    [routine] = surface_of("a.js", "export function f(a) {}")
+    style = JsTestStyle("mocha", "assert")
+    found = [JsObserved(JsExample("f", "f(1)"), error="RangeError", message="no \ud83d")]
+    text = rendered(drafts_of(routine, found, style), [], style)
+    assert r'message: "no \ud83d"' in text and text.encode()
+
+
+def test_only_a_line_feed_ends_a_line():
+    text = FILE.replace("expect(f(1))", "expect(f('\x85\u2028'))")
+    tests = [GeneratedTest(name=name, file="a.test.ts", target="a.ts::f", kept=True) for name in ("f::a", "g::b")]
+    made = Generation(files={"a.test.ts": text}, tests=tests)
+    left = withdraw(made, {"a.test.ts::g::b": "wrong"}).files["a.test.ts"]
+    test = "  it('b', () => {\n    expect(f(2)).toBe(4);\n  });\n"
+    assert left == text.replace(test, "")
+    assert with_files(made, {"a.test.ts": text}).tests[1].source == textwrap.dedent(test)

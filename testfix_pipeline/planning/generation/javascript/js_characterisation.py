@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,7 +56,11 @@ class _Module:
     routines: Sequence[Routine]
     style: JsTestStyle
     test: str
-    imports: Sequence[str]
+
+    def imports(self, routines: Iterable[Routine]) -> list[str]:
+        """The lines of its tests that import some of its routines."""
+        names = {name for one in routines for name in self.exports.local(one.name.partition(".")[0])[:1]}
+        return taken_from(self.test, self.source.path, names, self.exports, self.style)
 
 
 @dataclass
@@ -109,17 +113,29 @@ def generate_javascript(
     )
 
 
+def nothing_pinned(analysis: Analysis, why: str) -> Generation:
+    """No test at all of JavaScript and TypeScript, for a reason of them all."""
+    left_out = Exclusions()
+    left_out.add(why, [code_name(file, name) for file, names in _wanted(analysis).items() for name in sorted(names)])
+    return Generation(dropped=dict(left_out.counts), left_out=left_out.without(()))
+
+
+def _wanted(analysis: Analysis) -> dict[str, set[str]]:
+    """The routines that tests are asked for, by file."""
+    wanted: dict[str, set[str]] = {}
+    for one in analysis.requirements:
+        if one.layer == "L1" and not one.covered and is_javascript(one.file):
+            wanted.setdefault(one.file, set()).add(one.target)
+    return wanted
+
+
 def _target(routine: Routine) -> str:
     return code_name(routine.file, routine.name)
 
 
 def _modules(work: _Work) -> Iterator[_Module]:
-    wanted: dict[str, set[str]] = {}
-    for one in work.analysis.requirements:
-        if one.layer == "L1" and not one.covered and is_javascript(one.file):
-            wanted.setdefault(one.file, set()).add(one.target)
     taken = set(work.tests)
-    for file, names in wanted.items():
+    for file, names in _wanted(work.analysis).items():
         text = (work.root / file).read_text("utf-8", "replace")
         routines = [one for one in surface_of(file, text) if one.name in names and _may_be_pinned(work, one)]
         suite = next((one for one in work.target.suites if one.owns(file)), None)
@@ -129,13 +145,12 @@ def _modules(work: _Work) -> Iterator[_Module]:
         exports = exports_of(source.syntax)
         own = [one for one in work.tests if suite.owns(one)]
         style = style_of(suite.framework, read_texts(work.root, own), exports.style == "module")
-        test = placed(file, own, taken | {one for one in work.tests if (work.root / one).exists()})
+        test = placed(file, own, taken)
         while (work.root / test).exists():
             taken.add(test)
             test = placed(file, own, taken)
         taken.add(test)
-        names_of = {name for one in routines for name in exports.local(one.name.partition(".")[0])[:1]}
-        yield _Module(source, exports, routines, style, test, taken_from(test, file, names_of, exports, style))
+        yield _Module(source, exports, routines, style, test)
 
 
 def _may_be_pinned(work: _Work, routine: Routine) -> bool:
@@ -163,7 +178,8 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) ->
     examples = list(_examples(module, mined))
     seconds = min(_OBSERVED_SECONDS, work.left / 2)
     try:
-        found = observed(work.target, work.tree, module.test, module.imports, examples, module.style, seconds=seconds)
+        imports = module.imports(module.routines)
+        found = observed(work.target, work.tree, module.test, imports, examples, module.style, seconds=seconds)
     except NotObservedJs as error:
         work.left_out.add(f"module can't be observed: {error}", map(_target, module.routines))
         return []
@@ -241,8 +257,7 @@ def _rendered(modules: Sequence[_Module], drafts: Sequence[JsDraft]) -> dict[str
     for module in modules:
         own = [draft for draft in drafts if draft.file == module.test]
         if own:
-            names = {name for one in own for name in module.exports.local(one.routine.name.partition(".")[0])[:1]}
-            imports = taken_from(module.test, module.source.path, names, module.exports, module.style)
+            imports = module.imports(draft.routine for draft in own)
             found[module.test] = rendered(own, imports, module.style)
     return found
 

@@ -13,6 +13,8 @@ from testfix_pipeline.planning.generation.javascript.suite_style import JsTestSt
 from testfix_pipeline.planning.python_code.public_surface import Routine
 
 HEADER = "// Characterisation tests: they pin what the code does now, not what it should do."
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+"""Half of a character, which a text of a file can't hold."""
 MOST_VALUES, MOST_ERRORS = 8, 3
 _ENGINE = re.compile(
     r"Cannot (read|set|convert|destructure|mix)|is not (a function|iterable|defined|a constructor|an object)|Invalid "
@@ -101,9 +103,9 @@ def _error(one: JsObserved, style: JsTestStyle) -> list[str]:
 
 
 def _quoted(said: str, style: JsTestStyle) -> str:
-    if style.quote == "'" and not re.search(r"['\\\x00-\x1f\u2028\u2029]", said):
+    if style.quote == "'" and not re.search(r"['\\\x00-\x1f\u2028\u2029\ud800-\udfff]", said):
         return f"'{said}'"
-    return json.dumps(said, ensure_ascii=False)
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(said, ensure_ascii=False))
 
 
 def rendered(drafts: Sequence[JsDraft], imports: Sequence[str], style: JsTestStyle) -> str:

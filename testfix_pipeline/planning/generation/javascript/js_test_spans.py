@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Collection
 
 from testfix_pipeline.core.patch_policy.javascript.written_tests import TestNodes, test_nodes
@@ -39,5 +40,9 @@ def without_javascript(path: str, content: str, gone: Collection[str]) -> str:
             if group.type == "expression_statement" and all(test in gone for test in inside):
                 lines |= set(own)
             group = group.parent
-    kept = content.splitlines(keepends=True)
-    return "".join(text for number, text in enumerate(kept, 1) if number not in lines)
+    return "".join(text for number, text in enumerate(lines_of_text(content), 1) if number not in lines)
+
+
+def lines_of_text(content: str) -> list[str]:
+    """The lines with their ends, as parsers count them: U+0085 and U+2028 end none."""
+    return list(io.StringIO(content, newline="\n"))

@@ -1,6 +1,6 @@
 // Put into a test that observes: calls functions, and writes what they give as source text.
 const testfixText = (text, quote) =>
-  quote === "'" && !/['\\\n\r\t\u2028\u2029\u0000-\u001f]/.test(text) ? `'${text}'` : JSON.stringify(text);
+  quote === "'" && !/['\\\u2028\u2029\u0000-\u001f\ud800-\udfff]/u.test(text) ? `'${text}'` : JSON.stringify(text);
 
 function testfixLiteral(value, quote, depth, seen) {
   if (depth > 6) throw new Error('too deep');

@@ -73,6 +73,6 @@ def _recorder(number: int, record: str) -> str:
     """Declarations are hoisted, so that it can stand at the end; without types it is right in TypeScript as well."""
     return (
         f"\n// @ts-nocheck\nfunction {_MARK}() {{ const s = {_MARK}.s || ({_MARK}.s = new Set()), n = arguments[0];"
-        f" if (!s.has(n)) {{ s.add(n); process.getBuiltinModule('fs').appendFileSync({json.dumps(record)},"
+        f" if (!s.has(n)) {{ s.add(n); (process.getBuiltinModule || require)('fs').appendFileSync({json.dumps(record)},"
         f" '{number}:' + n + '\\n'); }} }}\n"
     )
