@@ -10,10 +10,19 @@ from typing import Any
 
 import dagster as dg
 import pytest
+from dagster._core.definitions.reconstruct import ReconstructableRepository
 
 from testfix_pipeline.defs.nightly.schedules import flat
 from testfix_pipeline.defs.runs.job_runner import instance
-from testfix_pipeline.defs.runs.session_pointer import FOLDER, REMOTE, pointer, pointer_tags, shared_place
+from testfix_pipeline.defs.runs.session_pointer import (
+    FOLDER,
+    OPENED_BY,
+    REMOTE,
+    SESSION,
+    pointer,
+    pointer_tags,
+    shared_place,
+)
 from testfix_pipeline.defs.runs.shared_runs import LEASE
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.session.session_ref import SessionRef
@@ -52,6 +61,23 @@ def test_a_shared_session_is_resumed_through_its_remote(
         subprocess.run(["git", "rev-parse", "testfix/WFS-one"], cwd=bare, capture_output=True, text=True).stdout.strip()
         == tip
     )
+
+
+def test_a_run_that_repeats_all_of_a_shared_one_shares_a_session_of_its_own(
+    calc: Callable[..., Any], script: Callable[..., str], launched: Callable[..., Any], bare: Path
+) -> None:
+    first = launched("fix", calc("add"), agents=[script({"*": fix(GOOD)})], remote=str(bare))
+    assert first.end.success, first.end.error
+    job = ReconstructableRepository.for_module("testfix_pipeline.definitions", "defs").get_reconstructable_job("fix")
+    with instance() as opened:
+        options, copied = dg.ReexecutionOptions(first.end.run_id), dict(first.record.tags)
+        with dg.execute_job(job, opened, tags=copied, reexecution_options=options) as repeated:
+            assert repeated.success
+            record = opened.get_run_by_id(repeated.run_id)
+    assert record is not None and record.tags[REMOTE] == str(bare) and record.tags[OPENED_BY] == record.run_id
+    assert record.tags[SESSION] == f"{first.record.tags[SESSION]}-2"
+    refs = subprocess.run(["git", "for-each-ref"], cwd=bare, capture_output=True, text=True, check=True).stdout
+    assert f"refs/testfix/{record.tags[SESSION]}/state" in refs
 
 
 @pytest.mark.parametrize(

@@ -71,11 +71,11 @@ class SharedRunExecutor(dg.Executor):
 def _placed(plan_context: Any, execution_plan: Any) -> SharedPlace | None:
     """Where the run's session is shared, opened and put there if it has to be; None for a session of one machine."""
     run, instance = plan_context.dagster_run, plan_context.instance
-    known = pointer(run.tags)
-    if known is not None and "remote" in known:
-        return shared_place(known)
-    job = plan_context.job.get_definition()
     opens = "session" in execution_plan.step_keys_to_execute
+    known = pointer(run.tags, run.run_id if opens else "")  # one that repeats all of another opens a session of its own
+    if known is not None:
+        return shared_place(known) if "remote" in known else None
+    job = plan_context.job.get_definition()
     if "settings" not in job.resource_defs or (opens and not _names_remote(run.run_config)):
         return None
     resolved = ResolvedRunConfig.build(job, run.run_config)
@@ -105,6 +105,8 @@ def _opened(
 
 def _found(instance: dg.DagsterInstance, run_id: str, settings: Mapping[str, Any]) -> SharedPlace | None:
     """The place of a session that is gone on with, if it is shared; what is wrong with it says the first step."""
+    if not settings.get("session_id") and not settings.get("going_on"):
+        return None
     folder, remote = settings.get("project", ""), ""
     with suppress(PipelineError):
         project = Project.open(folder)
