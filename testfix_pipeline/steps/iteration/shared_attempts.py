@@ -47,10 +47,13 @@ def work_through(work: SharedWork, load: Load, number: int) -> list[str]:
         held = work.claims.claim(claim)
         if held is None:
             continue
-        if work.lease is None:
-            work.refresh()
-        if _carry_out(work, load(), number, claim, held):
-            done.append(str(claim.record["task"]))
+        try:
+            if work.lease is None:
+                work.refresh()
+            if _carry_out(work, load(), number, claim, held):
+                done.append(str(claim.record["task"]))
+        finally:
+            held.give_up()
 
 
 def gather(work: SharedWork, load: Load, number: int) -> list[AttemptClaim]:
@@ -63,9 +66,9 @@ def gather(work: SharedWork, load: Load, number: int) -> list[AttemptClaim]:
     """
     check_environment(load())  # what lands is measured here
     latest = time.monotonic() + seconds_left(load())
-    mine: list[str] = []
+    known = [task for task in _tasks(load(), number) if journalled(load(), task) is not None]  # its time was counted
     while True:
-        mine += work_through(work, load, number)
+        known += work_through(work, load, number)
         claims = _claims(work, load(), number)
         if all(claim.state in _ENDED for claim in claims):
             break
@@ -73,7 +76,7 @@ def gather(work: SharedWork, load: Load, number: int) -> list[AttemptClaim]:
             _take_away(work, claims)
         time.sleep(min(1.0, work.state.place.lease_s / 10))
     _take_over(work, load(), claims)
-    session_clock.add(load().store, _seconds_elsewhere(claims, mine))
+    session_clock.add(load().store, _longest_seconds([claim for claim in claims if claim.record["task"] not in known]))
     return claims
 
 
@@ -90,10 +93,13 @@ def reopen(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
 
 def _claims(work: SharedWork, wb: Workbench, number: int) -> list[AttemptClaim]:
     """The attempts of an iteration in the order of its tasks; none where the iteration is not planned here yet."""
-    record = next((one for one in wb.state().iterations if one.iteration == number), None)
-    keys = [_key(wb, task_id) for task_id in record.fix_tasks] if record is not None else []
+    keys = [_key(wb, task_id) for task_id in _tasks(wb, number)]
     found = work.claims.look(keys)
     return [found[key] for key in keys if key in found]
+
+
+def _tasks(wb: Workbench, number: int) -> list[str]:
+    return [task for one in wb.state().iterations if one.iteration == number for task in one.fix_tasks]
 
 
 def _key(wb: Workbench, task_id: str) -> str:
@@ -117,9 +123,6 @@ def _carry_out(work: SharedWork, wb: Workbench, number: int, claim: AttemptClaim
         fields |= {"result": "spent", "said": str(spent)}
     except (MachineError, ProjectError) as error:
         held.move_on({**claim.record, "state": OPEN, "said": str(error)})
-        raise
-    except BaseException:
-        held.give_up()
         raise
     fields |= {"state": DONE, "seconds": round(time.monotonic() - began, 3)}
     if held.move_on(fields, parents=parents, tree=work.state.files.tree()):
@@ -145,14 +148,16 @@ def _take_away(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
         if claim.state == LEASED:
             held = work.claims.claim(claim)
             if held is not None:
-                held.move_on({**claim.record, "state": OPEN})
+                try:
+                    held.move_on({**claim.record, "state": OPEN})
+                finally:
+                    held.give_up()
 
 
-def _seconds_elsewhere(claims: Sequence[AttemptClaim], mine: Sequence[str]) -> float:
-    """Wall time that attempts took while no step touched the session's clock: that of the busiest worker."""
+def _longest_seconds(claims: Sequence[AttemptClaim]) -> float:
+    """Wall time of the worker that was busiest with these attempts, which no step has counted."""
     by_worker: dict[str, float] = {}
     for claim in claims:
-        if claim.record.get("task") not in mine:
-            worker = str(claim.record.get("worker", ""))
-            by_worker[worker] = by_worker.get(worker, 0.0) + float(claim.record.get("seconds", 0.0))
+        worker = str(claim.record.get("worker", ""))
+        by_worker[worker] = by_worker.get(worker, 0.0) + float(claim.record.get("seconds", 0.0))
     return max(by_worker.values(), default=0.0)

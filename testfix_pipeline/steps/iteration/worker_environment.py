@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
@@ -13,6 +12,7 @@ from testfix_pipeline.updates.green_sessions import VERSIONS
 from testfix_pipeline.updates.installed_versions import installed_versions
 
 _NAMED = 5  # differences
+_answers: dict[tuple[Path, Path], InstalledVersions] = {}
 
 
 def check_environment(wb: Workbench) -> None:
@@ -40,6 +40,12 @@ def _differences(wanted: InstalledVersions, mine: InstalledVersions) -> list[str
     ]
 
 
-@functools.cache
 def _installed(interpreter: Path, folder: Path) -> InstalledVersions:
-    return installed_versions(interpreter, folder)
+    """What is installed, asked once; asked again where there was no answer."""
+    key = (interpreter, folder)
+    if key not in _answers:
+        found = installed_versions(interpreter, folder)
+        if found.problem:
+            return found
+        _answers[key] = found
+    return _answers[key]

@@ -70,9 +70,8 @@ class AttemptClaims:
 
     def look(self, keys: Sequence[str] | None = None) -> dict[str, AttemptClaim]:
         """The attempts by key, all or those that are named."""
-        refs = self.remote.look(*([f"{self._prefix}*"] if keys is None else map(self._ref, keys)))
-        if not refs:
-            return {}
+        patterns = [f"{self._prefix}*"] if keys is None else [self._ref(key) for key in keys]
+        refs = self.remote.look(*patterns) if patterns else {}
         self.remote.fetch(list(refs.values()))
         found = ((ref.removeprefix(self._prefix), object_id) for ref, object_id in refs.items())
         return {key: AttemptClaim(key, one, read_record(self.remote, one)) for key, one in found}

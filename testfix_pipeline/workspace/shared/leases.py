@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.errors import MachineError, ProjectError
 from testfix_pipeline.workspace.git.repository import FALLBACK_AUTHOR
 from testfix_pipeline.workspace.git.trees import commit_tree
 from testfix_pipeline.workspace.shared.remote import Move, Remote
@@ -119,5 +119,5 @@ class HeldLease:
             else:
                 self.lost = True
                 self._ended.set()
-        except ProjectError:
+        except (ProjectError, MachineError, OSError):
             return  # the next beat tries again; where the lease runs out before, its end says so

@@ -54,8 +54,8 @@ def check_remote(url: str) -> None:
     try:
         parts = urlsplit(url)
         secret = parts.password is not None or (parts.scheme in ("http", "https") and parts.username is not None)
-    except ValueError:
-        secret = False
+    except ValueError as problem:
+        raise InvalidConfig("The address of `remote` is none that can be read.", "Give git's address.") from problem
     if secret:
         raise InvalidConfig(
             "The address of `remote` holds credentials.",
@@ -101,14 +101,20 @@ class Remote:
                 return True
             said = answer.err
             now = self.look(*(move.ref for move in moves))
-            if all(now.get(move.ref, "") == move.new for move in moves):
-                return True  # it was moved, and only the answer got lost
             if any(now.get(move.ref, "") != move.seen for move in moves):
-                return False
-            if wait is None or not _BUSY.search(said):
+                return all(self._has_moved(move, now.get(move.ref, "")) for move in moves)
+            is_refused = _REFUSED.search(said) and not _BUSY.search(said)
+            if wait is None or _DENIED.search(said) or is_refused:
                 break
             time.sleep(wait)
         raise self._refusal(said)
+
+    def _has_moved(self, move: Move, now: str) -> bool:
+        """Whether a move was made and only its answer got lost, also where the next owner has moved the ref on."""
+        if not now or now == move.new:
+            return now == move.new
+        self.fetch([now])
+        return self.git.attempt("merge-base", "--is-ancestor", move.new, now).status == 0
 
     def _asked(self, *arguments: str) -> GitAnswer:
         """The answer of a call that changes nothing, repeated where the network fails."""
