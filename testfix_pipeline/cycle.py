@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, ParamSpec, TypeVar
 
@@ -108,12 +108,15 @@ def _pausing(work: Callable[P, T]) -> Callable[P, T]:
 
 
 @_step
-def start(launch: Mapping[str, Any], owner: str) -> SessionRef:
-    """Open a new session: `kind` in the launch is `fix` or `run`. Refusals come before anything is written."""
+def start(launch: Mapping[str, Any], owner: str, taken: Collection[str] = ()) -> SessionRef:
+    """Open a new session: `kind` in the launch is `fix` or `run`. Refusals come before anything is written.
+
+    taken: ids of sessions that are in use elsewhere.
+    """
     check_tools(list(launch.get("agents") or []))
     scratch_folders.sweep()
     try:
-        wb = workbench.open_session(dict(launch), owner)
+        wb = workbench.open_session(dict(launch), owner, taken)
         model_tools.look_once(wb)
     except Exception:
         release(owner)
@@ -320,7 +323,7 @@ def _leave(ref: SessionRef) -> None:
     """Give the session up, for whoever goes on with it."""
     release(ref.owner)
     if ref.shared is not None:
-        work_on(ref.shared).is_over = True
+        work_on(ref.shared).is_left = True
 
 
 @_step

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +14,16 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.errors import MeasurementError, SessionBusy, UnknownSession, UsageError
+from testfix_pipeline.core.errors import MeasurementError, ProjectError, SessionBusy, UnknownSession, UsageError
 from testfix_pipeline.core.update_records import InstalledVersions
+from testfix_pipeline.steps.iteration import shared_attempts, worker_environment
 from testfix_pipeline.steps.session import session_clock
-from testfix_pipeline.steps.session.sharing import bring_home, share, work_on
+from testfix_pipeline.steps.session.sharing import bring_home, share, shared_step, work_on
 from testfix_pipeline.updates.green_sessions import VERSIONS
+from testfix_pipeline.workspace.git.mirror import mirror_folder
+from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.store import SessionStore, load_unversioned
-from testfix_pipeline.workspace.shared.leases import HeldLease
+from testfix_pipeline.workspace.shared.leases import HeldLease, LeaseWatch
 from testfix_pipeline.workspace.shared.remote import Move, RemoteRefused
 from testfix_pipeline.workspace.shared.session_state import SharedPlace
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
@@ -132,9 +137,70 @@ def test_another_owner_that_lives_is_named(shared: Callable[..., Any]) -> None:
     quick = replace(place, lease_s=0.6)
     work = work_on(quick)
     held = work.state.acquire("other")  # or the one that opened it, whose name its free lease bears
+    work.state._watch = LeaseWatch(0.6, lambda: 0.0)  # however late a beat comes, the lease does not run out
     with pytest.raises(SessionBusy, match="other works on the session WFS-one"):
         cycle.measure(cycle.SessionRef.of_shared(quick, "run"))
     held.give_up()
+
+
+def test_a_claim_that_nothing_follows_is_given_up(shared: Callable[..., Any]) -> None:
+    _, place = shared("add")
+    ref = cycle.SessionRef.of_shared(place, "run")
+    cycle.measure(ref)
+    cycle.plan(ref, 1)
+    before, remote, name = set(threading.enumerate()), work_on(place).state.remote, "refs/testfix/WFS-one/state"
+    state = remote_refs(place)[name]
+    content = remote.git.run("cat-file", "commit", state).replace(b'"format": 1', b'"format": 2')
+    newer = remote.git.line("hash-object", "-w", "-t", "commit", "--stdin", stdin=content)
+    assert remote.swap(Move(name, state, newer))
+    with pytest.raises(UsageError, match="newer version"):
+        cycle.work(ref, 1)
+    for thread in set(threading.enumerate()) - before:
+        thread.join(LEASE_S)
+        assert not thread.is_alive(), f"the {thread.name} is kept alive"
+
+
+def test_a_folder_that_was_restored_half_way_is_not_pushed(shared: Callable[..., Any]) -> None:
+    _, place = shared("add")
+    ref, work, name = cycle.SessionRef.of_shared(place, "run"), work_on(place), "refs/testfix/WFS-one/state"
+    state = remote_refs(place)[name]
+    blob = work.state.remote.git.line("rev-parse", f"{state}:workflow-session.json")
+    (work.state.git_dir / "objects" / blob[:2] / blob[2:]).unlink()
+    (work.state.files.folder / "workflow-session.json").unlink()
+    with pytest.raises(ProjectError, match=blob):
+        cycle.measure(ref)
+    assert remote_refs(place)[name] == state
+
+
+def test_the_time_of_attempts_is_counted_once(shared: Callable[..., Any]) -> None:
+    _, place = shared("add")
+    ref = cycle.SessionRef.of_shared(place, "run")
+    cycle.measure(ref)
+    cycle.plan(ref, 1)
+    assert cycle.work(ref, 1) == ["IMPL-fix-1"]
+    spent = []
+    for _ in range(2):
+        with shared_step(place, "run") as work:
+            shared_attempts.gather(work, ref.open, 1)
+        clock = session_clock.read(SessionStore(work.project, "WFS-one"))
+        assert clock is not None
+        spent.append(clock.spent)
+    assert spent[0] == spent[1]
+
+
+def test_an_index_lock_of_a_killed_git_keeps_no_session_away(shared: Callable[..., Any]) -> None:
+    repo, place = shared("add")
+    folder = mirror_folder(Project.open(repo.root), place.session_id).parent
+    (folder / "WFS-one.index.lock").touch()
+    bring_home(place, repo.root, "run")
+    assert not (folder / "WFS-one.index.lock").exists()
+
+
+def test_a_worker_asks_again_what_is_installed_where_it_got_no_answer(tmp_path: Path) -> None:
+    interpreter = tmp_path / "python"
+    assert worker_environment._installed(interpreter, tmp_path).problem
+    interpreter.symlink_to(sys.executable)
+    assert not worker_environment._installed(interpreter, tmp_path).problem
 
 
 def test_an_hour_between_two_clocks_spends_no_budget(shared: Callable[..., Any]) -> None:

@@ -21,7 +21,7 @@ import yaml
 from testfix_pipeline.core.shipped_files import shipped
 from testfix_pipeline.defs.runs.celery_settings import BROKER, VISIBILITY
 from testfix_pipeline.defs.runs.job_runner import instance
-from testfix_pipeline.defs.runs.shared_runs import LEASE
+from testfix_pipeline.defs.runs.shared_runs import LEASE_VARIABLE
 from testfix_pipeline.workspace.instance_files import INSTANCE_FILE
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.celery_cluster import redis, until, worker
@@ -78,7 +78,7 @@ def cluster(
     pytest.importorskip("dagster_celery", reason="the extra `celery` is not installed")
     for variable, value in machine("launching").variables.items():
         monkeypatch.setenv(variable, value)
-    monkeypatch.setenv(LEASE, "3")
+    monkeypatch.setenv(LEASE_VARIABLE, "3")
     monkeypatch.setenv(VISIBILITY, "20")
     subprocess.run(["git", "config", "--global", "user.name", "Ada"], check=True)
     subprocess.run(["git", "config", "--global", "user.email", "ada@example.org"], check=True)
@@ -161,15 +161,15 @@ def test_a_machine_that_is_killed_in_an_attempt_loses_that_attempts_time(
     machines = cluster(project)
     run = launch(tmp_path, project, agents=[answers])
     log, remote = tmp_path / "run.log", tmp_path / "remote.git"
-    leased: list[int] = []
+    leased: list[tuple[str, int]] = []
 
     def is_leased() -> bool:
-        found = [one for one in records(remote).values() if one["state"] == "leased"]
-        leased.extend(int(one["worker"].split()[1]) for one in found)
+        found = [(key, one["worker"]) for key, one in records(remote).items() if one["state"] == "leased"]
+        leased.extend((key, process_of(worker)) for key, worker in found)
         return bool(leased)
 
     until(is_leased, run, log)
-    (victim,) = [each for each in machines if each.process is not None and holds(each.process, leased[0])]
+    (victim,) = [each for each in machines if each.process is not None and holds(each.process, leased[0][1])]
     os.killpg(victim.process.pid, signal.SIGKILL)
     assert run.wait(LONG_S) == 0, log.read_text()[-4000:]
     store = SessionStore(project, "WFS-one")
@@ -180,6 +180,13 @@ def test_a_machine_that_is_killed_in_an_attempt_loses_that_attempts_time(
     assert len(landings) == len(set(landings))
     attempts = [one.task_id for one in store.history().attempts]
     assert len(attempts) == len(set(attempts)) == len(records(remote))
+    key, killed = leased[0]
+    assert process_of(records(remote)[key]["worker"]) != killed, "another one took the attempt over"
+
+
+def process_of(worker: str) -> int:
+    """The process of a worker, which a record names as host and process."""
+    return int(worker.split()[1])
 
 
 def holds(process: psutil.Process, pid: int) -> bool:

@@ -12,6 +12,7 @@ import dagster as dg
 import pytest
 from dagster._core.definitions.reconstruct import ReconstructableRepository
 
+from testfix_pipeline.analytics.history.waiting_sessions import history_folder, waiting
 from testfix_pipeline.defs.nightly.schedules import flat
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.defs.runs.session_pointer import (
@@ -23,7 +24,7 @@ from testfix_pipeline.defs.runs.session_pointer import (
     pointer_tags,
     shared_place,
 )
-from testfix_pipeline.defs.runs.shared_runs import LEASE
+from testfix_pipeline.defs.runs.shared_runs import LEASE_VARIABLE
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.session.session_ref import SessionRef
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -35,7 +36,7 @@ from testfix_pipeline_tests.defs.test_launch import resolved
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty remote; leases of three seconds."""
-    monkeypatch.setenv(LEASE, "3")
+    monkeypatch.setenv(LEASE_VARIABLE, "3")
     subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "remote.git")], check=True)
     return tmp_path / "remote.git"
 
@@ -70,14 +71,29 @@ def test_a_run_that_repeats_all_of_a_shared_one_shares_a_session_of_its_own(
     assert first.end.success, first.end.error
     job = ReconstructableRepository.for_module("testfix_pipeline.definitions", "defs").get_reconstructable_job("fix")
     with instance() as opened:
-        options = dg.ReexecutionOptions(first.end.run_id)
-        with dg.execute_job(job, instance=opened, reexecution_options=options) as repeated:
+        options, copied = dg.ReexecutionOptions(first.end.run_id), dict(first.record.tags)
+        with dg.execute_job(job, opened, tags=copied, reexecution_options=options) as repeated:
             assert repeated.success
             record = opened.get_run_by_id(repeated.run_id)
     assert record is not None and record.tags[REMOTE] == str(bare) and record.tags[OPENED_BY] == record.run_id
     assert record.tags[SESSION] == f"{first.record.tags[SESSION]}-2"
     refs = subprocess.run(["git", "for-each-ref"], cwd=bare, capture_output=True, text=True, check=True).stdout
     assert f"refs/testfix/{record.tags[SESSION]}/state" in refs
+    assert {str(one.session_id) for one in waiting(history_folder())} == {
+        first.record.tags[SESSION],
+        record.tags[SESSION],
+    }
+
+
+def test_a_second_project_in_a_remote_gets_an_id_of_its_own(
+    calc: Callable[..., Any], script: Callable[..., str], launched: Callable[..., Any], bare: Path
+) -> None:
+    answers = script({"*": fix(GOOD)})
+    first, second = (
+        launched("fix", calc("add", name=name), agents=[answers], remote=str(bare)) for name in ("shop", "bank")
+    )
+    assert second.end.success, second.end.error
+    assert second.record.tags[SESSION] == f"{first.record.tags[SESSION]}-2"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import shutil
 import signal
 import subprocess
@@ -23,7 +24,8 @@ from testfix_pipeline.workspace.git.publication import branch_ref
 from testfix_pipeline.workspace.git.repository import FALLBACK_AUTHOR
 from testfix_pipeline.workspace.git.trees import commit_tree
 from testfix_pipeline.workspace.shared.attempt_claims import DONE, LANDED, LEASED, OPEN, AttemptClaims
-from testfix_pipeline.workspace.shared.leases import HeldLease, LeaseWatch
+from testfix_pipeline.workspace.shared.checkouts import worker_checkout
+from testfix_pipeline.workspace.shared.leases import HeldLease, LeaseWatch, record_commit
 from testfix_pipeline.workspace.shared.remote import (
     Move,
     Remote,
@@ -36,6 +38,7 @@ from testfix_pipeline.workspace.shared.remote import (
 LEASE_S = 1000.0  # no beat comes in between, and the clock is the test's
 KEYS = ["one", "two"]
 WORKERS = 3
+LOOKS = 2000  # so often a test looks at a ref that a thread moves
 ACTIONS = st.tuples(
     st.sampled_from(["claim", "done", "land", "wait"]), st.integers(0, WORKERS - 1), st.sampled_from(KEYS)
 )
@@ -165,11 +168,92 @@ def test_a_beat_moves_the_ref_and_keeps_the_lease(worker: Callable[..., AttemptC
     held = HeldLease.take(claims.remote, "refs/testfix/WFS-one/attempts/one", seen.object_id, {"state": LEASED}, 0.03)
     assert held is not None
     before = claims.look()["one"].object_id
-    while claims.look()["one"].object_id == before:
-        pass
+    moved = (claims.look()["one"].object_id != before for _ in range(LOOKS))
+    assert any(moved)
     assert held.move_on({"state": DONE}) and not held.lost
     watch = LeaseWatch(LEASE_S)
     assert not watch.is_over("ref", "id")
+
+
+@pytest.fixture
+def troubled(bare: Path, tmp_path: Path) -> Callable[[str], Remote]:
+    """Reach the remote by an `ssh` whose next push ends with these words."""
+    words, command = tmp_path / "words", tmp_path / "ssh"
+    command.write_text(
+        "#!/bin/sh\nfor last; do :; done\n"
+        f"case $last in *receive-pack*) if [ -e {words} ]; then cat {words} >&2; rm {words}; exit 255; fi;; esac\n"
+        'eval "$last"\n'
+    )
+    command.chmod(0o755)
+
+    def make(said: str) -> Remote:
+        client = local(tmp_path / "mine.git")
+        remote = Remote(client, f"ssh://git@host{bare}")
+        remote.git = remote.git.with_env(GIT_SSH_COMMAND=str(command))
+        words.write_text(said)
+        return remote
+
+    return make
+
+
+def test_a_push_whose_connection_is_reset_is_repeated(troubled: Callable[[str], Remote]) -> None:
+    remote = troubled("Connection reset by peer")
+    made = record_commit(remote, {"state": OPEN}, [])
+    assert remote.swap(Move("refs/testfix/one", "", made))
+    assert remote.look("refs/testfix/*") == {"refs/testfix/one": made}
+
+
+def test_a_push_whose_answer_is_lost_was_made_though_the_next_owner_moved_on(
+    worker: Callable[..., AttemptClaims], bare: Path
+) -> None:
+    remote, hook = worker().remote, bare / "hooks" / "reference-transaction"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(
+        '#!/bin/sh\n[ "$1" = committed ] && [ ! -e moved ] || exit 0\ntouch moved\n'
+        "new=$(git rev-parse refs/testfix/one)\nexport GIT_AUTHOR_NAME=o GIT_AUTHOR_EMAIL=o@o GIT_COMMITTER_NAME=o\n"
+        "export GIT_COMMITTER_EMAIL=o@o\nnext=$(git commit-tree -p $new -m next $(git mktree </dev/null))\n"
+        "git update-ref refs/testfix/one $next\nkill -9 $PPID\n"
+    )
+    hook.chmod(0o755)
+    made = record_commit(remote, {"state": OPEN}, [])
+    assert remote.swap(Move("refs/testfix/one", "", made))
+    assert remote.look("refs/testfix/one") != {"refs/testfix/one": made}
+    other = record_commit(remote, {"state": OPEN}, [])
+    assert not remote.swap(Move("refs/testfix/one", made, other))
+
+
+def test_a_lease_outlives_a_beat_that_the_machine_refuses(worker: Callable[..., AttemptClaims]) -> None:
+    remote, ref = worker().remote, "refs/testfix/one"
+    held = HeldLease.take(remote, ref, "", {"state": LEASED}, LEASE_S)
+    assert held is not None
+    before = remote.look(ref)
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, limits[1]))  # no file can be opened, no process be started
+    try:
+        held._beat()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert remote.look(ref) == before
+    held._beat()
+    assert remote.look(ref) != before and not held.lost
+    held.give_up()
+
+
+def test_no_keys_are_no_attempts(worker: Callable[..., AttemptClaims]) -> None:
+    claims = worker()
+    opened(claims.remote, SessionId("WFS-one"), ["one"], LEASE_S)
+    assert claims.look([]) == {}
+
+
+def test_the_locks_of_a_git_that_was_killed_with_its_worker_go(own_world: Path) -> None:
+    code = "from testfix_pipeline.workspace.shared.checkouts import worker_checkout as w; print(w('/srv/r.git', 'r'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    git_dir = Path(done.stdout.strip()) / ".git"
+    locks = [git_dir / name for name in ("index.lock", "testfix-WFS-one.index.lock", "refs/heads/main.lock")]
+    for lock in locks:
+        lock.touch()
+    assert worker_checkout("/srv/r.git", "r") == git_dir.parent
+    assert not any(lock.exists() for lock in locks)
 
 
 def test_another_version_of_the_program_claims_nothing(worker: Callable[..., AttemptClaims]) -> None:
@@ -267,3 +351,8 @@ def test_an_address_holds_no_credentials(url: str, is_secret: bool) -> None:
         check_remote(url)
     assert "hunter2" not in str(refused.value) and "ghp" not in str(refused.value)
     assert "credential helper" in json.dumps(refused.value.next_step)
+
+
+def test_an_address_that_can_not_be_read_is_refused() -> None:
+    with pytest.raises(InvalidConfig, match="none that can be read"):
+        check_remote("https://ada:hunter2@[host/r.git")

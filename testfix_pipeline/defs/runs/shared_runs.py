@@ -15,6 +15,7 @@ from typing import Any
 import dagster as dg
 
 from testfix_pipeline import cycle
+from testfix_pipeline.analytics.history.waiting_sessions import note_session
 from testfix_pipeline.core.configuration.launch_groups import places
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.test_ids import SessionId
@@ -25,13 +26,14 @@ from testfix_pipeline.steps.session.ownership import own, release
 from testfix_pipeline.steps.session.sharing import bring_home, share
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline.workspace.sessions.session_lookup import find_session
+from testfix_pipeline.workspace.sessions.session_ids import ids_in_refs
+from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, find_session
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline.workspace.shared.leases import LEASE_S
 from testfix_pipeline.workspace.shared.remote import Remote
 from testfix_pipeline.workspace.shared.session_state import SharedPlace
 
-LEASE = "TESTFIX_LEASE_S"
+LEASE_VARIABLE = "TESTFIX_LEASE_S"
 """The variable with the seconds of silence after which a worker counts as dead, where the usual ones don't fit."""
 
 
@@ -63,9 +65,19 @@ class SharedRunExecutor(dg.Executor):
             yield from self._inner.execute(plan_context, execution_plan)
         finally:
             if place is not None and Path(place.origin).is_dir():
-                with said():
-                    bring_home(place, Path(place.origin), plan_context.run_id)
-                release(plan_context.run_id)
+                _bring_back(place, plan_context.run_id)
+
+
+def _bring_back(place: SharedPlace, run_id: str) -> None:
+    """Fetch what became of a session, give it up whatever comes of that, and note an ended one for the history."""
+    root = Path(place.origin)
+    try:
+        with said():
+            bring_home(place, root, run_id)
+            if SessionStore(root, place.session_id).session().status not in PLANNED:
+                note_session(root, place.session_id)
+    finally:
+        release(run_id)
 
 
 def _placed(plan_context: Any, execution_plan: Any) -> SharedPlace | None:
@@ -96,9 +108,10 @@ def _names_remote(launch: Mapping[str, Any]) -> bool:
 def _opened(
     instance: dg.DagsterInstance, run_id: str, config: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> SharedPlace:
-    Remote(GitClient(Path.cwd()), settings["remote"]).look("refs/testfix/*")  # before anything is written
-    ref = cycle.start(config, run_id)
-    place = share(ref.open(), settings["remote"], run_id, float(os.environ.get(LEASE) or LEASE_S))
+    remote = Remote(GitClient(Path.cwd()), settings["remote"])
+    refs = remote.look("refs/testfix/*", "refs/heads/testfix/*")  # before anything is written
+    ref = cycle.start(config, run_id, ids_in_refs(refs))
+    place = share(ref.open(), settings["remote"], run_id, float(os.environ.get(LEASE_VARIABLE) or LEASE_S))
     instance.add_run_tags(run_id, pointer_tags(ref, run_id, place))
     return place
 
@@ -116,6 +129,6 @@ def _found(instance: dg.DagsterInstance, run_id: str, settings: Mapping[str, Any
     if not remote:
         return None
     own(store, run_id)
-    place = SharedPlace(remote, store.session_id, str(project.root), float(os.environ.get(LEASE) or LEASE_S))
+    place = SharedPlace(remote, store.session_id, str(project.root), float(os.environ.get(LEASE_VARIABLE) or LEASE_S))
     instance.add_run_tags(run_id, pointer_tags(cycle.SessionRef(folder, store.session_id, run_id), run_id, place))
     return place

@@ -66,18 +66,17 @@ def gather(work: SharedWork, load: Load, number: int) -> list[AttemptClaim]:
     """
     check_environment(load())  # what lands is measured here
     latest = time.monotonic() + seconds_left(load())
+    known = [task for task in _tasks(load(), number) if journalled(load(), task) is not None]  # its time was counted
     while True:
-        work_through(work, load, number)
+        known += work_through(work, load, number)
         claims = _claims(work, load(), number)
         if all(claim.state in _ENDED for claim in claims):
             break
         if time.monotonic() > latest:
             _take_away(work, claims)
         time.sleep(min(1.0, work.state.place.lease_s / 10))
-    wb = load()
-    elsewhere = [claim for claim in claims if journalled(wb, str(claim.record["task"])) is None]
-    _take_over(work, wb, claims)
-    session_clock.add(wb.store, _longest_seconds(elsewhere))
+    _take_over(work, load(), claims)
+    session_clock.add(load().store, _longest_seconds([claim for claim in claims if claim.record["task"] not in known]))
     return claims
 
 
@@ -94,10 +93,13 @@ def reopen(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
 
 def _claims(work: SharedWork, wb: Workbench, number: int) -> list[AttemptClaim]:
     """The attempts of an iteration in the order of its tasks; none where the iteration is not planned here yet."""
-    record = next((one for one in wb.state().iterations if one.iteration == number), None)
-    keys = [_key(wb, task_id) for task_id in record.fix_tasks] if record is not None else []
+    keys = [_key(wb, task_id) for task_id in _tasks(wb, number)]
     found = work.claims.look(keys)
     return [found[key] for key in keys if key in found]
+
+
+def _tasks(wb: Workbench, number: int) -> list[str]:
+    return [task for one in wb.state().iterations if one.iteration == number for task in one.fix_tasks]
 
 
 def _key(wb: Workbench, task_id: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from testfix_pipeline.core.errors import SessionBusy
@@ -21,20 +21,23 @@ from testfix_pipeline.workspace.sessions.session_lookup import own_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore, ignore_workflow
 
 
-def take_folder(project: Project, wanted: str, description: str, owner: str) -> SessionStore:
+def take_folder(
+    project: Project, wanted: str, description: str, owner: str, taken: Collection[str] = ()
+) -> SessionStore:
     """Claim the folder of a session for `owner`: that of the id `wanted`, else of a free name for the description.
 
+    taken: ids that are in use elsewhere, such as in a remote.
     Raises SessionBusy where somebody alive has the wanted one.
     """
     with _alone(project):
         ignore_workflow(project.root)
-        store = SessionStore(project.root, check_session_id(wanted)) if wanted else _free(project, description)
+        store = SessionStore(project.root, check_session_id(wanted)) if wanted else _free(project, description, taken)
         own(store, owner)
         return store
 
 
-def _free(project: Project, description: str) -> SessionStore:
-    taken = taken_ids(project.root)
+def _free(project: Project, description: str, elsewhere: Collection[str]) -> SessionStore:
+    taken = taken_ids(project.root).union(elsewhere)
     name = session_id_for(description, taken) if description else fix_session_id(utc_now()[:10], taken)
     store = SessionStore(project.root, name)
     store.folder.mkdir(parents=True)

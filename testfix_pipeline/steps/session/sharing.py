@@ -34,7 +34,7 @@ from testfix_pipeline.workspace.shared.session_state import SessionState, Shared
 class SharedWork:
     """What this process has of a shared session: a checkout, and within a step its lease.
 
-    project: the project's folder in the checkout. is_over: whether the run leaves the session. offered: moves of other
+    project: the project's folder in the checkout. is_left: whether the run leaves the session. offered: moves of other
     refs that the step's push makes with it.
     """
 
@@ -43,7 +43,7 @@ class SharedWork:
     project: Path
     claims: AttemptClaims
     lease: HeldLease | None = None
-    is_over: bool = False
+    is_left: bool = False
     offered: list[Move] = field(default_factory=list)
 
     def refresh(self) -> None:
@@ -105,7 +105,7 @@ def shared_step(place: SharedPlace, owner: str) -> Iterator[SharedWork]:
         yield work
         _push(work, owner, ends=False)
         return
-    work.lease, work.is_over = work.state.acquire(owner), False
+    work.lease, work.is_left = work.state.acquire(owner), False
     try:
         work.refresh()
         try:
@@ -123,7 +123,7 @@ def shared_step(place: SharedPlace, owner: str) -> Iterator[SharedWork]:
 
 def _push(work: SharedWork, owner: str, *, ends: bool) -> None:
     assert work.lease is not None
-    work.state.push(work.lease, "" if work.is_over else owner, *work.offered, ends=ends)
+    work.state.push(work.lease, "" if work.is_left else owner, *work.offered, ends=ends)
     work.offered.clear()
 
 
@@ -138,7 +138,7 @@ def share(wb: Workbench, url: str, owner: str, lease_s: float) -> SharedPlace:
     wb.store.save_session(wb.store.session().model_copy(update={"remote": url}))
     record = StateRecord(wb.project.subdir, wb.baseline, wb.project.author(), program_version())
     try:
-        state.offer(record, owner)
+        state.create(record, owner)
     except PipelineError as error:  # nobody else has it: it is a session of this machine that did not begin
         wb.set_status("failed", remote="", error=str(error))
         raise
@@ -153,6 +153,7 @@ def bring_home(place: SharedPlace, project_root: Path, owner: str) -> None:
     project = Project.open(project_root)
     state = _here(place, project)
     with exclusive(mirror_folder(project, place.session_id).parent / f"{place.session_id}.home", "bring home"):
+        state.index.with_name(f"{state.index.name}.lock").unlink(missing_ok=True)  # of a git that was killed
         for ref, object_id in sorted(state.fetched().items()):
             forced = ref != publication.branch_ref(place.session_id)
             publication.publish(project, project.common_dir, object_id, ref, force=forced)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -192,12 +192,13 @@ def detect_target(project: Project, config: CycleConfig) -> TargetProject:
     return find_target(project.root, project.repo_root, config, suites)
 
 
-def open_session(launch: dict[str, Any], owner: str) -> Workbench:
+def open_session(launch: dict[str, Any], owner: str, taken: Collection[str] = ()) -> Workbench:
     """Open a new session on a project: record, session branch with the snapshot, and for a `fix` its task.
 
-    `kind` in the launch is `fix` (the failures that are there) or `run` (phases 1 to 5 on an input). Nothing is written
-    before the project, the input and every setting have been checked. Raises ProjectError, InvalidConfig, UsageError,
-    UnknownSession, MeasurementError (no interpreter that has pytest), SessionBusy.
+    `kind` in the launch is `fix` (the failures that are there) or `run` (phases 1 to 5 on an input). `taken`: ids that
+    are in use elsewhere. Nothing is written before the project, the input and every setting have been checked. Raises
+    ProjectError, InvalidConfig, UsageError, UnknownSession, MeasurementError (no interpreter that has pytest),
+    SessionBusy.
     """
     kind = str(launch.pop("kind", "fix"))
     launch_project.refresh_named(launch.get("project") or ".")
@@ -206,7 +207,7 @@ def open_session(launch: dict[str, Any], owner: str) -> Workbench:
     target = detect_target(project, config)
     tidy(project)
     name = intake.source_session_id.removeprefix("WFS-") if intake.source_session_id else intake.description
-    store = take_folder(project, config.session_id, name, owner)
+    store = take_folder(project, config.session_id, name, owner, taken)
     session_id = store.session_id
     record = SessionRecord(
         session_id=session_id,

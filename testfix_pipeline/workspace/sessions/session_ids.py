@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError, UnknownSession
@@ -21,7 +22,11 @@ def _branches(project_root: Path) -> set[str]:
     answer = GitClient(project_root).attempt(
         "for-each-ref", "--format=%(refname)", "refs/heads/testfix/", "refs/testfix/"
     )
-    names = answer.out.decode("utf-8", "replace").split() if answer.status == 0 else []
+    return ids_in_refs(answer.out.decode("utf-8", "replace").split() if answer.status == 0 else [])
+
+
+def ids_in_refs(names: Iterable[str]) -> set[str]:
+    """The ids of the sessions to which these branches testfix/* and refs/testfix/* belong."""
     return {name.removeprefix("refs/heads/").removeprefix("refs/").split("/")[1] for name in names}
 
 

@@ -112,7 +112,7 @@ class SessionState:
 
     # -- bringing and pushing
 
-    def offer(self, record: StateRecord, owner: str) -> None:
+    def create(self, record: StateRecord, owner: str) -> None:
         """Put a new session into the remote. Raises UsageError where the remote has one of its id."""
         state = self._state_commit(record, [])
         lease = record_commit(self.remote, {"owner": owner, "state": FREE}, [])
