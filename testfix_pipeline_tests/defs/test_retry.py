@@ -12,8 +12,6 @@ from typing import Any
 import dagster as dg
 from dagster._core.definitions.reconstruct import ReconstructableRepository
 
-from testfix_pipeline.core.identifiers import fix_session_id
-from testfix_pipeline.core.records import utc_now
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, broken, fix
@@ -21,8 +19,6 @@ from testfix_pipeline_tests.warm import WarmStarts
 
 LAUNCH = """
 import json, sys
-from testfix_pipeline.core.identifiers import fix_session_id
-from testfix_pipeline.core.records import utc_now
 from testfix_pipeline.defs.runs.job_runner import run_job
 run_job('fix', json.loads(sys.argv[1]))
 """
@@ -42,10 +38,9 @@ def test_retry_goes_on_where_the_killed_run_was(
 ) -> None:
     repo = calc("add", "shout")
     agent = script({"IMPL-fix-1": fix(broken("shout")), "*": fix(GOOD)})
-    name = fix_session_id(utc_now()[:10], ())
-    store = SessionStore(repo.root, name)
+    store = SessionStore(repo.root, "WFS-one")
     journal = store.path(".process/attempts/IMPL-fix-1.json")
-    killed_after(warm, journal, {"project": str(repo.root), "agents": [agent]})
+    killed_after(warm, journal, {"project": str(repo.root), "agents": [agent], "session_id": "WFS-one"})
     first = journal.stat().st_mtime_ns
     job = ReconstructableRepository.for_module("testfix_pipeline.definitions", "defs").get_reconstructable_job("fix")
     with instance() as opened:
@@ -56,6 +51,6 @@ def test_retry_goes_on_where_the_killed_run_was(
             assert retry.success
             assert "session" not in {event.step_key for event in retry.all_events}
     assert journal.stat().st_mtime_ns == first
-    assert repo.git("show", f"testfix/{name}:calc.py") == GOOD
+    assert repo.git("show", "testfix/WFS-one:calc.py") == GOOD
     assert [one.task_id for one in store.history().attempts] == ["IMPL-fix-1", "IMPL-fix-2"]
-    assert list((Path(os.environ["TESTFIX_CACHE"])).glob(f"*/{name}/trees/*")) == []
+    assert list((Path(os.environ["TESTFIX_CACHE"])).glob("*/WFS-one/trees/*")) == []
