@@ -95,10 +95,17 @@ class Wire:
             if pipe == self._in:
                 self._take()
             elif event & select.POLLOUT:
-                with contextlib.suppress(BlockingIOError, BrokenPipeError):
-                    del self._unsent[: os.write(self._out, self._unsent[:_CHUNK])]
+                self._send()
             else:
                 self._unsent.clear()  # nobody reads any more; the end of the other pipe says the rest
+
+    def _send(self) -> None:
+        try:
+            del self._unsent[: os.write(self._out, self._unsent[:_CHUNK])]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            self._unsent.clear()
 
     def _take(self) -> None:
         with contextlib.suppress(BlockingIOError):
@@ -209,7 +216,7 @@ class Conversation:
         call = as_object(params.get("toolCall"))
         kind = as_text(call.get("kind")) or self._kinds.get(as_text(call.get("toolCallId")), "other")
         allowed = kind in _READING if self.mode == "read" else kind not in _NEVER
-        offered = {one.get("kind"): one.get("optionId") for one in _objects(params.get("options"))}
+        offered = {as_text(one.get("kind")): one.get("optionId") for one in _objects(params.get("options"))}
         wanted = ("allow_once", "allow_always") if allowed else ("reject_once", "reject_always")
         chosen = next((offered[name] for name in wanted if offered.get(name)), None)
         return {"outcome": "selected", "optionId": chosen} if chosen else {"outcome": "cancelled"}

@@ -132,7 +132,7 @@ def code_text(node: Node | None, without: Node | None = None) -> str:
         one = pending.pop()
         if one.type == "comment" or (without is not None and one.id == without.id):
             continue
-        if one.child_count and "string" not in one.type:
+        if one.child_count and not _is_verbatim(one):
             pending.extend(reversed(one.children))
         elif (said := text(one).strip()) not in ("", ";"):
             found.append(said)
@@ -152,12 +152,17 @@ def tokens(root: Node) -> tuple[str, ...] | None:
         one = pending.pop()
         if "comment" in one.type:
             found += [said] if _DIRECTIVE.search(said := text(one).strip()) else []
-        elif one.child_count and "string" not in one.type:
+        elif one.child_count and not _is_verbatim(one):
             found += [f"<{one.type}>"] if one.is_named else []
             pending.extend(reversed(one.children))
-        elif text(one).strip() not in ("", ";") and not _is_last_comma(one):
+        elif _is_verbatim(one) or (text(one).strip() not in ("", ";") and not _is_last_comma(one)):
             found.append(text(one))
     return tuple(found)
+
+
+def _is_verbatim(node: Node) -> bool:
+    """Whether spaces in a node's text mean themselves."""
+    return "string" in node.type or node.type in ("regex", "jsx_text")
 
 
 def _is_last_comma(node: Node) -> bool:

@@ -288,6 +288,7 @@ def test_files_that_a_runner_uses_without_being_named(path: str, source: str, is
 
 JS_HELPER = "export function near(a, b) {\n  return Math.abs(a - b) < 1; // close\n}\n"
 GO_HELPER = "package a\n\nfunc near(a int, b int) bool {\n\treturn a-b < 1\n}\n"
+LONG_SUM = f"X = {' + '.join('1' * 4000)}\n"
 RUST = "#[test]\nfn two() {\n    assert_eq!(total(&[1, 1]), 2);\n}\n"
 
 
@@ -299,6 +300,9 @@ RUST = "#[test]\nfn two() {\n    assert_eq!(total(&[1, 1]), 2);\n}\n"
         ("a.js", JS_HELPER, JS_HELPER.replace("return ", "return\n"), False),
         ("a.js", JS_HELPER, "/** @jest-environment jsdom */\n" + JS_HELPER, False),
         ("a.js", "const a = [1, ,];\n", "const a = [1];\n", False),
+        ("a.js", "f(/ /);\n", "f(/  /);\n", False),
+        ("a.js", "f(/a b/g);\n", "f( /a b/g );\n", True),
+        ("a.tsx", "f(<p>{x} {y}</p>);\n", "f(<p>{x}{y}</p>);\n", False),
         ("a.js", JS_HELPER, "export function (", False),
         ("a_test.go", GO_HELPER, GO_HELPER.replace("\n\nfunc", "\n\n// near says it.\nfunc"), True),
         ("a_test.go", GO_HELPER, "//go:build linux\n\n" + GO_HELPER, False),
@@ -307,6 +311,7 @@ RUST = "#[test]\nfn two() {\n    assert_eq!(total(&[1, 1]), 2);\n}\n"
         ("tests/a.rs", RUST, "/// ```\n/// panic!()\n/// ```\n" + RUST, False),
         ("conftest.py", "X = [1, 2]\n", "# two\nX = [\n    1,\n    2,\n]\n", True),
         ("conftest.py", "X = [1, 2]\n", "X = [1, 3]\n", False),
+        ("conftest.py", LONG_SUM, LONG_SUM + "\n", False),
     ],
 )
 def test_files_that_differ_in_layout_and_comments_alone_have_the_same_tokens(path, before, after, same):
