@@ -176,7 +176,7 @@ def test_a_module_of_types_alone_is_loaded_as_what_its_text_says(write: Write, n
     modules = npm_modules()
     assert modules is not None
     (root / "node_modules").symlink_to(modules.resolve())
-    test = "test/loud.test.ts::loud"
+    test = TestId("test/loud.test.ts::loud")
     with measured(root, [test], []) as processes:
         [look] = processes._looked([test], [{"src/index.ts": TYPED["src/index.ts"].replace("'?'", "'!'")}], 5.0)
         assert look.outcomes[test].passed
