@@ -245,6 +245,19 @@ def test_a_command_line_that_is_none_is_refused(line: str) -> None:
         AcpAgent.of(line, ACCESS, {})
 
 
+@pytest.mark.parametrize("words", ["--api-key=%s", "--token %s", "--header 'Authorization: Bearer %s'"])
+def test_a_key_in_the_command_line_is_refused_and_not_shown(words: str) -> None:
+    key = "sk-proj-" + "Zk3vQ9xT2mLw8RbY5nHc7JdF4gPa6SeU"
+    with pytest.raises(InvalidConfig, match="looks like a key") as refused:
+        AcpAgent.of(f"an-agent {words % key}", ACCESS, {})
+    assert key not in f"{refused.value}"
+
+
+@pytest.mark.parametrize("words", ["--model Qwen3-Coder-30B-A3B-Instruct", "run --config /opt/agent-2/Settings4.json"])
+def test_models_and_paths_are_no_keys(words: str) -> None:
+    assert AcpAgent.of(f"an-agent {words}", ACCESS, {}).program == "an-agent"
+
+
 def test_one_entry_of_the_settings_names_an_agent() -> None:
     found = parse_tool("acp:gemini --acp")
     assert (found.kind, found.program, found.rest) == ("model", "acp", "gemini --acp")

@@ -208,9 +208,10 @@ def test_a_reader_can_not_write_and_a_writer_only_in_its_tree(ask: Ask, checkout
 @contained
 def test_a_projects_configuration_of_tools_looks_empty(ask: Ask, checkout: Repository) -> None:
     checkout.commit(**{".gemini/settings.json": "{}", ".codex/config.toml": "x", ".mcp.json": "{}", ".env": "A=1"})
+    checkout.commit(**{".another-agent/hooks.json": "{}", "opencode.json": "{}", ".gitignore": "*.pyc\n"})
     (checkout.root / ".qwen").symlink_to(".gemini")
-    reply = ask("look .gemini .codex .qwen .mcp.json .env calc.py", mode="write")
-    assert json.loads(reply.text) == ["[]", "[]", "[]", "", "", "x = 1\n"]
+    reply = ask("look .gemini .codex .qwen .another-agent .mcp.json .env opencode.json calc.py .gitignore", mode="write")
+    assert json.loads(reply.text) == ["[]", "[]", "[]", "[]", "", "", "", "x = 1\n", "*.pyc\n"]
     assert reply.changed == []
 
 

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from testfix_pipeline.agents.clis.credentials import KeyPair, find_upstream, how
 from testfix_pipeline.agents.clis.gateway import Upstream
 from testfix_pipeline.agents.clis.probing import path_of
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError
+from testfix_pipeline.workspace.files.redaction import redacted
+from testfix_pipeline.workspace.files.secret_scan import is_random
 
 PROBE_SECONDS = 30.0
 _CHECK = "Check the agent's command line, and whether it is one for this protocol."
@@ -56,7 +59,7 @@ class AcpAgent:
         """The agent of a command line, with the first of the keys that is set.
 
         A first word in capitals names the variable of the key instead. Raises InvalidConfig where it is no command
-        line, or there is no such key.
+        line, there is no such key, or the line holds a key itself: it is written to journals and shown.
         """
         try:
             words = shlex.split(line)
@@ -67,6 +70,11 @@ class AcpAgent:
             if not keys:
                 raise InvalidConfig(f"{words[0]} is no key that an agent can be given.", "See docs/models.md.")
             words = words[1:]
+        if _holds_key(words):
+            raise InvalidConfig(
+                "The command line after `acp:` holds what looks like a key.",
+                "Name the variable that holds the key instead: `acp:OPENAI_API_KEY my-agent`.",
+            )
         if not words:
             raise InvalidConfig(f"`acp:{line}` lacks the agent's command line.", "For example `acp:gemini --acp`.")
         return cls(f"acp:{line}", tuple(words), next((one for one in keys if one.upstream(environ)), None))
@@ -107,6 +115,13 @@ class AcpAgent:
 
     def conversation(self, home: Path, session: str) -> list[Path]:
         return []  # each prompt holds all that is needed
+
+
+def _holds_key(words: Sequence[str]) -> bool:
+    """Whether a word of a command line looks like a key: by its form, by the option before it, or as random text."""
+    parts = [part for word in words for part in re.split(r"[\s=]+", word)]
+    named = [{name.lstrip("-").replace("-", "_"): value} for name, value in pairwise(parts) if value[:1] not in "-./~"]
+    return any(map(is_random, parts)) or redacted(named)[1] > 0
 
 
 def transcript(ended: Ended) -> dict[str, Any]:

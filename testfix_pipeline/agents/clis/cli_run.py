@@ -32,8 +32,10 @@ from testfix_pipeline.execution.project import SandboxPolicy
 _RELAY = Path(__file__).with_name("relay.py")
 _PORT = 8080
 """Where the relay listens: in a network namespace of the call's own, so that no port is taken."""
-_PROJECT_CONFIG = (".gemini", ".qwen", ".codex", ".agents", ".claude", ".mcp.json", ".env")
-"""What tools read from a project and would run or obey: settings, hooks, servers, variables."""
+_GIT_AND_OURS = (".git", ".gitignore", ".gitattributes", ".github", ".workflow")
+"""Hidden files and folders of a project that a tool may see."""
+_PLAIN_SETTINGS = ("opencode.json", "opencode.jsonc", "crush.json")
+"""Settings of agents that do not lie in hidden files."""
 _LIMITS = {"memory_bytes": 8 * 1024**3, "processes": 400, "output_bytes": 16 * 1024 * 1024}
 
 
@@ -141,13 +143,21 @@ class Runner:
 
     def _policy(self, call: ToolCall) -> SandboxPolicy:
         read = {*installation(self.program, self.path), _RELAY, *call.readable}
-        hide = [call.tree.resolve() / name for name in _PROJECT_CONFIG]
         return SandboxPolicy(
             mode=self.policy.mode,
             read=tuple(sorted(map(str, read))),
-            hide=tuple(str(path) for path in hide),
+            hide=tuple(map(str, _settings_of_tools(call.tree.resolve()))),
             nests=True,  # Codex runs its commands in a sandbox of its own
         )
+
+
+def _settings_of_tools(tree: Path) -> list[Path]:
+    """What tools read from a project and would run or obey: settings, hooks, servers, variables.
+
+    Each tool has names of its own for them; nearly all are hidden files and folders.
+    """
+    hidden = [entry for entry in tree.iterdir() if entry.name.startswith(".") and entry.name not in _GIT_AND_OURS]
+    return sorted([*hidden, *(tree / name for name in _PLAIN_SETTINGS)])
 
 
 def installation(program: Path, path: str) -> set[Path]:

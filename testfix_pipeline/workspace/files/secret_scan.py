@@ -35,6 +35,14 @@ def find_secret(path: str, lines: Iterable[str]) -> str | None:
         return _scan(copy, source_code=suffix in _SOURCE)
 
 
+def is_random(word: str) -> bool:
+    """Whether a word of 20 characters or more is text of no language: detect-secrets' guess by entropy."""
+    from detect_secrets.plugins.high_entropy_strings import Base64HighEntropyString
+
+    guess = Base64HighEntropyString()
+    return bool(re.fullmatch(r"[\w+=-]{20,}", word)) and guess.calculate_shannon_entropy(word) > guess.entropy_limit
+
+
 def _scan(copy: Path, source_code: bool) -> str | None:
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
     from detect_secrets.core.scan import scan_file
