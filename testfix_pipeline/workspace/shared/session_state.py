@@ -132,6 +132,11 @@ class SessionState:
         self._point(self.fetched())
         return self._record(self._seen[self._state_ref])
 
+    def record(self) -> StateRecord:
+        """The record of its state, with what the remote has of it fetched; no local ref moves. Raises as `bring`."""
+        self.fetched()
+        return self._record(self._seen[self._state_ref])
+
     def fetched(self) -> dict[str, str]:
         """Fetch what the remote has of the session, without moving a ref; branch, snapshot and kept commits by ref.
 
