@@ -60,9 +60,13 @@ def _races(quick: bool) -> list[tuple[str, Race]]:
             ("celery 1", partial(celery_race, seed=1, workers=2, kills=3)),
         ]
     return [
-        *((f"claims {one}", partial(claims_race, seed=one, workers=8, kills=25, attempts=40)) for one in range(4)),
-        *((f"cycle {one}", partial(cycle_race, seed=one, workers=8, kills=25)) for one in range(4)),
-        *((f"celery {one}", partial(celery_race, seed=one, workers=8, kills=25)) for one in range(4)),
+        race
+        for seed in range(4)
+        for race in (
+            (f"claims {seed}", partial(claims_race, seed=seed, workers=8, kills=25, attempts=40)),
+            (f"cycle {seed}", partial(cycle_race, seed=seed, workers=8, kills=25)),
+            (f"celery {seed}", partial(celery_race, seed=seed, workers=8, kills=25)),
+        )
     ]
 
 
