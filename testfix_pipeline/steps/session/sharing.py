@@ -25,7 +25,7 @@ from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.trees import merge_base
 from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.session_ids import taken_ids
-from testfix_pipeline.workspace.sessions.session_lookup import recorded
+from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, recorded
 from testfix_pipeline.workspace.sessions.store import SessionStore, ignore_workflow
 from testfix_pipeline.workspace.shared.attempt_claims import AttemptClaims, program_version
 from testfix_pipeline.workspace.shared.checkouts import worker_checkout
@@ -186,6 +186,9 @@ def bring_home(place: SharedPlace, project_root: Path, owner: str) -> None:
             publication.publish(project, project.common_dir, object_id, ref, force=forced)
         state.restore_files()
     store = SessionStore(project.root, place.session_id)
+    if store.session().status not in PLANNED:
+        with contextlib.suppress(PipelineError):  # then retention keeps it in the remote
+            state.note_home()
     if store.session().status == "completed":
         archive_session(project.root, place.session_id, owner)
 

@@ -16,7 +16,7 @@ from testfix_pipeline.workspace.git.publication import branch_ref, session_ref
 from testfix_pipeline.workspace.sessions.session_ids import ids_in_refs, session_folder
 from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, recorded
 from testfix_pipeline.workspace.sessions.store import SESSION
-from testfix_pipeline.workspace.shared.leases import read_record
+from testfix_pipeline.workspace.shared.leases import HOME, read_record
 from testfix_pipeline.workspace.shared.remote import Remote
 from testfix_pipeline.workspace.shared.shared_files import SharedFiles
 
@@ -27,12 +27,13 @@ _OBJECTS = "objects.git"
 class SharedSession:
     """A session in a remote: its record, and the ids that its refs had when they were looked at.
 
-    owner: the run that works on it, or died in it; "" where none does.
+    owner: the run that works on it, or died in it; "" where none does. is_home: whether a project has it as it is now.
     """
 
     record: SessionRecord
     refs: Mapping[str, str]
     owner: str
+    is_home: bool
 
     @property
     def session_id(self) -> SessionId:
@@ -86,7 +87,8 @@ def _looked_at(
             folder.mkdir(parents=True)
             (folder / SESSION).write_bytes(shown.out)
     record = recorded(root, session_id)
-    holder = str(read_record(remote, lease).get("owner", "")) if lease and record.status in PLANNED else ""
+    held = read_record(remote, lease) if lease else {}
+    holder = str(held.get("owner", "")) if record.status in PLANNED else ""
     prefix, branch = f"refs/testfix/{session_id}/", branch_ref(session_id)
     mine = {ref: one for ref, one in refs.items() if ref.startswith(prefix) or ref == branch}
-    return SharedSession(record, mine, holder)
+    return SharedSession(record, mine, holder, held.get(HOME) == state)
