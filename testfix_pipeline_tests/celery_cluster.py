@@ -14,22 +14,77 @@ from pathlib import Path
 
 import psutil
 import pytest
+import yaml
 
+from testfix_pipeline.core.shipped_files import shipped
+from testfix_pipeline.workspace.instance_files import INSTANCE_FILE
 from testfix_pipeline_tests.dagster_server import PATIENCE_S, free_port
+from testfix_pipeline_tests.postgres_server import Postgres
+
+_OPTIONS = ("-Q", "dagster", "-l", "INFO", "-c", "1")
+
+
+class Broker:
+    """A server of Redis on loopback that keeps its queue on the disk, as that of `deploy/compose.yaml` does."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        self.port, self.log = free_port(), folder / "redis.log"
+        options = ["--bind", "127.0.0.1", "--port", str(self.port), "--appendonly", "yes", "--dir", str(folder)]
+        self._command = [program, *options, "--save", ""]
+        self._process = self._started()
+
+    @property
+    def address(self) -> str:
+        """Where it is, for Celery."""
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def restart(self) -> None:
+        """Kill it, and start it again with what it had taken."""
+        self.kill()
+        self._process = self._started()
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self._process.kill()
+        self._process.wait()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        process = start(self._command, self.log)
+        until(lambda: "Ready to accept connections" in self.log.read_text(), process, self.log)
+        return process
+
+
+@contextmanager
+def broker(folder: Path) -> Iterator[Broker]:
+    """A server until the block ends. The test is skipped, by name, where there is none."""
+    program = shutil.which("redis-server")
+    if program is None:
+        pytest.skip("Redis is not installed: apt-get install redis-server; make test-full does it")
+    made = Broker(program, folder)
+    try:
+        yield made
+    finally:
+        made.kill()
 
 
 @contextmanager
 def redis(folder: Path) -> Iterator[str]:
-    """The address of a server on loopback until the block ends. The test is skipped, by name, where there is none."""
-    program = shutil.which("redis-server")
-    if program is None:
-        pytest.skip("Redis is not installed: apt-get install redis-server; make test-full does it")
-    port = free_port()
-    options = ["--bind", "127.0.0.1", "--port", str(port), "--save", "", "--dir", str(folder)]
-    log = folder / "redis.log"
-    with _running([program, *options], log) as server:
-        until(lambda: "Ready to accept connections" in log.read_text(), server, log)
-        yield f"redis://127.0.0.1:{port}/0"
+    """The address of such a server until the block ends."""
+    with broker(folder) as running:
+        yield running.address
+
+
+def own_machine(folder: Path, server: Postgres) -> dict[str, str]:
+    """Home, cache and instance of a machine, all of which have one database; the variables that name them."""
+    where = {"hostname": "127.0.0.1", "port": server.port, "db_name": "postgres"}
+    storage = {"scheme": "postgresql+psycopg2", **where, "username": server.user, "password": server.password}
+    settings = {**yaml.safe_load(shipped(INSTANCE_FILE).read_text()), "storage": {"postgres": {"postgres_db": storage}}}
+    own = {"HOME": "home", "DAGSTER_HOME": "instance", "TESTFIX_CACHE": "cache"}
+    for part in own.values():
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    (folder / "instance" / INSTANCE_FILE).write_text(yaml.safe_dump(settings))
+    variables = {variable: str(folder / part) for variable, part in own.items()}
+    return {**variables, "GIT_CONFIG_GLOBAL": str(folder / "home" / ".gitconfig")}
 
 
 @contextmanager
@@ -40,23 +95,15 @@ def worker(
 
     hidden: a folder that the worker finds empty, in a mount namespace of its own.
     """
-    log = folder / "worker.log"
-    command = [
-        *([] if hidden is None else hiding(folder, hidden)),
-        sys.executable,
-        "-m",
-        "celery",
-        "-A",
-        "testfix_pipeline.defs.runs.celery_app",
-        "worker",
-        "-Q",
-        "dagster",
-        "-l",
-        "INFO",
-    ]
-    with _running([*command, "-c", "1"], log, folder, variables) as started:
+    with _running(worker_command(folder, hidden), log := folder / "worker.log", folder, variables) as started:
         until(lambda: " ready." in log.read_text(), started, log)
         yield psutil.Process(started.pid)
+
+
+def worker_command(folder: Path, hidden: Path | None = None) -> list[str]:
+    """The command of a worker with one process; `hidden` as for `worker`."""
+    program = [sys.executable, "-m", "celery", "-A", "testfix_pipeline.defs.runs.celery_app"]
+    return [*([] if hidden is None else hiding(folder, hidden)), *program, "worker", *_OPTIONS]
 
 
 def hiding(folder: Path, hidden: Path) -> list[str]:
@@ -82,11 +129,7 @@ def until(condition: Callable[[], bool], process: subprocess.Popen[bytes], log: 
 def _running(
     command: list[str], log: Path, folder: Path | None = None, variables: Mapping[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    with log.open("wb") as stream:
-        environment = {**os.environ, **(variables or {})}
-        process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=stream, stderr=stream, start_new_session=True
-        )
+    process = start(command, log, folder, variables)
     try:
         yield process
     finally:
@@ -96,3 +139,14 @@ def _running(
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def start(
+    command: list[str], log: Path, folder: Path | None = None, variables: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start a command with our environment and more variables, and a log of its own, in a process group of its own."""
+    with log.open("wb") as stream:
+        environment = {**os.environ, **(variables or {})}
+        return subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=stream, stderr=stream, start_new_session=True
+        )

@@ -1,29 +1,33 @@
 """`make prove-cluster`: workers on one git remote, killed at random, and what became of their attempts.
 
-Three kinds of races: attempts that only wait, with many kills; whole sessions, with real worktrees and test runs, on
-machines with homes of their own; and the cycle on Celery with Redis and PostgreSQL, in two mount namespaces, with a
-worker killed in an attempt. Lost is an attempt that never landed, twice one that landed again, stuck a worker that did
-not end. Rows are kept by the state of the code. Exits with 1 where anything is wrong.
+Three kinds of races: attempts that only wait, with many kills; whole sessions, with real worktrees and test runs; and
+sessions on workers of Celery with Redis and PostgreSQL, of which the pools' processes, whole workers, runs, the broker
+and the database are killed. Workers have homes and, in the latter two, mount namespaces of their own, without the
+project. Lost is an attempt that never landed, twice one that landed again, stuck a worker or session that did not end
+in 50 minutes. A session must come to what one machine comes to. Rows are kept by the state of the code, so that a proof
+which was broken off goes on. Exits with 1 where anything is wrong.
 """
 
 from __future__ import annotations
 
-import os
-import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks.cluster.races import Row, claims_race, cycle_race
+from benchmarks.cluster.celery_race import celery_race
+from benchmarks.cluster.outcome import Row
+from benchmarks.cluster.races import claims_race, cycle_race
 from benchmarks.proof import Kept, memory, parser
-from benchmarks.repair.cache import ROOT
 
-SOURCES = ("testfix_pipeline", "benchmarks/cluster", "testfix_pipeline_tests/defs/test_shared_celery.py")
-CELERY = "testfix_pipeline_tests/defs/test_shared_celery.py"
+SOURCES = (
+    "testfix_pipeline",
+    "benchmarks/cluster",
+    "testfix_pipeline_tests/celery_cluster.py",
+    "testfix_pipeline_tests/postgres_server.py",
+)
 NEEDED = {"Redis": "redis-server", "PostgreSQL": "psql", "unshare": "unshare"}
 Race = Callable[[Path], Row]
 
@@ -34,8 +38,8 @@ def main() -> int:
     missing = [name for name, program in NEEDED.items() if shutil.which(program) is None]
     races = dict(_races(options.quick))
     if missing:
-        print(f"NOT RUN HERE: the cycle on Celery, for this machine has no {' and no '.join(missing)}")
-        races.pop("celery")
+        print(f"NOT RUN HERE: sessions on Celery, for this machine has no {' and no '.join(missing)}")
+        races = {name: race for name, race in races.items() if not name.startswith("celery")}
     known = {row["name"]: row for row in kept.rows}
     for name, race in races.items():
         if name not in known:
@@ -50,33 +54,27 @@ def main() -> int:
 def _races(quick: bool) -> list[tuple[str, Race]]:
     """The races by name: seeds say who is killed when."""
     if quick:
-        claims = [("claims 1", partial(claims_race, seed=1, workers=4, kills=10, attempts=20))]
-        cycles = [("cycle 1", partial(cycle_race, seed=1, workers=2, kills=2))]
-    else:
-        claims = [
-            (f"claims {seed}", partial(claims_race, seed=seed, workers=8, kills=25, attempts=40)) for seed in range(4)
+        return [
+            ("claims 1", partial(claims_race, seed=1, workers=4, kills=10, attempts=20)),
+            ("cycle 1", partial(cycle_race, seed=1, workers=2, kills=2)),
+            ("celery 1", partial(celery_race, seed=1, workers=2, kills=3)),
         ]
-        cycles = [(f"cycle {seed}", partial(cycle_race, seed=seed, workers=3, kills=8)) for seed in range(4)]
-    return [*claims, *cycles, ("celery", celery_race)]
-
-
-def celery_race(folder: Path) -> Row:
-    """The tests of two workers of Celery, which are skipped nowhere where their programs are."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--basetemp={folder / 'tests'}", CELERY]
-    environment = {**os.environ, "TESTFIX_FULL": "some"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    counts = {word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|skipped|error)", done.stdout)}
-    seconds = float((re.findall(r"in ([\d.]+)s", done.stdout) or ["0"])[-1])
-    wrong = [] if set(counts) == {"passed"} else [done.stdout[-600:]]
-    nothing = {"lost": 0, "twice": 0, "stuck": 0}
-    return {"kind": "celery", "workers": 2, "kills": 1, "attempts": 6, **nothing, "seconds": seconds, "wrong": wrong}
+    return [
+        race
+        for seed in range(4)
+        for race in (
+            (f"claims {seed}", partial(claims_race, seed=seed, workers=8, kills=25, attempts=40)),
+            (f"cycle {seed}", partial(cycle_race, seed=seed, workers=8, kills=25)),
+            (f"celery {seed}", partial(celery_race, seed=seed, workers=8, kills=25)),
+        )
+    ]
 
 
 def _report(rows: list[Row]) -> int:
     print(f"{'race':<12}{'workers':>9}{'kills':>7}{'attempts':>10}{'lost':>6}{'twice':>7}{'stuck':>7}{'seconds':>9}")
     for row in rows:
         counts = f"{row['attempts']:>10}{row['lost']:>6}{row['twice']:>7}{row['stuck']:>7}{row['seconds']:>9.0f}"
-        print(f"{row['name']:<12}{row['workers']:>9}{row['kills']:>7}{counts}")
+        print(f"{row['name']:<12}{row['workers']:>9}{row['kills']:>7}{counts}   {row.get('note', '')}".rstrip())
     for wrong in [wrong for row in rows for wrong in row["wrong"]]:
         print(f"WRONG {wrong}")
     total = {name: sum(row[name] for row in rows) for name in ("kills", "attempts", "lost", "twice", "stuck")}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -12,23 +11,20 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from benchmarks.cluster import claim_worker
+from benchmarks.cluster import claim_worker, outcome
+from benchmarks.cluster.outcome import Row
 from benchmarks.repair.cache import ROOT
 from testfix_pipeline import cycle
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session.sharing import bring_home, share
-from testfix_pipeline.workspace.git.publication import branch_ref
-from testfix_pipeline.workspace.sessions.store import SessionStore
-from testfix_pipeline.workspace.shared.attempt_claims import LANDED, attempts_prefix
+from testfix_pipeline.workspace.shared.attempt_claims import LANDED
 from testfix_pipeline.workspace.shared.remote import Remote
-from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
+from testfix_pipeline_tests.celery_cluster import hiding
 
-Row = dict[str, Any]
 SESSION = SessionId("WFS-proof")
 # Seconds without an end after which a race counts as stuck; seconds of a lease and between two kills.
-STUCK_S, LEASE_S = 600.0, 2.0
+STUCK_S, LEASE_S = 3000.0, 2.0
 
 
 def claims_race(folder: Path, seed: int, workers: int, kills: int, attempts: int) -> Row:
@@ -46,41 +42,40 @@ def claims_race(folder: Path, seed: int, workers: int, kills: int, attempts: int
     seconds, killed, failed = _race(start, seed, workers, kills, (0.1, 1.0))
     landings = Counter(claim_worker.landed(remote, SESSION))
     states = Counter(claim.state for claim in claims.look().values())
-    return _row("claims", workers, killed, attempts, landings, states[LANDED], seconds, failed)
+    twice = sum(number - 1 for number in landings.values())
+    counts = {"attempts": attempts, "lost": attempts - states[LANDED], "twice": twice}
+    return _row("claims", workers, killed, counts, seconds, failed, [])
 
 
 def cycle_race(folder: Path, seed: int, workers: int, kills: int) -> Row:
-    """Workers on a whole session with real worktrees and test runs, scripted answers, homes of their own."""
-    project = _project(folder)
+    """Workers on a whole session with real worktrees and test runs, scripted answers, homes of their own.
+
+    Each is in a mount namespace of its own, in which the project is not there.
+    """
+    place, answers = outcome.project(folder / "project"), outcome.script(folder)
     before = dict(os.environ)
     os.environ.update(_machine(folder / "opener"))
     try:
-        ref = cycle.start({"project": str(project), "agents": [_script(folder)], "session_id": SESSION}, "proof")
+        wanted = outcome.expected_story(folder / "alone", answers)
+        ref = cycle.start({"project": str(place), "agents": [answers], "session_id": SESSION}, "proof")
         subprocess.run(["git", "init", "-q", "--bare", str(folder / "remote.git")], check=True)
-        place = share(ref.open(), str(folder / "remote.git"), "proof", LEASE_S)
-        command = [sys.executable, "-m", "benchmarks.cluster.cycle_worker", place.url, SESSION, place.origin]
+        shared = share(ref.open(), str(folder / "remote.git"), "proof", LEASE_S)
+        command = [sys.executable, "-m", "benchmarks.cluster.cycle_worker", shared.url, SESSION, shared.origin]
 
         def start(name: str) -> subprocess.Popen[bytes]:
-            log = (folder / f"{name}.log").open("ab")
             environment = {**os.environ, **_machine(folder / name)}
-            arguments = [*command, str(LEASE_S), "proof"]
-            return subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=log, stderr=log)
+            arguments = [*hiding(folder / name, place), *command, str(LEASE_S), "proof"]
+            with (folder / f"{name}.log").open("ab") as log:
+                return subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=log, stderr=log)
 
         seconds, killed, failed = _race(start, seed, workers, kills, (1.0, 8.0))
-        bring_home(place, project, "proof")
+        bring_home(shared, place, "proof")
     finally:
         os.environ.clear()
         os.environ.update(before)
-    store = SessionStore(project, SESSION)
-    fixed = _git(project, "show", f"{branch_ref(SESSION)}:calc.py") == GOOD
-    subjects = _git(project, "log", "--format=%s", branch_ref(SESSION)).splitlines()
-    landings = Counter(subject.partition(" - ")[0] for subject in subjects if "iteration" in subject)
-    state = store.state()
-    planned = sum(len(one.fix_tasks) for one in state.iterations) if state is not None else 0
-    landed = _states(folder / "remote.git")[LANDED]
-    row = _row("cycle", workers, killed, planned, landings, landed, seconds, failed)
-    row["wrong"] += [] if fixed and store.session().outcome == "success" else ["another result than of one machine"]
-    return row
+    counts = outcome.row(place, folder / "remote.git", SESSION)
+    wrong = outcome.differences(place, SESSION, wanted)
+    return _row("cycle", workers, killed, counts, seconds, failed, wrong)
 
 
 def _race(
@@ -107,30 +102,11 @@ def _race(
     return time.monotonic() - began, killed, [*failed, *[-1 for _ in running]]
 
 
-def _row(
-    kind: str,
-    workers: int,
-    kills: int,
-    attempts: int,
-    landings: Counter[str],
-    landed: int,
-    seconds: float,
-    failed: list[int],
-) -> Row:
-    twice = sum(number - 1 for number in landings.values())
-    lost = attempts - landed
+def _row(kind: str, workers: int, kills: int, counts: Row, seconds: float, failed: list[int], wrong: list[str]) -> Row:
     stuck = sum(code == -1 for code in failed)
-    wrong = [f"a worker ended with {code}" for code in failed if code not in (0, -1)]
-    counts = {"lost": lost, "twice": twice, "stuck": stuck}
-    return {
-        "kind": kind,
-        "workers": workers,
-        "kills": kills,
-        "attempts": attempts,
-        **counts,
-        "seconds": seconds,
-        "wrong": wrong,
-    }
+    wrong = [*wrong, *(f"a worker ended with {code}" for code in failed if code not in (0, -1))]
+    return {"kind": kind, "workers": workers, "kills": kills, **counts, "stuck": stuck, "seconds": seconds,
+            "wrong": wrong}  # fmt: skip
 
 
 def _machine(folder: Path) -> dict[str, str]:
@@ -138,38 +114,7 @@ def _machine(folder: Path) -> dict[str, str]:
     for part in ("home", "cache", "instance"):
         (folder / part).mkdir(parents=True, exist_ok=True)
     config = folder / "home" / ".gitconfig"
-    config.write_text("[user]\n\tname = Ada\n\temail = ada@example.org\n")
+    config.write_text(f"[user]\n\tname = Ada\n\temail = {outcome.MAIL}\n")
     own = {"HOME": "home", "TESTFIX_CACHE": "cache", "DAGSTER_HOME": "instance"}
     variables = {name: str(folder / part) for name, part in own.items()}
     return {**variables, "GIT_CONFIG_GLOBAL": str(config), "GIT_CONFIG_NOSYSTEM": "1"}
-
-
-def _project(folder: Path) -> Path:
-    """A repository with four bugs."""
-    project = folder / "project"
-    project.mkdir()
-    for name, content in calc_files("add", "half", "shout", "last").items():
-        (project / name).write_text(content)
-    identity = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
-    _git(project, "init", "-q", "-b", "main")
-    _git(project, "add", "-A")
-    _git(project, *identity, "commit", "-q", "-m", "first")
-    return project
-
-
-def _script(folder: Path) -> str:
-    """Answers that are wrong twice, so that the third iteration has an attempt for each bug."""
-    wrong = fix(GOOD.replace("a + b", "a * b"))
-    fixes = {"IMPL-fix-1": wrong, "IMPL-fix-2": wrong, "*": fix(GOOD)}
-    path = folder / "script.json"
-    path.write_text(json.dumps({"name": "script", "analyses": analyses(10), "fixes": fixes}))
-    return f"recorded:{path}"
-
-
-def _states(remote: Path) -> Counter[str]:
-    rows = _git(remote, "for-each-ref", "--format=%(contents)%00", attempts_prefix(SESSION)).split("\0")
-    return Counter(str(json.loads(row)["state"]) for row in rows if row.strip())
-
-
-def _git(folder: Path, *arguments: str) -> str:
-    return subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=True).stdout

@@ -203,9 +203,9 @@ def doctor(
     $ testfix doctor --cluster
     """
     from testfix_pipeline.cli.option_values import names
-    from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
+    from testfix_pipeline.cli.use_cases import doctor_checks
 
-    checks = use_cases.doctor(project, names(agents) if agents else ())
+    checks = doctor_checks.doctor(project, names(agents) if agents else ())
     if deprecations and _is_given(context, "project"):
         from testfix_pipeline.cli.views.deprecation_rows import deprecation_rows
 
@@ -214,7 +214,7 @@ def doctor(
         from testfix_pipeline.cli.use_cases.cluster_checks import cluster_rows
 
         checks += cluster_rows()
-    print(json.dumps(checks) if as_json else use_cases.doctor_text(checks))
+    print(json.dumps(checks) if as_json else doctor_checks.doctor_text(checks))
     raise typer.Exit(2 if any(check["state"] == "broken" for check in checks) else 0)
 
 

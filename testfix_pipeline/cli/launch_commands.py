@@ -14,7 +14,9 @@ from testfix_pipeline.cli.options import (
     InputArgument,
     JsonOption,
     LaunchProjectOption,
+    OfRemoteOption,
     ProjectOption,
+    RemoteOption,
     SessionOption,
     YesOption,
 )
@@ -41,6 +43,7 @@ def fix(
     settings: Settings,
     input_text: Annotated[str, typer.Argument(metavar="[INPUT]", help="What this is about, in a sentence.")] = "",
     project: LaunchProjectOption = Path(),
+    remote: RemoteOption = "",
     apply: ApplyOption = False,
     yes: UnaskedOption = False,
     as_json: JsonOption = False,
@@ -53,11 +56,12 @@ def fix(
     $ testfix fix --project . --preset quick --apply
     $ testfix fix --project . --test-command "pytest -q tests/unit" --json
     $ testfix fix --project . --agents models --budget-money 2
+    $ testfix fix --project . --remote git@host:state.git
     """
     began = time.time()
     from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
-    launch = {**settings, **use_cases.addressed(project, input_text)}
+    launch = {**settings, **use_cases.addressed(project, input_text), "remote": remote}
     _finish(use_cases.fix(launch, quiet=False, began=began), apply=apply, as_json=as_json)
 
 
@@ -66,6 +70,7 @@ def run(
     settings: Settings,
     input_text: InputArgument,
     project: LaunchProjectOption = Path(),
+    remote: RemoteOption = "",
     apply: ApplyOption = False,
     yes: UnaskedOption = False,
     as_json: JsonOption = False,
@@ -81,7 +86,7 @@ def run(
     began = time.time()
     from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
-    launch = {**settings, **use_cases.addressed(project, input_text)}
+    launch = {**settings, **use_cases.addressed(project, input_text), "remote": remote}
     _finish(use_cases.run(launch, quiet=False, began=began), apply=apply, as_json=as_json)
 
 
@@ -90,6 +95,7 @@ def plan(
     settings: Settings,
     input_text: InputArgument,
     project: LaunchProjectOption = Path(),
+    remote: RemoteOption = "",
     yes: UnaskedOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -102,7 +108,7 @@ def plan(
     """
     from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
-    launch = {**settings, **use_cases.addressed(project, input_text)}
+    launch = {**settings, **use_cases.addressed(project, input_text), "remote": remote}
     found = use_cases.plan(launch, quiet=False)
     print(json.dumps(found, ensure_ascii=False) if as_json else visible(found["summary"]))
     if not as_json:
@@ -114,6 +120,7 @@ def execute(
     settings: Settings,
     project: ProjectOption = Path(),
     session: SessionOption = "",
+    remote: OfRemoteOption = "",
     yes: YesOption = False,
     apply: ApplyOption = False,
     as_json: JsonOption = False,
@@ -127,7 +134,7 @@ def execute(
     $ testfix execute --project ../shop
     $ testfix execute --session WFS-test-user-auth --max-iterations 15
     """
-    _go_on("execute", settings, project, session, yes, apply, as_json)
+    _go_on("execute", settings, project, (remote, session), yes, apply, as_json)
 
 
 @with_settings(*RAISED, going_on=True)
@@ -135,6 +142,7 @@ def resume(
     settings: Settings,
     project: ProjectOption = Path(),
     session: SessionOption = "",
+    remote: OfRemoteOption = "",
     yes: YesOption = False,
     apply: ApplyOption = False,
     as_json: JsonOption = False,
@@ -149,14 +157,20 @@ def resume(
     $ testfix resume --session WFS-test-fix-2026-03-01 --max-iterations 20
     $ testfix resume --yes --budget-seconds 7200
     $ testfix resume --session WFS-test-fix-2026-03-01 --accept-doubtful
+    $ testfix resume --remote git@host:state.git --session WFS-test-fix-2026-03-01 --project ../clone
     """
-    _go_on("resume", settings, project, session, yes, apply, as_json)
+    _go_on("resume", settings, project, (remote, session), yes, apply, as_json)
 
 
-def _go_on(job: str, settings: Settings, project: Path, session: str, yes: bool, apply: bool, as_json: bool) -> None:
+def _go_on(
+    job: str, settings: Settings, project: Path, address: tuple[str, str], yes: bool, apply: bool, as_json: bool
+) -> None:
     began = time.time()
     from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
+    remote, session = address
+    if remote:
+        use_cases.bring(project, remote, session)
     found = use_cases.go_on(job, project, session, yes, settings, quiet=False, began=began)
     _finish(found, apply=apply, as_json=as_json)
 

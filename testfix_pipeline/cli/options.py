@@ -20,6 +20,14 @@ def _folder(given: Path | None) -> Path | None:
     return located(str(given))[1]
 
 
+def _address(given: str) -> str:
+    """The address of a remote, a folder by its absolute path. Raises InvalidConfig where it holds credentials."""
+    from testfix_pipeline.workspace.shared.remote import check_remote
+
+    check_remote(given)
+    return str(Path(given).absolute()) if given and Path(given).exists() else given
+
+
 LaunchProjectOption = Annotated[
     Path, typer.Option("--project", "-p", help="Folder of the project, in a git checkout; or its registered name.")
 ]
@@ -33,6 +41,17 @@ OfProjectOption = Annotated[
     Path | None, typer.Option("--project", "-p", callback=_folder, help="Only this project; empty: all.")
 ]
 FolderOption = Annotated[Path, typer.Option("--project", "-p", help="Folder of the project, in git or not.")]
+RemoteOption = Annotated[
+    str,
+    typer.Option(
+        callback=_address,
+        help="Git address through which machines share the session, without credentials; empty: it stays on this one.",
+    ),
+]
+OfRemoteOption = Annotated[
+    str,
+    typer.Option("--remote", callback=_address, help="Of the sessions that machines share through this git address."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line of stdout.")]
 AgentsOption = Annotated[
     str,

@@ -24,8 +24,8 @@ def prune(
 ) -> None:
     """List what is over the limits of `retention` in projects.yaml; with --remove, remove it.
 
-    Sessions with their branches and refs, worktrees left behind, runs with their events and logs. Never what somebody
-    works on; rows of the history always stay.
+    Sessions with their branches and refs, also in git remotes, worktrees and clones left behind, runs with their events
+    and logs. Never what somebody works on; rows of the history always stay.
 
     Examples:
 

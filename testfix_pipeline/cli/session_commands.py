@@ -13,6 +13,7 @@ from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.options import (
     JsonOption,
     LaunchProjectOption,
+    OfRemoteOption,
     ProjectOption,
     SessionArgument,
     SessionOption,
@@ -38,6 +39,7 @@ def _say(found: Any, text: str, as_json: bool) -> None:
 def status(
     project: ProjectOption = Path(),
     session: SessionOption = "",
+    remote: OfRemoteOption = "",
     once: Annotated[bool, typer.Option("--once", help="Do not follow a session that runs.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -50,9 +52,14 @@ def status(
     $ testfix status --project ../shop
     $ testfix status --session WFS-test-fix-2026-03-01 --once
     $ testfix status --session WFS-test-fix-2026-03-01 --json | jq .pass_rate
+    $ testfix status --remote git@host:state.git
     """
     from testfix_pipeline.cli.views import status_view
 
+    if remote:
+        found = status_view.shared_status(remote, session)
+        _say(found, status_view.text(found), as_json)
+        return
     follow = sys.stdout.isatty() and not once and not as_json
     wanted = session or (status_view.running(project) if follow else "")
     if wanted and follow:

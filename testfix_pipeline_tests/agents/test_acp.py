@@ -16,7 +16,7 @@ import pytest
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.clis.acp import AcpAgent, AcpCaller
 from testfix_pipeline.agents.clis.registration import ACCESS
-from testfix_pipeline.cli.use_cases.launch_use_cases import doctor
+from testfix_pipeline.cli.use_cases.doctor_checks import doctor
 from testfix_pipeline.core.configuration.tool_names import parse_tool
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline_tests.agents import scripted_acp_agent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -16,8 +17,13 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState
 from testfix_pipeline.steps.session.ownership import release
+from testfix_pipeline.steps.session.sharing import share
 from testfix_pipeline.workspace.sessions.store import SessionStore
-from testfix_pipeline_tests.cycle.projects import calc_files
+from testfix_pipeline.workspace.shared.session_state import SharedPlace
+from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files
+from testfix_pipeline_tests.cycle.projects import fix as fix_of
+
+LEASE_S = 30.0
 
 
 @dataclass
@@ -192,3 +198,26 @@ def _measure(repo: Any, files: dict[str, str], agents: list[str], after: int) ->
         Session(repo, ref, Path()).iteration(number)
     release("owner-0")
     return repo, ref.session_id
+
+
+@pytest.fixture
+def shared(repository: Callable[..., Any], tmp_path: Path) -> Callable[..., tuple[Any, SharedPlace]]:
+    """Open a session on a project with these bugs and put it into a remote; the repository and the place."""
+
+    def start(*bugs: str, fixes: dict[str, Any] | None = None, name: str = "project", owner: str = "run") -> Any:
+        repo = repository(name)
+        repo.commit("first", **calc_files(*bugs))
+        script = tmp_path / "script.json"
+        script.write_text(json.dumps({"name": "s", "analyses": analyses(10), "fixes": fixes or {"*": fix_of(GOOD)}}))
+        launch = {"project": str(repo.root), "agents": [f"recorded:{script}"], "session_id": "WFS-one"}
+        ref = cycle.start(launch, owner)
+        if not (tmp_path / "remote.git").exists():
+            subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "remote.git")], check=True)
+        return repo, share(ref.open(), str(tmp_path / "remote.git"), owner, LEASE_S)
+
+    return start
+
+
+def remote_refs(place: SharedPlace) -> dict[str, str]:
+    rows = subprocess.run(["git", "for-each-ref"], cwd=place.url, capture_output=True, text=True, check=True).stdout
+    return {row.split()[2]: row.split()[0] for row in rows.splitlines()}

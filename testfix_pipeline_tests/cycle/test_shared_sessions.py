@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -18,36 +16,17 @@ from testfix_pipeline.core.errors import MeasurementError, ProjectError, Session
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.steps.iteration import shared_attempts, worker_environment
 from testfix_pipeline.steps.session import session_clock
-from testfix_pipeline.steps.session.sharing import bring_home, share, shared_step, work_on
+from testfix_pipeline.steps.session.sharing import bring_home, shared_step, work_on
 from testfix_pipeline.updates.green_sessions import VERSIONS
 from testfix_pipeline.workspace.git.mirror import mirror_folder
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.store import SessionStore, load_unversioned
 from testfix_pipeline.workspace.shared.leases import HeldLease, LeaseWatch
 from testfix_pipeline.workspace.shared.remote import Move, RemoteRefused
-from testfix_pipeline.workspace.shared.session_state import SharedPlace
-from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
+from testfix_pipeline_tests.cycle.conftest import LEASE_S, remote_refs
+from testfix_pipeline_tests.cycle.projects import GOOD, calc_files, fix
 
-LEASE_S = 30.0
 BRANCH = "testfix/WFS-one"
-
-
-@pytest.fixture
-def shared(repository: Callable[..., Any], tmp_path: Path) -> Callable[..., tuple[Any, SharedPlace]]:
-    """Open a session on a project with these bugs and put it into a remote; the repository and the place."""
-
-    def start(*bugs: str, fixes: dict[str, Any] | None = None, name: str = "project", owner: str = "run") -> Any:
-        repo = repository(name)
-        repo.commit("first", **calc_files(*bugs))
-        script = tmp_path / "script.json"
-        script.write_text(json.dumps({"name": "s", "analyses": analyses(10), "fixes": fixes or {"*": fix(GOOD)}}))
-        launch = {"project": str(repo.root), "agents": [f"recorded:{script}"], "session_id": "WFS-one"}
-        ref = cycle.start(launch, owner)
-        if not (tmp_path / "remote.git").exists():
-            subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "remote.git")], check=True)
-        return repo, share(ref.open(), str(tmp_path / "remote.git"), owner, LEASE_S)
-
-    return start
 
 
 def finished(ref: cycle.SessionRef) -> dict[str, Any]:
@@ -59,11 +38,6 @@ def finished(ref: cycle.SessionRef) -> dict[str, Any]:
         cycle.settle_iteration(ref, number)
         number += 1
     return cycle.finish(ref)
-
-
-def remote_refs(place: SharedPlace) -> dict[str, str]:
-    rows = subprocess.run(["git", "for-each-ref"], cwd=place.url, capture_output=True, text=True, check=True).stdout
-    return {row.split()[2]: row.split()[0] for row in rows.splitlines()}
 
 
 def test_the_result_is_that_of_one_machine_and_the_checkout_is_only_fetched_into(

@@ -18,13 +18,11 @@ import psutil
 import pytest
 import yaml
 
-from testfix_pipeline.core.shipped_files import shipped
 from testfix_pipeline.defs.runs.celery_settings import BROKER, VISIBILITY
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.defs.runs.shared_runs import LEASE_VARIABLE
-from testfix_pipeline.workspace.instance_files import INSTANCE_FILE
 from testfix_pipeline.workspace.sessions.store import SessionStore
-from testfix_pipeline_tests.celery_cluster import redis, until, worker
+from testfix_pipeline_tests.celery_cluster import own_machine, redis, until, worker
 from testfix_pipeline_tests.cycle.projects import GOOD, fix
 from testfix_pipeline_tests.dagster_server import PATIENCE_S
 from testfix_pipeline_tests.postgres_server import Postgres, postgres
@@ -54,20 +52,7 @@ def server() -> Iterator[Postgres]:
 @pytest.fixture
 def machine(server: Postgres, tmp_path: Path) -> Callable[[str], Machine]:
     """Make the home, cache and instance of a machine; all have one database."""
-    where = {"hostname": "127.0.0.1", "port": server.port, "db_name": "postgres"}
-    storage = {"scheme": "postgresql+psycopg2", **where, "username": server.user, "password": server.password}
-    settings = {**yaml.safe_load(shipped(INSTANCE_FILE).read_text()), "storage": {"postgres": {"postgres_db": storage}}}
-
-    def make(name: str) -> Machine:
-        folder = tmp_path / name
-        for part in ("home", "instance", "cache"):
-            (folder / part).mkdir(parents=True)
-        (folder / "instance" / INSTANCE_FILE).write_text(yaml.safe_dump(settings))
-        own = {"HOME": "home", "DAGSTER_HOME": "instance", "TESTFIX_CACHE": "cache"}
-        variables = {variable: str(folder / part) for variable, part in own.items()}
-        return Machine(folder, {**variables, "GIT_CONFIG_GLOBAL": str(folder / "home" / ".gitconfig")})
-
-    return make
+    return lambda name: Machine(tmp_path / name, own_machine(tmp_path / name, server))
 
 
 @pytest.fixture

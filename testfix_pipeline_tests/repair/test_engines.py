@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.cli.use_cases.launch_use_cases import engine_rows
+from testfix_pipeline.cli.use_cases.doctor_checks import engine_rows
 from testfix_pipeline.core.errors import MeasurementError, UsageError
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.project_suites import pytest_suite

@@ -103,10 +103,10 @@ def _retained(
     if not stays and session_key(project.root, record.session_id) not in known:
         stays = "its rows are not in the history"
     size = size_of(SessionStore(project.root, record.session_id).folder)
-    return RetainedSession(record.session_id, _days(record, now), size, stays)
+    return RetainedSession(record.session_id, days_since(record, now), size, stays)
 
 
-def _days(record: SessionRecord, now: datetime) -> float:
+def days_since(record: SessionRecord, now: datetime) -> float:
     """Days since it was created. Its last change would not do: a branch that is merged late changes the record."""
     for text in (record.created_at, record.updated_at):
         found = read_moment(text)

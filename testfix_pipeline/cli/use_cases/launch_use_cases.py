@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import os
-import platform
 import shlex
-import shutil
-import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from testfix_pipeline import cycle
 from testfix_pipeline.cli.console import live_progress
-from testfix_pipeline.cli.views import nightly_view
-from testfix_pipeline.core.configuration.agent_names import agents, automatic_names, needs_address, takes_address
-from testfix_pipeline.core.configuration.setting_sources import CycleConfig
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import (
     BudgetSpent,
@@ -29,9 +23,11 @@ from testfix_pipeline.core.errors import (
     UnknownSession,
     UsageError,
 )
+from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.defs.runs import head_start
+from testfix_pipeline.defs.runs.session_pointer import shared_place
 from testfix_pipeline.planning.intake import read_input
-from testfix_pipeline.planning.project.supported_framework import require_runnable_tests, runnable_suites
+from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import bring_up_to_date
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.completion import RESULT, stored_result
@@ -40,10 +36,10 @@ from testfix_pipeline.steps.planning.planning_phases import plan_summary
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.session_clock import counting_from
 from testfix_pipeline.steps.session.session_folder import tidy
-from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
+from testfix_pipeline.steps.session.sharing import bring_here, bring_home
+from testfix_pipeline.steps.session.workbench import resolve_config
 from testfix_pipeline.workspace.delivery import delivery
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.sessions import branch_status
 from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.follow_up_issues import expand
@@ -52,6 +48,7 @@ from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, STOPPED,
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Found = dict[str, Any]
+_NOT_OF_THE_CYCLE = ("sandbox_", "preset", "remote")
 
 
 def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
@@ -61,6 +58,9 @@ def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
     """
     began = began or time.time()
     _check(launch)
+    if launch.get("remote"):
+        with counting_from(began):
+            return _result(*_run_new("fix", launch, quiet))
     run_id = str(uuid4())
     with live_progress(quiet), counting_from(began):
         with head_start.importing_definitions():
@@ -92,8 +92,7 @@ def plan(launch: Found, quiet: bool) -> Found:
     end, where = _run_new("plan", _with_input(launch), quiet, texts=False)  # its summary is the answer
     if not end.success:
         raise _failure(end, where)
-    ref = cycle.SessionRef(where["project"], where["session_id"], end.run_id)
-    wb = ref.open()
+    wb = cycle.SessionRef(where["project"], where["session_id"], end.run_id).open()
     summary = plan_summary(wb)
     wb.mirror.close()
     release(end.run_id)
@@ -101,7 +100,7 @@ def plan(launch: Found, quiet: bool) -> Found:
 
 
 def _check(launch: Found) -> Project:
-    project, config = resolve_config({k: v for k, v in launch.items() if not k.startswith(("sandbox_", "preset"))})
+    project, config = resolve_config({k: v for k, v in launch.items() if not k.startswith(_NOT_OF_THE_CYCLE)})
     check_tools(config.agents)
     require_runnable_tests(project.root, config.test_command, config.results)
     return project
@@ -154,17 +153,38 @@ def go_on(
     return _result(end, launch)
 
 
+def bring(project_path: Path, remote: str, session: str) -> None:
+    """Bring a session of a git remote into a clone of its project, so that it can go on there."""
+    if not session:
+        raise UsageError(
+            "A remote has the sessions of many.", f"Name one with --session; `testfix status --remote {remote}` lists."
+        )
+    bring_here(remote, check_session_id(session), project_path, f"process-{os.getpid()}")
+
+
 def _result(end: Any, where: Found) -> Found:
     """The result that the session's run left. What failed after it (such as the history) is only a warning."""
     if end.stopped or end.spent:
-        ref = cycle.SessionRef(where["project"], where["session_id"], end.run_id)
-        return cycle.pause(ref, end.error) if end.spent else cycle.pause(ref)
+        with _session(end, where) as ref:
+            return cycle.pause(ref, end.error) if end.spent else cycle.pause(ref)
     store = SessionStore(Path(where["project"]), where["session_id"])
     closed = store.session().status not in ("planning", "active", "failed")
     if not end.success and not (closed and store.path(RESULT).exists()):
         raise _failure(end, where)
-    found = stored_result(store)
+    found = {**stored_result(store), "project": where["project"]}  # a shared one may be from another machine
     return found if end.success else {**found, "warning": end.error}
+
+
+@contextmanager
+def _session(end: Any, where: Found) -> Iterator[cycle.SessionRef]:
+    """The session of an ended run, to close it: a shared one where it is shared, and then brought home."""
+    found = end.session or where
+    if "remote" not in found:
+        yield cycle.SessionRef(where["project"], where["session_id"], end.run_id)
+        return
+    place = shared_place(found)
+    yield cycle.SessionRef.of_shared(place, end.run_id)
+    bring_home(place, Path(place.origin), end.run_id)
 
 
 def _failure(end: Any, where: Found) -> PipelineError:
@@ -174,7 +194,8 @@ def _failure(end: Any, where: Found) -> PipelineError:
         return BudgetSpent(end.error, look, end.detail)
     if not end.report:
         return MeasurementError(end.error, look, end.detail)
-    cycle.fail(cycle.SessionRef(where["project"], where["session_id"], end.run_id), end.error)
+    with _session(end, where) as ref:
+        cycle.fail(ref, end.error)
     return _bug(end, end.next_step or look)
 
 
@@ -261,133 +282,3 @@ def addressed(project: Path, text: str) -> dict[str, str]:
             f"For that project: `--project {shlex.quote(text)}`, with nothing or a sentence as the input.",
         )
     return {"project": project_path(project), "input": text}
-
-
-def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
-    """What is there and what is not: rows of check, state (ok, missing, broken), detail, and next step.
-
-    agents: tools as a launch would name them, beside those of the project's entry in the registry.
-    """
-    return [
-        _row_of("python", sys.version_info >= (3, 11), platform.python_version(), "Install Python 3.11 or newer."),
-        _row_of("git", shutil.which("git") is not None, shutil.which("git") or "not found", "Install git."),
-        _sandbox(),
-        _home(),
-        *_tools(),
-        *engine_rows(),
-        *_addressed_tools(project_path, agents),
-        *_project_checks(project_path),
-        *nightly_view.checks(),
-    ]
-
-
-def _tools() -> list[Found]:
-    """The installed agents beside the built-in engine and servers, each optional; those that can't be loaded."""
-    installed = agents()
-    others = dict.fromkeys([*automatic_names(), *installed.loaded])
-    rows = [_tool(name) for name in others if name != BUILTIN and not takes_address(name)]
-    return [*rows, *_not_loaded(installed.broken)]
-
-
-def engine_rows() -> list[Found]:
-    """The repair engines of other packages, and those that can't be loaded with their error."""
-    from testfix_pipeline.repair.engines import engines
-
-    installed = engines()
-    rows = [_row_of(f"engine {name}", True, "installed", "") for name in installed.loaded if name != BUILTIN]
-    return [*rows, *_not_loaded({f"engine {name}": why for name, why in installed.broken.items()})]
-
-
-def _not_loaded(broken: Mapping[str, str]) -> list[Found]:
-    next_step = "Repair, update or uninstall its package."
-    return [_row_of(name, False, f"can't be loaded, {why}", next_step) for name, why in broken.items()]
-
-
-def _tool(name: str) -> Found:
-    """Of an agent that asks a model: found, version, usable or why not, next step."""
-    from testfix_pipeline.steps.tools.model_tools import probe
-
-    named = parse_tool(name)
-    if named.kind == "agent":
-        return _row_of(name, True, "installed", "")
-    found = probe(named, CycleConfig())
-    version = f"{found.version}: " if found.version else ""
-    detail = f"{version}usable" if found.usable else f"{version}not usable, {found.why}"
-    return _row_of(name, found.usable, detail, found.next_step, "missing")
-
-
-def _addressed_tools(project_path: Path, agents: Sequence[str]) -> list[Found]:
-    """A row for every server and command line that is configured: reachable, key taken, model there."""
-    from testfix_pipeline.steps.tools.model_tools import addressed_tools, reach
-
-    try:
-        entry = Registry.load().resolve(project_path)
-        registered = dict(entry.settings) if entry is not None else {}
-        launch = {**registered, "project": str(project_path), **({"agents": list(agents)} if agents else {})}
-        config = resolve_config(launch)[1]
-    except PipelineError:
-        return []  # the row of the project says so
-    rows = []
-    for name in addressed_tools(config):
-        found = reach(name, config)
-        where = name.rest or config.endpoint or name.program
-        is_program = needs_address(name.program)  # several may be named, by their command lines
-        good = f"{found.version or 'it'} answers" if is_program else f"{where}: reachable"
-        detail = good if found.usable else f"{where}: {found.why}"
-        rows.append(_row_of(name.text if is_program else name.program, found.usable, detail, found.next_step))
-    return rows
-
-
-def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") -> Found:
-    return {"check": name, "state": "ok" if good else bad, "detail": detail, "next_step": "" if good else step}
-
-
-def _home() -> Found:
-    """Whether runs and their history can be stored; what is not there yet is made by the first run."""
-    place = home()
-    parts = [place, *(place / name for name in (".dagster", ".dagster/storage", ".dagster/values", "history"))]
-    refused = [part for part in parts if part.exists() and not (part.is_dir() and os.access(part, os.W_OK))]
-    detail = f"{place} (runs, history and the project registry)"
-    if refused:
-        detail = f"{refused[0]} is no folder that can be written to"
-    return _row_of("home", not refused, detail, "Make it one, or set DAGSTER_HOME to another folder.")
-
-
-def _sandbox() -> Found:
-    from testfix_pipeline.execution.processes.containment_levels import COVERS, FULL
-    from testfix_pipeline.execution.processes.supervisor import containment
-
-    level = containment()
-    full = level == FULL
-    detail = f"{level}: {COVERS[level]}" + ("" if full else "; every result says so, and `strict` refuses to run")
-    install = "apt-get install bubblewrap   (or your system's package of that name)"
-    return _row_of("sandbox", full, detail, install, "missing")
-
-
-def _project_checks(project_path: Path) -> list[Found]:
-    try:
-        project, config = resolve_config({"project": str(project_path)})
-    except PipelineError as error:
-        return [_row_of("project", False, error.what, error.next_step)]
-    rows = [_row_of("project", True, f"{project.root} at {project.head[:12]}", "")]
-    try:
-        found = runnable_suites(project.root, config.test_command, config.results)
-    except PipelineError as error:
-        return [*rows, _row_of("tests", False, error.what, error.next_step)]
-    names = [f"{one.framework}{f' in {one.folder}' if one.folder else ''}" for one in found.suites]
-    rows.append(_row_of("tests", True, "; ".join([*names, *found.notices]), ""))
-    try:
-        target = detect_target(project, config)
-    except PipelineError as error:
-        return [*rows, _row_of("interpreter", False, error.what, error.next_step)]
-    return [*rows, _row_of("interpreter", True, f"{target.interpreter} ({target.interpreter_source})", "")]
-
-
-def doctor_text(checks: list[Found]) -> str:
-    marks = {"ok": "ok     ", "missing": "missing", "broken": "BROKEN ", "soon": "soon   "}
-    lines = []
-    for check in checks:
-        lines.append(f"{marks[check['state']]}  {check['check']:<12} {check['detail']}")
-        if check["next_step"]:
-            lines.append(f"         {'':<12} next: {check['next_step']}")
-    return "\n".join(lines)

@@ -13,12 +13,12 @@ from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.progress import ProgressItem, render_lines
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults
-from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_ids import require_known, session_folder
 from testfix_pipeline.workspace.sessions.session_lock import owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import is_test_session, list_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.shared.shared_sessions import shared_sessions
 
 Found = dict[str, Any]
 LIMITS = {"seconds": DEFAULT_SECONDS, "calls": DEFAULT_CALLS, "tokens": DEFAULT_TOKENS, "money": DEFAULT_MONEY}
@@ -30,10 +30,28 @@ def status(place: Path, session: str) -> Found:
     """The sessions of a project, newest first; with `session`, that one with its progress and result."""
     project = Project.open(place)
     if not session:
-        return {"project": str(project.root), "sessions": [_row(project, r) for r in list_sessions(project.root)]}
+        rows = [_row(record, _owner(project, record)) for record in list_sessions(project.root)]
+        return {"project": str(project.root), "sessions": rows}
+    from testfix_pipeline.steps.session.progress_list import noted  # a list of sessions needs no steps
+
     session_id = check_session_id(session)
     require_known(session_id, session_folder(project.root, session_id))
-    return _one(project, session_id)
+    store = SessionStore(project.root, session_id)
+    owner = owner_of(store) or ""
+    return _one(store, {"project": str(project.root)}, owner, noted(project, session_id) if owner else {})
+
+
+def shared_status(url: str, session: str) -> Found:
+    """The same of the sessions in a git remote, whatever machine they were opened on."""
+    with shared_sessions(url, check_session_id(session) if session else None) as shared:
+        if not session:
+            return {"remote": url, "sessions": [_row(one.record, one.owner) for one in shared.found]}
+        (one,) = shared.found
+        return _one(SessionStore(shared.root, one.session_id), {"remote": url}, one.owner, {})
+
+
+def _owner(project: Project, record: SessionRecord) -> str:
+    return (owner_of(SessionStore(project.root, record.session_id)) if record.status in OPEN else None) or ""
 
 
 def running(place: Path) -> str:
@@ -53,32 +71,28 @@ def following(place: Path, session: str, every: float) -> Iterator[Found]:
         time.sleep(every)
 
 
-def _row(project: Project, record: SessionRecord) -> Found:
+def _row(record: SessionRecord, owner: str) -> Found:
     notes = [record.note, record.outcome_reason, record.error]
     notes.append(_other_workflow(record))
-    owner = owner_of(SessionStore(project.root, record.session_id)) if record.status in OPEN else None
     return {
         "session_id": record.session_id,
         "status": record.status,
         "created_at": record.created_at,
         "branch": record.branch,
-        "worked_on_by": owner or "",
+        "worked_on_by": owner,
         "note": next((note for note in notes if note), ""),
     }
 
 
-def _one(project: Project, session_id: SessionId) -> Found:
-    from testfix_pipeline.steps.session.progress_list import noted, progress_items  # a list of sessions needs no steps
+def _one(store: SessionStore, where: Found, owner: str, now: Found) -> Found:
+    from testfix_pipeline.steps.session.progress_list import progress_items
 
-    store = SessionStore(project.root, session_id)
     record, results, state = store.session(), store.results(), store.state()
     items = _tasks(store) if _other_workflow(record) else progress_items(store)
-    owner = owner_of(store) or ""
-    now = noted(project, session_id) if owner else {}
     tried = sum(one.candidates_tried for one in store.history().attempts)
     return {
-        "project": str(project.root),
-        "session_id": session_id,
+        **where,
+        "session_id": store.session_id,
         "status": record.status,
         "worked_on_by": owner,
         "branch": record.branch,
@@ -89,7 +103,7 @@ def _one(project: Project, session_id: SessionId) -> Found:
         "total": results.total if results else None,
         "remaining_failures": [failure.test for failure in results.failures] if results else [],
         "candidates_tried": tried + int(now.get("tried") or 0),
-        "budget": _budget(record, store, state, bool(owner)),
+        "budget": _budget(record, store, state, bool(owner) and "remote" not in where),
         "now": str(now.get("detail") or ""),
         "progress": render_lines(items),
         "recovered": store.recovered,

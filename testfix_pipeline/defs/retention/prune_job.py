@@ -11,6 +11,7 @@ import pandas as pd
 from pydantic import Field
 
 from testfix_pipeline.analytics.history.session_retention import RetentionItem, carry_out, collect_garbage, plan
+from testfix_pipeline.analytics.history.shared_retention import clones_to_go, shared_to_go
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, UsageError
 from testfix_pipeline.defs.display.frame_tables import markdown_table
 from testfix_pipeline.defs.retention.prune_runs import (
@@ -22,6 +23,7 @@ from testfix_pipeline.defs.retention.prune_runs import (
 )
 from testfix_pipeline.defs.runs.step import failed
 from testfix_pipeline.registry.registered_projects import Registry
+from testfix_pipeline.workspace.sessions.session_lookup import own_sessions
 
 SHOWN = 200
 
@@ -59,6 +61,7 @@ def prune(
     policy = registry.retention.model_copy(update={"unmerged": "remove"}) if unmerged else registry.retention
     folders = [*(entry.folder() for entry in registry.entries), *projects]
     items = plan(policy, folders, moment)
+    items += [*shared_to_go(policy, _remotes(registry, folders), moment), *clones_to_go(policy, moment)]
     items += [*runs_to_go(policy, instance, moment), *leftovers(policy, instance, moment)]
     items += [*partitions_to_go(policy, instance), *nights_to_go(policy, moment)]
     stays = [item for item in items if item.stays]
@@ -70,6 +73,12 @@ def prune(
             forget_partition(instance, item.name)
     collect_garbage()
     return Pruned(gone, stays, problems)
+
+
+def _remotes(registry: Registry, folders: Sequence[Path]) -> set[str]:
+    """The remotes through which these projects share sessions, by the registry and by the sessions there are."""
+    opened = (record.remote for folder in folders if folder.is_dir() for record in own_sessions(folder))
+    return {remote for remote in (*opened, *(entry.remote for entry in registry.entries)) if remote}
 
 
 class PruneConfig(dg.Config):

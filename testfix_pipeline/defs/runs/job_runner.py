@@ -179,7 +179,11 @@ def _reason(result: ExecutionResult) -> tuple[str, str, str]:
                 next_step, report = (str(kept[name].value) if name in kept else "" for name in ("next_step", "report"))
                 return str(failure.user_failure_data.description), next_step, report
             return _root_cause(failure.error) if failure.error else ("A step failed without an error.", "", "")
-    return "The run failed before its first step.", "", ""
+    ended = [event.job_failure_data.error for event in result.all_events if event.is_job_failure]
+    if not ended or ended[0] is None:
+        return "The run failed before its first step.", "", ""
+    is_said = ended[0].cls_name == dg.Failure.__name__
+    return (ended[0].message.partition(": ")[2].strip(), "", "") if is_said else _root_cause(ended[0])
 
 
 def _root_cause(error: SerializableErrorInfo) -> tuple[str, str, str]:

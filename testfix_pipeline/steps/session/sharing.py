@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.errors import PipelineError, UsageError
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.files.file_lock import exclusive
@@ -21,7 +22,10 @@ from testfix_pipeline.workspace.git import publication
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.mirror import mirror_folder
 from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.git.trees import merge_base
 from testfix_pipeline.workspace.sessions.archive import archive_session
+from testfix_pipeline.workspace.sessions.session_ids import taken_ids
+from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, recorded
 from testfix_pipeline.workspace.sessions.store import SessionStore, ignore_workflow
 from testfix_pipeline.workspace.shared.attempt_claims import AttemptClaims, program_version
 from testfix_pipeline.workspace.shared.checkouts import worker_checkout
@@ -145,6 +149,29 @@ def share(wb: Workbench, url: str, owner: str, lease_s: float) -> SharedPlace:
     return place
 
 
+def bring_here(url: str, session_id: SessionId, project_root: Path, owner: str) -> None:
+    """Bring a session that was opened elsewhere into another checkout of its project, to go on with it there.
+
+    Raises UnknownSession, UsageError where the checkout has another session of that id, or is one of another project,
+    and what `bring_home` raises.
+    """
+    project, place = Project.open(project_root), SharedPlace(url, session_id, str(project_root))
+    known = recorded(project.root, session_id) if session_id in taken_ids(project.root) else None
+    if known is not None and known.created_at and known.remote != url:
+        raise UsageError(
+            f"{project.root} has a session {session_id} of its own, which is not that of {url}.",
+            "Go on with that one in another clone.",
+        )
+    record = _here(place, project).record()
+    same = record.subdir == project.subdir and merge_base(project.git, "HEAD", record.baseline) is not None
+    if not same:
+        raise UsageError(
+            f"The session {session_id} of {url} is one of another project than {project.root}.",
+            "Name a clone of its project with `--project`.",
+        )
+    bring_home(place, project.root, owner)
+
+
 def bring_home(place: SharedPlace, project_root: Path, owner: str) -> None:
     """Bring a shared session into the user's repository and its folder; a completed one of `owner` is archived there.
 
@@ -159,6 +186,9 @@ def bring_home(place: SharedPlace, project_root: Path, owner: str) -> None:
             publication.publish(project, project.common_dir, object_id, ref, force=forced)
         state.restore_files()
     store = SessionStore(project.root, place.session_id)
+    if store.session().status not in PLANNED:
+        with contextlib.suppress(PipelineError):  # then retention keeps it in the remote
+            state.note_home()
     if store.session().status == "completed":
         archive_session(project.root, place.session_id, owner)
 

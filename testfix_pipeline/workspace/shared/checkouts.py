@@ -9,9 +9,11 @@ import re
 from itertools import count
 from pathlib import Path
 
+from testfix_pipeline.core.errors import MachineError
 from testfix_pipeline.workspace.files.atomic import make_folder
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.mirror import cache_root
+from testfix_pipeline.workspace.git.worktrees import remove_folder
 
 _held: dict[tuple[str, str], tuple[int, Path]] = {}
 
@@ -24,7 +26,7 @@ def worker_checkout(url: str, name: str) -> Path:
     key = (url, name)
     if key not in _held:
         readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.") or "project"
-        pool = cache_root() / "shared" / f"{readable}-{hashlib.sha256(url.encode()).hexdigest()[:12]}"
+        pool = _pools() / f"{readable}-{hashlib.sha256(url.encode()).hexdigest()[:12]}"
         _held[key] = _free(pool, readable)
         _remove_locks(_held[key][1] / ".git")
     folder = _held[key][1]
@@ -44,10 +46,38 @@ def _free(pool: Path, name: str) -> tuple[int, Path]:
     """The first folder of the pool that no live process holds; the kernel frees it at the end of ours."""
     make_folder(pool)
     for number in count():
-        handle = os.open(pool / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        handle = _held_lock(pool / f"{number}.lock")
+        if handle is not None:
             return handle, pool / str(number) / name
-        except BlockingIOError:
-            os.close(handle)
     raise AssertionError("numbers do not end")
+
+
+def _held_lock(path: Path) -> int | None:
+    """The lock of a folder, which is never removed: None while another process has it."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        return None
+    return handle
+
+
+def _pools() -> Path:
+    return cache_root() / "shared"
+
+
+def checkouts() -> list[Path]:
+    """All folders with a clone of this machine's workers."""
+    return sorted(path for path in _pools().glob("*/*") if path.is_dir())
+
+
+def remove_checkout(folder: Path) -> None:
+    """Remove one of them. Raises MachineError while a process works in it."""
+    handle = _held_lock(folder.with_name(f"{folder.name}.lock"))
+    if handle is None:
+        raise MachineError(f"A worker is at work in {folder}.", "It goes the next time.")
+    try:
+        remove_folder(folder)
+    finally:
+        os.close(handle)

@@ -21,6 +21,9 @@ from testfix_pipeline.workspace.shared.remote import Move, Remote
 LEASE_S = 30.0
 """Seconds of silence after which a holder counts as dead: what a crash costs. A living one beats three times."""
 
+HOME = "home"
+"""In the record of a session's free lease: the commit of `state` that a project's repository has."""
+
 Fields = Mapping[str, Any]
 
 

@@ -25,6 +25,8 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _REFUSED = re.compile(r"hook declined|pre-receive|protected|remote rejected|deny|quota|not allowed", re.IGNORECASE)
+# User and password in an address that git was led to, as by `url.<address>.insteadOf` of its configuration.
+_USER = re.compile(r"(?<=://)[^/@\s]+@")
 _BUSY = re.compile(r"cannot lock ref|unable to create .*\.lock|failed to update ref|incorrect old value", re.IGNORECASE)
 
 
@@ -131,7 +133,7 @@ class Remote:
         return self.git.attempt(*arguments, settings=_SETTINGS)
 
     def _refusal(self, said: str) -> ProjectError:
-        words = " ".join(said.replace(self.url, "the remote").split())[:400] or "git said nothing"
+        words = " ".join(_USER.sub("", said.replace(self.url, "the remote")).split())[:400] or "git said nothing"
         if _DENIED.search(said):
             return RemoteDenied(
                 f"The remote {self.url} does not take the credentials of this machine: {words}.",

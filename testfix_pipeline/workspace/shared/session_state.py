@@ -20,6 +20,7 @@ from testfix_pipeline.workspace.git.publication import branch_ref, session_ref
 from testfix_pipeline.workspace.sessions.session_ids import session_folder
 from testfix_pipeline.workspace.shared.attempt_claims import attempts_prefix
 from testfix_pipeline.workspace.shared.leases import (
+    HOME,
     LEASE_S,
     HeldLease,
     LeaseWatch,
@@ -132,6 +133,11 @@ class SessionState:
         self._point(self.fetched())
         return self._record(self._seen[self._state_ref])
 
+    def record(self) -> StateRecord:
+        """The record of its state, with what the remote has of it fetched; no local ref moves. Raises as `bring`."""
+        self.fetched()
+        return self._record(self._seen[self._state_ref])
+
     def fetched(self) -> dict[str, str]:
         """Fetch what the remote has of the session, without moving a ref; branch, snapshot and kept commits by ref.
 
@@ -147,6 +153,13 @@ class SessionState:
         self.remote.fetch([state, *mine.values()])
         self._seen = {**mine, self._state_ref: state}
         return mine
+
+    def note_home(self) -> None:
+        """Say in the remote that this repository has the session as it was fetched last, unless somebody goes on."""
+        lease = self.remote.look(self._lease_ref).get(self._lease_ref, "")
+        if self._holder(lease) and self._holder(lease).get("state") == FREE:
+            fields = {"owner": "", "state": FREE, HOME: self._seen[self._state_ref]}
+            self.remote.swap(Move(self._lease_ref, lease, record_commit(self.remote, fields, [lease])))
 
     def restore_files(self) -> None:
         """Make the session's folder what was brought last."""

@@ -1,0 +1,153 @@
+"""What `testfix doctor` looks at: rows of check, state, detail and next step."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.cli.views import nightly_view
+from testfix_pipeline.core.configuration.agent_names import agents, automatic_names, needs_address, takes_address
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.planning.project.supported_framework import runnable_suites
+from testfix_pipeline.registry.registered_projects import Registry
+from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
+from testfix_pipeline.workspace.home import home
+
+Found = dict[str, Any]
+
+
+def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
+    """What is there and what is not: rows of check, state (ok, missing, broken), detail, and next step.
+
+    agents: tools as a launch would name them, beside those of the project's entry in the registry.
+    """
+    return [
+        _row_of("python", sys.version_info >= (3, 11), platform.python_version(), "Install Python 3.11 or newer."),
+        _row_of("git", shutil.which("git") is not None, shutil.which("git") or "not found", "Install git."),
+        _sandbox(),
+        _home(),
+        *_tools(),
+        *engine_rows(),
+        *_addressed_tools(project_path, agents),
+        *_project_checks(project_path),
+        *nightly_view.checks(),
+    ]
+
+
+def _tools() -> list[Found]:
+    """The installed agents beside the built-in engine and servers, each optional; those that can't be loaded."""
+    installed = agents()
+    others = dict.fromkeys([*automatic_names(), *installed.loaded])
+    rows = [_tool(name) for name in others if name != BUILTIN and not takes_address(name)]
+    return [*rows, *_not_loaded(installed.broken)]
+
+
+def engine_rows() -> list[Found]:
+    """The repair engines of other packages, and those that can't be loaded with their error."""
+    from testfix_pipeline.repair.engines import engines
+
+    installed = engines()
+    rows = [_row_of(f"engine {name}", True, "installed", "") for name in installed.loaded if name != BUILTIN]
+    return [*rows, *_not_loaded({f"engine {name}": why for name, why in installed.broken.items()})]
+
+
+def _not_loaded(broken: Mapping[str, str]) -> list[Found]:
+    next_step = "Repair, update or uninstall its package."
+    return [_row_of(name, False, f"can't be loaded, {why}", next_step) for name, why in broken.items()]
+
+
+def _tool(name: str) -> Found:
+    """Of an agent that asks a model: found, version, usable or why not, next step."""
+    from testfix_pipeline.steps.tools.model_tools import probe
+
+    named = parse_tool(name)
+    if named.kind == "agent":
+        return _row_of(name, True, "installed", "")
+    found = probe(named, CycleConfig())
+    version = f"{found.version}: " if found.version else ""
+    detail = f"{version}usable" if found.usable else f"{version}not usable, {found.why}"
+    return _row_of(name, found.usable, detail, found.next_step, "missing")
+
+
+def _addressed_tools(project_path: Path, agents: Sequence[str]) -> list[Found]:
+    """A row for every server and command line that is configured: reachable, key taken, model there."""
+    from testfix_pipeline.steps.tools.model_tools import addressed_tools, reach
+
+    try:
+        entry = Registry.load().resolve(project_path)
+        registered = dict(entry.settings) if entry is not None else {}
+        launch = {**registered, "project": str(project_path), **({"agents": list(agents)} if agents else {})}
+        config = resolve_config(launch)[1]
+    except PipelineError:
+        return []  # the row of the project says so
+    rows = []
+    for name in addressed_tools(config):
+        found = reach(name, config)
+        where = name.rest or config.endpoint or name.program
+        is_program = needs_address(name.program)  # several may be named, by their command lines
+        good = f"{found.version or 'it'} answers" if is_program else f"{where}: reachable"
+        detail = good if found.usable else f"{where}: {found.why}"
+        rows.append(_row_of(name.text if is_program else name.program, found.usable, detail, found.next_step))
+    return rows
+
+
+def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") -> Found:
+    return {"check": name, "state": "ok" if good else bad, "detail": detail, "next_step": "" if good else step}
+
+
+def _home() -> Found:
+    """Whether runs and their history can be stored; what is not there yet is made by the first run."""
+    place = home()
+    parts = [place, *(place / name for name in (".dagster", ".dagster/storage", ".dagster/values", "history"))]
+    refused = [part for part in parts if part.exists() and not (part.is_dir() and os.access(part, os.W_OK))]
+    detail = f"{place} (runs, history and the project registry)"
+    if refused:
+        detail = f"{refused[0]} is no folder that can be written to"
+    return _row_of("home", not refused, detail, "Make it one, or set DAGSTER_HOME to another folder.")
+
+
+def _sandbox() -> Found:
+    from testfix_pipeline.execution.processes.containment_levels import COVERS, FULL
+    from testfix_pipeline.execution.processes.supervisor import containment
+
+    level = containment()
+    full = level == FULL
+    detail = f"{level}: {COVERS[level]}" + ("" if full else "; every result says so, and `strict` refuses to run")
+    install = "apt-get install bubblewrap   (or your system's package of that name)"
+    return _row_of("sandbox", full, detail, install, "missing")
+
+
+def _project_checks(project_path: Path) -> list[Found]:
+    try:
+        project, config = resolve_config({"project": str(project_path)})
+    except PipelineError as error:
+        return [_row_of("project", False, error.what, error.next_step)]
+    rows = [_row_of("project", True, f"{project.root} at {project.head[:12]}", "")]
+    try:
+        found = runnable_suites(project.root, config.test_command, config.results)
+    except PipelineError as error:
+        return [*rows, _row_of("tests", False, error.what, error.next_step)]
+    names = [f"{one.framework}{f' in {one.folder}' if one.folder else ''}" for one in found.suites]
+    rows.append(_row_of("tests", True, "; ".join([*names, *found.notices]), ""))
+    try:
+        target = detect_target(project, config)
+    except PipelineError as error:
+        return [*rows, _row_of("interpreter", False, error.what, error.next_step)]
+    return [*rows, _row_of("interpreter", True, f"{target.interpreter} ({target.interpreter_source})", "")]
+
+
+def doctor_text(checks: list[Found]) -> str:
+    marks = {"ok": "ok     ", "missing": "missing", "broken": "BROKEN ", "soon": "soon   "}
+    lines = []
+    for check in checks:
+        lines.append(f"{marks[check['state']]}  {check['check']:<12} {check['detail']}")
+        if check["next_step"]:
+            lines.append(f"         {'':<12} next: {check['next_step']}")
+    return "\n".join(lines)
