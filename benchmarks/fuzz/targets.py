@@ -30,7 +30,7 @@ from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_pa
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.runners.report import ReportReader
-from testfix_pipeline.planning.context.reuse import usable
+from testfix_pipeline.planning.context.reuse import reusable_package
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.workspace.git.repository import Project
@@ -196,7 +196,7 @@ def _events(_place: Place, content: bytes) -> None:
 def _context(place: Place, content: bytes) -> None:
     path = place.put(place.session / ".process/context-package.json", content)
     for mode in ("prompt", "session"):
-        usable(SessionStore(place.project, ID), Intake(mode, "x"), "abc", measurable=True, digest=lambda: "0")
+        reusable_package(SessionStore(place.project, ID), Intake(mode, "x"), "abc", measurable=True, digest=lambda: "0")
     assert path.read_bytes() == content
 
 

@@ -18,9 +18,9 @@ from benchmarks.planning.section import Report, Scale
 from benchmarks.repair import cache
 from benchmarks.repair.packages import NotReady, sdist, unpack
 from benchmarks.repair.table import share
-from testfix_pipeline.planning.criteria.criteria import split
+from testfix_pipeline.planning.criteria.criteria import split_criteria
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
-from testfix_pipeline.planning.criteria.spelled_names import needles
+from testfix_pipeline.planning.criteria.spelled_names import search_texts
 from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.survey import survey
 
@@ -50,10 +50,10 @@ class Count:
 
 def tied(root: Path, texts: Sequence[str]) -> list[list[str]]:
     """The functions that each criterion is tied to, in a folder of code."""
-    criteria = split("\n".join(f"- {text}" for text in texts))
+    criteria = split_criteria("\n".join(f"- {text}" for text in texts))
     if len(criteria) != len(texts):
         raise ValueError(f"{len(texts)} texts make {len(criteria)} criteria")
-    found = survey(walked_files(root), [], needles(criteria))
+    found = survey(walked_files(root), [], search_texts(criteria))
     return [one.subjects for one in with_subjects(criteria, found.product(), found)]
 
 

@@ -5,6 +5,7 @@ Most give launches and read events, both pure, and `framework_run` does the rest
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -227,6 +228,28 @@ class WarmAdapter(Protocol):
     def warm_launch(self, target: Target) -> Launch:
         """The process; its order is the first line of its standard input. Pure."""
         ...
+
+
+@dataclass(frozen=True)
+class UserCommand:
+    """How a user runs tests by hand.
+
+    suite: the command for all tests. selection: what follows it for some, with `{folder}` and `{word}`.
+    """
+
+    suite: str
+    selection: str
+
+    def of_tests(self, folder: str, word: str) -> str:
+        """The command for the tests below `folder` whose names have `word` in them."""
+        return f"{self.suite} {self.selection}".format(folder=shlex.quote(folder), word=shlex.quote(word))
+
+
+@runtime_checkable
+class CommandAdapter(Protocol):
+    """An adapter that names the command for its framework, which plans then show."""
+
+    user_command: UserCommand
 
 
 FrameworkAdapter = LaunchingAdapter | RunningAdapter

@@ -9,7 +9,7 @@ from pathlib import Path
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.plugins import load_plugins
 from testfix_pipeline.frameworks.manifest import manifests
-from testfix_pipeline.frameworks.model import FrameworkAdapter, Target
+from testfix_pipeline.frameworks.model import CommandAdapter, FrameworkAdapter, Target, UserCommand
 
 GROUP = "testfix.frameworks"
 
@@ -37,6 +37,12 @@ def adapter_named(name: str) -> FrameworkAdapter:
     if found is None:
         raise UsageError(f"There is no test framework {name!r}.", f"Known are: {', '.join(adapters())}.")
     return found
+
+
+def user_command(framework: str) -> UserCommand | None:
+    """How users run the tests of a framework, None where no adapter says so."""
+    adapter = adapters().get(framework)
+    return adapter.user_command if isinstance(adapter, CommandAdapter) else None
 
 
 def targets(tree: Path) -> Iterator[tuple[FrameworkAdapter, Target]]:

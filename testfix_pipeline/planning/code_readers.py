@@ -18,17 +18,17 @@ LANGUAGES = frozenset(PROGRAMMING[suffix] for suffix in CODE_SUFFIXES if suffix 
 
 
 def is_javascript(path: str) -> bool:
-    """Whether a file is JavaScript or TypeScript; declarations of types alone are not."""
+    """Whether a file is JavaScript or TypeScript code; type declarations and minified files are not."""
     return path.endswith(SUFFIXES) and not path.endswith((".d.ts", ".d.mts", ".d.cts", ".min.js"))
 
 
 def is_read(path: str) -> bool:
-    """Whether planning reads a file of code."""
+    """Whether planning can read the code of a file."""
     return path.endswith(".py") or is_javascript(path)
 
 
 def outline_of(path: str, text: str) -> Outline:
-    """What is in a file; `error` is set where it can't be parsed."""
+    """The outline of a file's code; `error` is set where it can't be parsed."""
     return javascript_outline(path, text) if is_javascript(path) else outline(text)
 
 
@@ -38,5 +38,5 @@ def surface_of(path: str, text: str) -> tuple[Routine, ...]:
 
 
 def read_code(root: Path, files: Iterable[str]) -> Iterator[Source]:
-    """The files of code among `files`, one by one; unreadable ones are left out."""
+    """Yield the readable code files among `files`."""
     return read_sources(root, files, {}, tests=False, suffixes=CODE_SUFFIXES)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation, Requirement
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, find_fixtures
 from testfix_pipeline_tests.execution.targets import ours
 
@@ -22,7 +22,7 @@ def generated(root: Path, file: str, framework: str = "pytest") -> Generation:
     info = FrameworkInfo(framework=framework, test_directory="tests")
     wanted = [Requirement(id="L1-1", file=file, layer="L1", part="happy")]
     analysis = Analysis(session_id="WFS-test-x", framework=info, requirements=wanted)
-    return generate(ours(), root, analysis, coverage=None, failing=(), seconds=120)
+    return characterise_functions(ours(), root, analysis, coverage=None, failing=(), seconds=120)
 
 
 def fixtures_of(root: Path, conftest: str) -> Fixtures:

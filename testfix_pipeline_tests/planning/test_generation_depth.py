@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
-from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.generation.annotation_mismatches import breaks_promise, promised_types
 from testfix_pipeline.planning.generation.placement import uses_hypothesis
 from testfix_pipeline_tests.execution.targets import ours
@@ -178,7 +178,7 @@ def generation(tmp_path_factory: pytest.TempPathFactory) -> Generation:
     info = FrameworkInfo(framework="pytest", test_directory="tests")
     target = ours()
     analysis = Analysis(session_id="WFS-test-x", framework=info, requirements=wanted)
-    return generate(target, root, analysis, coverage=None, failing=(), seconds=120)
+    return characterise_functions(target, root, analysis, coverage=None, failing=(), seconds=120)
 
 
 def source(generation: Generation, target: str) -> str:

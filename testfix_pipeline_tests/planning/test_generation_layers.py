@@ -20,7 +20,7 @@ from testfix_pipeline.core.plan_records import (
 )
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.analysis.requirements import analyse
-from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, command_lines
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, read_module
 from testfix_pipeline_tests.execution.targets import ours
@@ -99,7 +99,7 @@ def made_for(root: Path, *files: str) -> Generation:
     framework = FrameworkInfo(framework="pytest", test_directory=".")
     package = ContextPackage(test_coverage=CoverageAssessment(missing_tests=lacking), test_framework=framework)
     analysis = analyse("WFS-test-x", package, root)
-    return generate(ours(), root, analysis, coverage=None, failing=(), seconds=240)
+    return characterise_functions(ours(), root, analysis, coverage=None, failing=(), seconds=240)
 
 
 def of_layer(made: Generation, layer: str) -> dict[str, GeneratedTest]:
@@ -181,7 +181,7 @@ def test_nothing_is_pinned_of_commands_while_tests_fail(tmp_path: Path) -> None:
         id="L3-001", file="cli.py", layer="L3", part="journey", cases=[Case(given="x", caller="cli", callee="cli")]
     )
     analysis = Analysis(session_id="WFS-test-x", requirements=[journey])
-    made = generate(ours(), root, analysis, coverage=None, failing=["test_a.py::test_a"], seconds=60)
+    made = characterise_functions(ours(), root, analysis, coverage=None, failing=["test_a.py::test_a"], seconds=60)
     assert made.files == {}
 
 

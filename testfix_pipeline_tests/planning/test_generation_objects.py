@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.planning.generation.inputs.state_observers import looking_calls, state_of
+from testfix_pipeline.planning.generation.inputs.state_observers import observing_calls, state_expressions
 from testfix_pipeline.planning.generation.inputs.visitor_arguments import programs_for
 from testfix_pipeline_tests.planning.generated_programs import SHELVES
 from testfix_pipeline_tests.planning.generating import failing_with, generated, kept, source, write
@@ -84,8 +84,8 @@ def test_a_private_state_is_seen_by_the_methods_that_only_look(made):
 def test_methods_that_only_look():
     (owner,) = [one for one in ast.parse(SHELVES["shelves/shelf.py"]).body if getattr(one, "name", "") == "Stack"]
     assert isinstance(owner, ast.ClassDef)
-    assert looking_calls(owner) == ["size()", "is_full()"]
-    assert state_of(owner) == ["{}.size()", "{}.is_full()"]
+    assert observing_calls(owner) == ["size()", "is_full()"]
+    assert state_expressions(owner) == ["{}.size()", "{}.is_full()"]
     code = """
 class Box:
     def __init__(self, size: int):
@@ -100,8 +100,8 @@ class Box:
 """
     box = ast.parse(code).body[0]
     assert isinstance(box, ast.ClassDef)
-    assert looking_calls(box) == []
-    assert state_of(box) == ["{}.size", "copy.deepcopy({}.items)"]
+    assert observing_calls(box) == []
+    assert state_expressions(box) == ["{}.size", "copy.deepcopy({}.items)"]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
 from testfix_pipeline.execution.in_target.observe_values import NotLiteral, literal
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.planning.generation.inputs.docstring_examples import agrees, documented_examples
+from testfix_pipeline.planning.generation.inputs.docstring_examples import documented_examples, matches_documentation
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import parameter_shape
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.placement import place_files
@@ -173,7 +173,7 @@ def test_documented_examples_keep_the_setup_they_need(tmp_path):
     ],
 )
 def test_documentation_against_what_was_seen(want, seen, verdict):
-    assert agrees(Documented(want), seen) is verdict
+    assert matches_documentation(Documented(want), seen) is verdict
 
 
 def test_two_modules_of_one_name_get_two_files(tmp_path):

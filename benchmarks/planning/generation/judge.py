@@ -18,7 +18,7 @@ from testfix_pipeline.execution.processes.environment import IN_TARGET, target_e
 from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.planning.generation.admission import written
+from testfix_pipeline.planning.generation.admission import temporary_files
 
 FLAKY_RUNS = 20
 _RUN_SECONDS = 300.0
@@ -29,7 +29,7 @@ _GREEN = ("passed", "skipped")
 
 def judge(task: Task, files: Mapping[str, str], faults: Sequence[Fault], *, flaky_runs: int) -> dict[str, Any]:
     """The figures of one tool's tests for a task; what fails without a fault is not counted as a test of it."""
-    with written(task.tree, files):
+    with temporary_files(task.tree, files):
         first, second = _suite(task, files, 0), _suite(task, files, 1)
         passing = [test for test in first.collected if _is_green(first, test) and _is_green(second, test)]
         if not passing:

@@ -14,7 +14,7 @@ from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Requirem
 from testfix_pipeline.execution.processes.environment import target_environment
 from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.planning.generation import characterise_functions
 
 _MEMORY = 4 << 30
 _ONE_FUNCTION = 10.0
@@ -41,7 +41,7 @@ def ours(task: Task, seconds: float) -> Made:
     wanted = Requirement(id="R-1", file=task.module.file, layer="L1", part="happy", target=task.module.file)
     framework = FrameworkInfo(framework="pytest", test_directory=task.tests)
     analysis = Analysis(session_id="WFS-test-bench", framework=framework, requirements=[wanted])
-    made = generate(task.target(), task.tree, analysis, coverage=None, failing=(), seconds=seconds)
+    made = characterise_functions(task.target(), task.tree, analysis, coverage=None, failing=(), seconds=seconds)
     targets = tuple(sorted({test.target for test in made.tests if test.kept}))
     return Made(made.files, made.seconds, len(made.tests), targets=targets, dropped=made.dropped)
 

@@ -1,4 +1,4 @@
-"""Which requirements of the analysis serve which criterion of the input."""
+"""Links the requirements of the analysis to the criteria of the input."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from testfix_pipeline.planning.criteria.expectations import expectations
 from testfix_pipeline.planning.python_code.source_file import Source
 
 
-def asked(
+def with_required_cases(
     criteria: Sequence[Criterion], sources: Sequence[Source], unit: Iterable[Requirement]
 ) -> Iterator[Requirement]:
-    """The unit requirements, with what the input itself demands of a routine as the first case of its normal use.
+    """Yield the unit requirements; those of normal use begin with the cases that the input asks of their routine.
+
 
     A routine that the input speaks of and that tests run already gets a requirement that is covered, so that every
     criterion with code has one.
     """
     open_ones = list(unit)
-    demanded = {subject: _demands(criteria, subject) for one in criteria for subject in one.subjects}
+    demanded = {subject: _required_cases(criteria, subject) for one in criteria for subject in one.subjects}
     for item in open_ones:
-        cases = demanded.get(_subject(item), []) if item.part == "happy" else []
+        cases = demanded.get(_code_name_of(item), []) if item.part == "happy" else []
         yield item.model_copy(update={"cases": [*cases, *item.cases]}) if cases else item
-    known = {_subject(item) for item in open_ones}
-    happy = {_subject(item) for item in open_ones if item.part == "happy"}
+    known = {_code_name_of(item) for item in open_ones}
+    happy = {_code_name_of(item) for item in open_ones if item.part == "happy"}
     for source in sources:
         for routine in surface_of(source.path, source.text):
             subject = code_name(source.path, routine.name)
@@ -33,21 +34,21 @@ def asked(
                 yield Requirement(
                     id="", file=source.path, layer="L1", part="happy", target=routine.name,
                     title=f"{routine.call}: what is asked for", cases=demanded[subject],
-                    expectation="requirement", covered=subject not in known and not _shows_a_call(demanded[subject]),
+                    expectation="requirement", covered=subject not in known and not _show_calls(demanded[subject]),
                 )  # fmt: skip
 
 
-def _shows_a_call(cases: Sequence[Case]) -> bool:
-    """Whether the input shows calls with their results: tests there may run the routine and not state these."""
+def _show_calls(cases: Sequence[Case]) -> bool:
+    """Whether the input shows calls with their results: a test may run the routine without asserting these."""
     return any(one.call for case in cases for one in expectations(case.expected))
 
 
-def _subject(item: Requirement) -> str:
+def _code_name_of(item: Requirement) -> str:
     return code_name(item.file, item.target)
 
 
-def _demands(criteria: Sequence[Criterion], subject: str) -> list[Case]:
-    """What the input says of a routine, as cases; only the three routines that each criterion speaks of first."""
+def _required_cases(criteria: Sequence[Criterion], subject: str) -> list[Case]:
+    """What the input asks of a routine, as cases; only the first three routines of each criterion count."""
     return [
         Case(given=f"as {one.id} asks", expected=one.text, origin="requirement", source=one.id)
         for one in criteria
@@ -55,7 +56,7 @@ def _demands(criteria: Sequence[Criterion], subject: str) -> list[Case]:
     ]
 
 
-def traced_to(criteria: Sequence[Criterion], requirements: Iterable[Requirement]) -> list[Requirement]:
+def with_criteria(criteria: Sequence[Criterion], requirements: Iterable[Requirement]) -> list[Requirement]:
     """The requirements, each with the ids of the criteria that it serves."""
     return [
         item.model_copy(update={"criteria": [one.id for one in criteria if _serves(item, one)]})
@@ -64,7 +65,11 @@ def traced_to(criteria: Sequence[Criterion], requirements: Iterable[Requirement]
 
 
 def _serves(item: Requirement, one: Criterion) -> bool:
-    """A criterion without words means everything; a file all that is in it; a routine itself, and its joint work."""
+    """Whether a requirement serves a criterion.
+
+    One without words is served by all, a file by all of its requirements, a routine by its own and by those of its
+    interactions.
+    """
     if not one.words and not one.subjects:
         return True
     if item.file in one.subjects:

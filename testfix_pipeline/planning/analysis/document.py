@@ -13,11 +13,11 @@ from testfix_pipeline.planning.analysis.project_state import (
     FUNCTION_TARGET,
     LINE_TARGET,
     coverage,
-    first_of_all,
     framework,
+    opening_lines,
+    priority,
     project_type,
     table,
-    weight,
 )
 from testfix_pipeline.planning.scanner.table import CATEGORIES
 
@@ -53,60 +53,65 @@ _EMPTY = re.compile(r"(?i)^\W*(todo|tbd|fixme|n/?a|to be (done|written)|\.\.\.)?
 
 
 def missing_sections(markdown: str) -> list[str]:
-    """The required sections that are absent, empty, or without what they are for; none = the document is complete."""
+    """The required sections that are absent, empty, or lack their required content.
+
+    None if the document is complete.
+    """
     found = _sections(markdown)
-    return [name for name, needed in SECTIONS.items() if not _holds(found.get(_key(name), ""), needed)]
+    return [name for name, needed in SECTIONS.items() if not _has_content(found.get(_heading_key(name), ""), needed)]
 
 
-def _holds(text: str, needed: str) -> bool:
+def _has_content(text: str, needed: str) -> bool:
     return not _EMPTY.match(text.strip()) and re.search(needed, text) is not None
 
 
-def _key(heading: str) -> str:
+def _heading_key(heading: str) -> str:
     return re.sub(r"[^a-z]+", " ", heading.lower().replace("&", "and")).strip()
 
 
 def _sections(markdown: str) -> dict[str, str]:
-    """Heading -> the text below it; numbers before headings don't matter, nor headings in code blocks."""
+    """The text below each heading by its key, without the numbers of headings and without headings in code blocks."""
     parts: dict[str, list[str]] = {}
     current, fenced = "", False
     for line in markdown.splitlines():
         fenced ^= line.lstrip().startswith("```")
         heading = None if fenced else re.match(r"##\s+(?:\d+[.)]?\s*)?(.*?)\s*#*$", line)
         if heading:
-            current = _key(heading[1])
+            current = _heading_key(heading[1])
         else:
             parts.setdefault(current, []).append(line)
     return {name: "\n".join(lines) for name, lines in parts.items()}
 
 
 def render(analysis: Analysis) -> str:
-    """The document with every required section; what is risky comes first in each."""
+    """The document with every required section, the riskiest files first in each."""
     bodies = {
         "Project Type": project_type(analysis),
         "Coverage Assessment": coverage(analysis),
         "Test Framework & Conventions": framework(analysis),
-        "Multi-Layered Test Plan": _plan(analysis),
-        "AI Issue Scan": _scan(analysis),
+        "Multi-Layered Test Plan": _layer_plan(analysis),
+        "AI Issue Scan": _scan_results(analysis),
         "Test Requirements by File": _requirements(analysis),
         **({"Requirements Traceability": _traceability(analysis)} if analysis.criteria else {}),
-        "Quality Assurance Criteria": _quality(analysis),
-        "Success Criteria": _success(analysis),
-        "Implementation Targets": _targets(analysis),
+        "Quality Assurance Criteria": _quality_criteria(analysis),
+        "Success Criteria": _success_criteria(analysis),
+        "Implementation Targets": _target_table(analysis),
     }
-    head = "\n".join([f"# Test analysis of {analysis.session_id}", "", _summary(analysis), *first_of_all(analysis), ""])
+    head = "\n".join(
+        [f"# Test analysis of {analysis.session_id}", "", _summary(analysis), *opening_lines(analysis), ""]
+    )
     parts = (f"## {name}\n\n" + "\n".join(body) + "\n" for name, body in bodies.items())
-    return "\n".join([head, *parts, *_report(analysis)])
+    return "\n".join([head, *parts, *_model_report(analysis)])
 
 
-def _report(analysis: Analysis) -> Iterator[str]:
-    """What a model says in its own words."""
+def _model_report(analysis: Analysis) -> Iterator[str]:
+    """Yield the section with the remarks that a model wrote."""
     if analysis.report:
-        yield f"## Remarks of {analysis.tool}\n\n" + quoted(analysis.report) + "\n"
+        yield f"## Remarks of {analysis.tool}\n\n" + quote_markdown(analysis.report) + "\n"
 
 
-def quoted(text: str) -> str:
-    """A text of somebody else in a document of ours, as a quotation in Markdown: its headings are none of ours."""
+def quote_markdown(text: str) -> str:
+    """A text of another author as a quotation in Markdown, so that its headings are not the document's."""
     return "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
 
 
@@ -115,20 +120,20 @@ def _summary(analysis: Analysis) -> str:
     made = f"scale {analysis.scale}, made by {analysis.tool}, analysis_quality: {analysis.analysis_quality}"
     made += f"; {' '.join(analysis.refusals)}" if analysis.refusals else ""
     if analysis.no_gap:
-        return f"{_no_gap(analysis)} No test is generated ({made})."
+        return f"{_no_gap_sentence(analysis)} No test is generated ({made})."
     cases = sum(len(item.cases) for item in lacking)
     return f"{len(lacking)} requirements with {cases} cases in {len(analysis.targets)} files ({made})."
 
 
-def _no_gap(analysis: Analysis) -> str:
-    """That nothing is missing, said of what was read alone."""
+def _no_gap_sentence(analysis: Analysis) -> str:
+    """The sentence that no gap was found, restricted to the languages that are read."""
     unread = [one.language for one in analysis.left_out if one.language]
     if not unread:
         return "Nothing is missing."
     return f"No gap was found in what is read. Not read: {', '.join(unread)}."
 
 
-def _plan(analysis: Analysis) -> Iterator[str]:
+def _layer_plan(analysis: Analysis) -> Iterator[str]:
     rows = []
     for layer, (parts, aim) in _AIMS.items():
         own = [item for item in analysis.requirements if item.layer == layer]
@@ -145,7 +150,7 @@ def _plan(analysis: Analysis) -> Iterator[str]:
     yield "\nPercentages of scenarios are estimates; only coverage is measured."
 
 
-def _scan(analysis: Analysis) -> Iterator[str]:
+def _scan_results(analysis: Analysis) -> Iterator[str]:
     findings, files = analysis.findings, analysis.scanned
     shown = ", ".join(f"`{file}`" for file in files[:6]) + (f" and {len(files) - 6} more" if len(files) > 6 else "")
     if shown:
@@ -173,12 +178,12 @@ def _scan(analysis: Analysis) -> Iterator[str]:
 def _requirements(analysis: Analysis) -> Iterator[str]:
     open_ones = [item for item in analysis.requirements if not item.covered]
     if not open_ones:
-        yield _no_gap(analysis)
+        yield _no_gap_sentence(analysis)
     folder = None
     everything = {one.id for one in analysis.criteria if not one.words and not one.subjects}
     if len(everything) < len(analysis.criteria):
         yield "In brackets: what the input asks for. After the arrow: what is expected, and who says so.\n"
-    for file in _by_risk(analysis, {item.file for item in open_ones}):
+    for file in _riskiest_first(analysis, {item.file for item in open_ones}):
         own_folder = str(PurePosixPath(file).parent)
         if analysis.scale == "modular" and own_folder != folder:
             folder = own_folder
@@ -186,7 +191,7 @@ def _requirements(analysis: Analysis) -> Iterator[str]:
         yield f"{'####' if analysis.scale == 'modular' else '###'} {file}\n"
         own = [item for item in open_ones if item.file == file]
         for item in sorted(own, key=lambda item: (item.layer, not item.criteria))[:_SHOWN_OF_A_FILE]:
-            yield from _requirement(item, _SHOWN_CASES[analysis.scale], everything)
+            yield from _requirement_lines(item, _SHOWN_CASES[analysis.scale], everything)
         if len(own) > _SHOWN_OF_A_FILE:
             yield f"- and {len(own) - _SHOWN_OF_A_FILE} more requirements of this file in test-analysis.json"
         yield ""
@@ -194,7 +199,7 @@ def _requirements(analysis: Analysis) -> Iterator[str]:
 
 
 def _left_out(analysis: Analysis) -> Iterator[str]:
-    """What is not planned for, with the reason said once for all files that share it."""
+    """Yield what is not planned for, each reason once with its files."""
     if not analysis.left_out:
         return
     yield "Left out, or to be taken with care:\n"
@@ -206,16 +211,16 @@ def _left_out(analysis: Analysis) -> Iterator[str]:
         yield f"- {', '.join(files[:5])}{more}: {reason}"
 
 
-def _requirement(item: Requirement, shown: int, everything: Collection[str]) -> Iterator[str]:
+def _requirement_lines(item: Requirement, shown: int, everything: Collection[str]) -> Iterator[str]:
     served = [one for one in item.criteria if one not in everything]
     serves = f" [{', '.join(served)}]" if served else ""
     yield f"- **{item.id}** ({item.layer} {item.part}) {item.title}{serves}"
-    yield from (f"  - {_one_line(_case(case))}" for case in item.cases[:shown])
+    yield from (f"  - {_one_line(_case_line(case))}" for case in item.cases[:shown])
     if len(item.cases) > shown:
         yield f"  - and {len(item.cases) - shown} more"
 
 
-def _case(case: Case) -> str:
+def _case_line(case: Case) -> str:
     """`given → expected (origin: source)`"""
     where = f"{case.origin}: {case.source}" if case.source else case.origin
     return f"{case.given} → {case.expected} ({where})" if case.expected else f"{case.given} ({where})"
@@ -226,22 +231,22 @@ def _one_line(text: str) -> str:
     return text if len(text) <= 200 else f"{text[:197]}..."
 
 
-def _by_risk(analysis: Analysis, files: Iterable[str]) -> list[str]:
-    """By folder in a modular plan, and the riskiest first."""
+def _riskiest_first(analysis: Analysis, files: Iterable[str]) -> list[str]:
+    """The files, riskiest first; in a modular plan by folder, the riskiest folder first."""
     modular = analysis.scale == "modular"
     heaviest: Counter[str] = Counter()
     for file in files:
-        heaviest[str(PurePosixPath(file).parent)] += weight(analysis, file)
+        heaviest[str(PurePosixPath(file).parent)] += priority(analysis, file)
 
     def order(file: str) -> tuple[int, str, int, str]:
         folder = str(PurePosixPath(file).parent)
-        return (-heaviest[folder] if modular else 0, folder if modular else "", -weight(analysis, file), file)
+        return (-heaviest[folder] if modular else 0, folder if modular else "", -priority(analysis, file), file)
 
     return sorted(files, key=order)
 
 
 def _traceability(analysis: Analysis) -> Iterator[str]:
-    """Each criterion of the input with the code that it speaks of, and what is planned for it."""
+    """Yield each criterion of the input with the code that it speaks of and the requirements planned for it."""
     rows = []
     for one in analysis.criteria:
         own = [item for item in analysis.requirements if one.id in item.criteria]
@@ -258,7 +263,7 @@ def _traceability(analysis: Analysis) -> Iterator[str]:
         yield f"\nNo code was found for {', '.join(lost)}: name its files or functions, or check whether it is built."
 
 
-def _quality(analysis: Analysis) -> Iterator[str]:
+def _quality_criteria(analysis: Analysis) -> Iterator[str]:
     own = analysis.framework.conventions
     if own.test_structure or own.test_naming:
         yield f"- new tests look like those there are: {', '.join(filter(None, (own.test_structure, own.test_naming)))}"
@@ -270,29 +275,29 @@ def _quality(analysis: Analysis) -> Iterator[str]:
     yield "- characterisation tests say that they pin current behaviour"
 
 
-def _success(analysis: Analysis) -> Iterator[str]:
+def _success_criteria(analysis: Analysis) -> Iterator[str]:
     stats = analysis.coverage
     measured = stats.source == "measured"
-    line = _aim("line", LINE_TARGET, stats.line_rate if measured else None)
-    branch = _aim("branch", BRANCH_TARGET, stats.branch_rate if measured else None)
+    line = _coverage_target("line", LINE_TARGET, stats.line_rate if measured else None)
+    branch = _coverage_target("branch", BRANCH_TARGET, stats.branch_rate if measured else None)
     yield f"- {line}, {branch}, or raised where it starts below"
-    yield f"- aimed at: {_aim('function', FUNCTION_TARGET, stats.function_rate if measured else None)}"
+    yield f"- aimed at: {_coverage_target('function', FUNCTION_TARGET, stats.function_rate if measured else None)}"
     yield "- the whole suite passes: pass rate 100 %, or at least 95 % with nothing but low failures"
     yield "- both gates passed, or their findings withdrawn and the session marked for review"
     yield "- no test that passed before fails, is skipped or gone"
 
 
-def _aim(what: str, target: int, now: float | None) -> str:
+def _coverage_target(what: str, target: int, now: float | None) -> str:
     stands = "" if now is None else f" (now {now:.1f} %{', reached' if now >= target else ''})"
     return f"{what} coverage {target} %{stands}"
 
 
-def _targets(analysis: Analysis) -> Iterator[str]:
+def _target_table(analysis: Analysis) -> Iterator[str]:
     if not analysis.targets:
         yield "None: generation is skipped, execution goes on."
         return
     rows = []
-    for place, file in enumerate(_by_risk(analysis, analysis.targets), 1):
+    for place, file in enumerate(_riskiest_first(analysis, analysis.targets), 1):
         own = [item for item in analysis.requirements if item.file == file and not item.covered]
         functions = len({item.target for item in own if item.layer == "L1"})
         rows.append((str(place), f"`{file}`", str(functions), str(sum(len(item.cases) for item in own))))

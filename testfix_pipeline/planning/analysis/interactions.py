@@ -1,4 +1,4 @@
-"""Layers 2 and 3 of the analysis: which modules work together, what they need from outside, and whole journeys."""
+"""Finds integration and end-to-end cases: modules and services that work together, and user journeys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.plan_records import Case, CoverageStats
-from testfix_pipeline.planning.analysis.routine_cases import answer
+from testfix_pipeline.planning.analysis.routine_cases import known_result
 from testfix_pipeline.planning.python_code.calls import (
     CallSite,
     FailureMode,
@@ -53,11 +53,11 @@ class Interaction:
 
 
 def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> list[Interaction]:
-    """What each of `sources` uses of other modules of the project, and of services."""
+    """The interactions of each of `sources` with other modules of the project and with services."""
     project = ProjectModules(root)
     found: dict[tuple[str, str, bool], set[str]] = defaultdict(set)
     for source in sources:
-        raised = _only_raised(source)
+        raised = _names_only_raised(source)
         for item in wanted(source):
             file = None if item.used else project.file_of(item)
             name = item.name or item.module.rpartition(".")[2]
@@ -74,16 +74,16 @@ def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats)
     ]
 
 
-def _only_raised(source: Source) -> set[str]:
-    """The imported names that a file does nothing with but raise and catch them, as the other file names them."""
-    raised = {id(name) for node in source.nodes for name in _raised(node)}
+def _names_only_raised(source: Source) -> set[str]:
+    """The imported names that a file only raises or catches, as the module that defines them spells them."""
+    raised = {id(name) for node in source.nodes for name in _raised_names(node)}
     elsewhere = {node.id for node in source.nodes if isinstance(node, ast.Name) and id(node) not in raised}
     used = {node.id for node in source.nodes if isinstance(node, ast.Name)}
     return {name for name, spellings in spelt_as(source).items() if spellings <= used - elsewhere}
 
 
-def _raised(node: ast.AST) -> Iterator[ast.AST]:
-    """The names of what a statement raises, or a handler catches."""
+def _raised_names(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the names of the exceptions that a statement raises or a handler catches."""
     if isinstance(node, ast.Raise):
         error: ast.AST | None = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         while isinstance(error, ast.Attribute):
@@ -99,18 +99,18 @@ def _interaction(
 ) -> Interaction:
     spellings = spelt_as(source)
     spelt = {spelling: name for name in names for spelling in spellings.get(name, {name})}
-    covered = _covered(source, spelt, coverage)
-    sites = [] if covered else [site for site in call_sites(source) if _calls(site, spelt)]
-    cases = [] if external else _together(root, used, sites, spelt)
+    covered = _is_covered(source, spelt, coverage)
+    sites = [] if covered else [site for site in call_sites(source) if _calls_any(site, spelt)]
+    cases = [] if external else _interaction_cases(root, used, sites, spelt)
     return Interaction(source.path, used, tuple(sorted(names)), external, covered, tuple(cases[:_MOST_CASES]))
 
 
-def _calls(site: CallSite, spelt: Collection[str]) -> bool:
+def _calls_any(site: CallSite, spelt: Collection[str]) -> bool:
     return any(site.name == name or site.name.startswith(f"{name}.") for name in spelt)
 
 
-def _together(root: Path, used: str, sites: Sequence[CallSite], spelt: Mapping[str, str]) -> list[Case]:
-    """Each routine of another file that is called: what it promises its caller, then what it may raise."""
+def _interaction_cases(root: Path, used: str, sites: Sequence[CallSite], spelt: Mapping[str, str]) -> list[Case]:
+    """The cases for each routine of the other file that is called: its result, then the errors that it may raise."""
     other = next(read_sources(root, [used], {}, tests=False), None)
     routines = {routine.name: routine for routine in public_surface(other.path, other.text)} if other else {}
     promised, failing, seen = [], [], set()
@@ -120,21 +120,21 @@ def _together(root: Path, used: str, sites: Sequence[CallSite], spelt: Mapping[s
         if name in seen:
             continue
         seen.add(name)
-        promised.append(_promised(site, routine))
-        failing += _failing(site, routine, used)
+        promised.append(_result_case(site, routine))
+        failing += _error_cases(site, routine, used)
     return [*promised, *failing]
 
 
-def _promised(site: CallSite, routine: Routine | None) -> Case:
+def _result_case(site: CallSite, routine: Routine | None) -> Case:
     given = f"`{site.caller or 'the module'}` calls the real `{site.text}` (line {site.line})"
     both = {"caller": site.caller, "callee": site.name}
     if routine is None:
         return Case(given=given, expected="both go on as they do now", source=f"line {site.line}", **both)
-    expected, origin, source = answer(routine)
+    expected, origin, source = known_result(routine)
     return Case(given=given, expected=f"gets: {expected}", origin=origin, source=source, **both)
 
 
-def _failing(site: CallSite, routine: Routine | None, used: str) -> list[Case]:
+def _error_cases(site: CallSite, routine: Routine | None, used: str) -> list[Case]:
     kinds = dict.fromkeys(error.kind.rpartition(".")[2] for error in routine.raises) if routine else {}
     return [
         Case(given=f"`{site.name}` raises {kind} in `{site.caller or 'the module'}`", expected=handled(site, kind),
@@ -143,25 +143,25 @@ def _failing(site: CallSite, routine: Routine | None, used: str) -> list[Case]:
     ]  # fmt: skip
 
 
-def failures(sources: Sequence[Source], coverage: CoverageStats) -> Iterator[tuple[str, bool, list[Case]]]:
-    """File, whether tests run all of it, and cases: what can fail outside of the code's own hands."""
+def failure_cases(sources: Sequence[Source], coverage: CoverageStats) -> Iterator[tuple[str, bool, list[Case]]]:
+    """Yield each file with whether tests run all of it, and the cases of what can fail outside of the program."""
     for source in sources:
         modes = failure_modes(source)
         if modes:
             lines = {mode.site.line for mode in modes}
             measured = coverage.files.get(source.path)
             ran = coverage.source == "measured" and measured is not None and lines.isdisjoint(measured.missing_lines)
-            yield source.path, ran and all(mode.site.caught for mode in modes), [_failure(mode) for mode in modes]
+            yield source.path, ran and all(mode.site.caught for mode in modes), [_failure_case(mode) for mode in modes]
 
 
-def _failure(mode: FailureMode) -> Case:
+def _failure_case(mode: FailureMode) -> Case:
     given = f"`{mode.site.text}` in `{mode.site.caller or 'the module'}`: {mode.event}"
     both = {"caller": mode.site.caller, "callee": mode.site.name, "raises": mode.error}
     return Case(given=given, expected=mode.answer, source=f"line {mode.site.line}", **both)
 
 
-def _covered(source: Source, names: Collection[str], coverage: CoverageStats) -> bool:
-    """Whether tests run every line that uses one of the names; unknown counts as not covered."""
+def _is_covered(source: Source, names: Collection[str], coverage: CoverageStats) -> bool:
+    """Whether tests run every line that uses one of the names; False where that is not measured."""
     measured = coverage.files.get(source.path)
     if coverage.source != "measured" or measured is None:
         return False
@@ -171,8 +171,8 @@ def _covered(source: Source, names: Collection[str], coverage: CoverageStats) ->
 
 
 def journeys(root: Path, sources: Sequence[Source]) -> Iterator[tuple[str, str, Case]]:
-    """File, description and case of each way a user comes in: scripts, main modules, commands, routes."""
-    for name, target in _scripts(root):
+    """Yield file, title and case of each entry point for users: scripts, main modules, commands, routes."""
+    for name, target in _declared_scripts(root):
         file = module_file(root, target.partition(":")[0]) or f"{target.partition(':')[0].replace('.', '/')}.py"
         yield file, f"`{name}` from its command line to its output", _critical_path(name, target)
     for source in sources:
@@ -181,7 +181,7 @@ def journeys(root: Path, sources: Sequence[Source]) -> Iterator[tuple[str, str, 
                 module = module_name(root, source.path)
                 title = f"`python {source.path}` from its arguments to its output"
                 yield source.path, title, _critical_path(module.rpartition(".")[2], module)
-            elif isinstance(node, FunctionNode) and (how := _entry(node)):
+            elif isinstance(node, FunctionNode) and (how := _route_of(node)):
                 yield source.path, f"{how} from request to answer", _critical_path("", "")
 
 
@@ -189,7 +189,7 @@ def _critical_path(command: str, starts: str) -> Case:
     return Case(given="the critical path, once", caller=command, callee=starts)
 
 
-def _scripts(root: Path) -> list[tuple[str, str]]:
+def _declared_scripts(root: Path) -> list[tuple[str, str]]:
     try:
         project = tomllib.loads((root / "pyproject.toml").read_text(errors="replace")).get("project", {})
     except (OSError, tomllib.TOMLDecodeError):
@@ -198,7 +198,8 @@ def _scripts(root: Path) -> list[tuple[str, str]]:
     return [(str(name), str(target)) for name, target in scripts.items()] if isinstance(scripts, dict) else []
 
 
-def _entry(function: FunctionNode) -> str:
+def _route_of(function: FunctionNode) -> str:
+    """The decorator and path that make a function a route or a command, "" where it is none."""
     for decorator in function.decorator_list:
         name = dotted(decorator.func) if isinstance(decorator, ast.Call) else ""
         if isinstance(decorator, ast.Call) and "." in name and name.rpartition(".")[2] in _ROUTES:

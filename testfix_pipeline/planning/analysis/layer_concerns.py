@@ -1,4 +1,4 @@
-"""What tests of each type of project look at, layer by layer: the template that the type selects."""
+"""What tests of each type of project should look at, layer by layer."""
 
 from __future__ import annotations
 
@@ -67,6 +67,6 @@ CONCERNS: dict[str, Concerns] = {
 
 
 def concerns(project_type: str) -> Concerns:
-    """The concerns of a type, L0 first; those of a library for one that is unknown."""
+    """The concerns of a project type, L0 first; those of a library for an unknown type."""
     known = {name.lower(): each for name, each in CONCERNS.items()}
     return (*_COMMON, *known.get(project_type.lower(), CONCERNS["library"]))

@@ -1,5 +1,6 @@
-"""Reads the test analysis that a model answered: its requirements are believed only where the project has what they
-name, and never instead of a measurement.
+"""Reads the test analysis that a model returned.
+
+A requirement counts only where the project has what it names, and never replaces a measurement.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side, leaves_worktree
 from testfix_pipeline.core.plan_records import Analysis, Case, Layer, Part, Requirement
-from testfix_pipeline.planning.analysis.criteria_tracing import traced_to
-from testfix_pipeline.planning.analysis.requirements import numbered, scale_of, wanting
+from testfix_pipeline.planning.analysis.criteria_tracing import with_criteria
+from testfix_pipeline.planning.analysis.requirements import files_to_test, scale_of, with_ids
 from testfix_pipeline.planning.generation.subjects.subject import functions_of
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline.planning.python_code.words import plain_name
@@ -28,18 +29,18 @@ _PARTS: Mapping[Layer, tuple[Part, ...]] = {
 _TEXT: dict[str, Any] = {"type": "string"}
 
 
-def _object(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _object_schema(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
-SCHEMA: dict[str, Any] = _object(
+SCHEMA: dict[str, Any] = _object_schema(
     {
         "report": _TEXT,
         "project_type": _TEXT,
         "project_type_confidence": {"type": "number"},
         "requirements": {
             "type": "array",
-            "items": _object(
+            "items": _object_schema(
                 {
                     "file": _TEXT,
                     "layer": {"type": "string", "enum": list(_PARTS)},
@@ -48,7 +49,7 @@ SCHEMA: dict[str, Any] = _object(
                     "title": _TEXT,
                     "cases": {
                         "type": "array",
-                        "items": _object({"given": _TEXT, "expected": _TEXT, "source": _TEXT}),
+                        "items": _object_schema({"given": _TEXT, "expected": _TEXT, "source": _TEXT}),
                     },
                 }
             ),
@@ -57,7 +58,7 @@ SCHEMA: dict[str, Any] = _object(
 )
 
 
-class _Case(BaseModel):
+class _AnsweredCase(BaseModel):
     model_config = ConfigDict(extra="ignore", str_strip_whitespace=True)
 
     given: str = Field(min_length=1, max_length=400)
@@ -65,7 +66,7 @@ class _Case(BaseModel):
     source: str = Field("", max_length=200)
 
 
-class _Wanted(BaseModel):
+class _AnsweredRequirement(BaseModel):
     model_config = ConfigDict(extra="ignore", str_strip_whitespace=True)
 
     file: str = Field(min_length=1, max_length=400)
@@ -73,10 +74,13 @@ class _Wanted(BaseModel):
     part: Part
     target: str = Field("", max_length=200)
     title: str = Field("", max_length=400)
-    cases: list[_Case] = Field(default_factory=list, max_length=MOST_CASES)
+    cases: list[_AnsweredCase] = Field(default_factory=list, max_length=MOST_CASES)
 
-    def requirement(self, tool: str) -> Requirement:
-        """As one of ours. Where an expectation comes from is only the tool's word: it ranks as the weakest does."""
+    def to_requirement(self, tool: str) -> Requirement:
+        """The same as a requirement of ours.
+
+        Its expectations rank lowest, since only the tool says where they come from.
+        """
         cases = [Case(given=one.given, expected=one.expected, source=f"{tool}, from {one.source or 'nothing it names'}")
                  for one in self.cases]  # fmt: skip
         target = plain_name(self.target) if self.layer == "L1" else self.target
@@ -97,7 +101,11 @@ class _Answer(BaseModel):
 def read_analysis(
     payload: Mapping[str, Any] | None, measured: Analysis, root: Path, tool: str
 ) -> tuple[Analysis | None, list[str]]:
-    """The analysis that an answer comes to, None where nothing in it can be used, and what is wrong with it.
+    """The analysis that a model's answer gives, None where none of it can be used, and a sentence for each mistake.
+
+    `measured` is the built-in analysis of the same project: its coverage, framework and static findings stay. An answer
+    without requirements is refused where `measured` has lines that no test runs.
+
 
     `measured` is the built-in analysis of the same project: its coverage, framework and static findings stay, and
     where it found lines that no test runs an answer that wants nothing is not believed.
@@ -107,7 +115,7 @@ def read_analysis(
     try:
         answer = _Answer.model_validate(payload)
     except ValidationError as error:
-        return None, list(_sentences("", error))
+        return None, list(_validation_messages("", error))
     wanted, wrong = _requirements(answer.requirements, root, tool)
     if not wanted and not measured.no_gap:
         return None, [*wrong, "No requirement is left, and the measured coverage has gaps."]
@@ -115,31 +123,31 @@ def read_analysis(
 
 
 def _requirements(found: Sequence[Any], root: Path, tool: str) -> tuple[list[Requirement], list[str]]:
-    """Those that hold, and a sentence for each of the others."""
+    """The valid requirements, and a sentence for each mistake in the others."""
     wanted: list[Requirement] = []
     wrong: dict[str, None] = {}
     names: dict[str, frozenset[str] | None] = {}
     for number, one in enumerate(found):
         place = f"requirements[{number}]"
         try:
-            item = _Wanted.model_validate(one)
+            item = _AnsweredRequirement.model_validate(one)
         except ValidationError as error:
-            wrong |= dict.fromkeys(_sentences(f"{place}.", error))
+            wrong |= dict.fromkeys(_validation_messages(f"{place}.", error))
             continue
-        lies = list(_lies(item, root, names))
+        lies = list(_false_claims(item, root, names))
         wrong |= {f"{place}: {lie}": None for lie in lies}
         if not lies:
-            wanted.append(item.requirement(tool))
+            wanted.append(item.to_requirement(tool))
     return wanted, list(wrong)
 
 
-def _sentences(place: str, error: ValidationError) -> Iterator[str]:
+def _validation_messages(place: str, error: ValidationError) -> Iterator[str]:
     for part in error.errors():
         yield f"{place}{'.'.join(map(str, part['loc']))}: {part['msg']}."
 
 
-def _lies(item: _Wanted, root: Path, names: dict[str, frozenset[str] | None]) -> Iterator[str]:
-    """What a requirement says that is not so, a sentence each."""
+def _false_claims(item: _AnsweredRequirement, root: Path, names: dict[str, frozenset[str] | None]) -> Iterator[str]:
+    """Yield a sentence for each claim of a requirement that does not fit the project."""
     if item.part not in _PARTS[item.layer]:
         yield f"the part {item.part} is none of layer {item.layer}."
     if item.layer != "L3" and not item.cases:
@@ -153,14 +161,14 @@ def _lies(item: _Wanted, root: Path, names: dict[str, frozenset[str] | None]) ->
         yield f"{file} is a test, and not what is to be tested."
     elif item.layer == "L1":
         if file not in names:
-            names[file] = _names(root, file)
+            names[file] = _defined_names(root, file)
         known = names[file]
         if known is not None and plain_name(item.target) not in known:
             yield f"{file} defines no {item.target or 'function without a name'}."
 
 
-def _names(root: Path, file: str) -> frozenset[str] | None:
-    """The functions, classes and methods that a Python file defines; None where that can't be said."""
+def _defined_names(root: Path, file: str) -> frozenset[str] | None:
+    """The functions, classes and methods that a Python file defines; None where it can't be read."""
     module = read_module(root, file) if file.endswith(".py") else None
     if module is None:
         return None
@@ -169,10 +177,10 @@ def _names(root: Path, file: str) -> frozenset[str] | None:
 
 
 def _merged(answer: _Answer, wanted: Sequence[Requirement], measured: Analysis, tool: str) -> Analysis:
-    """The model's requirements beside the static findings, which are ours; everything measured stays."""
+    """The measured analysis with the model's requirements instead of its own, except those of static findings."""
     static = [one for one in measured.requirements if one.layer == "L0"]
-    requirements = traced_to(measured.criteria, numbered([*static, *wanted]))
-    targets = wanting(requirements)
+    requirements = with_criteria(measured.criteria, with_ids([*static, *wanted]))
+    targets = files_to_test(requirements)
     sure = answer.project_type_confidence
     type_of = (
         {"project_type": answer.project_type, "project_type_confidence": sure}

@@ -1,4 +1,4 @@
-"""Where the project stands, as parts of the analysis document: its type, coverage by layer, risks, tests."""
+"""The state of the project as parts of the analysis document: its type, coverage by layer, risks, test framework."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _MOST_RISKS = 10
 _MOST_PARTS = 20
 
 
-def first_of_all(analysis: Analysis) -> Iterator[str]:
-    """What a reader should know before anything else: the risks, worst first, and what the input asks for in vain."""
+def opening_lines(analysis: Analysis) -> Iterator[str]:
+    """Yield what a reader should know first: the risks, worst first, and the criteria that no test or no code meets."""
     risks = _risks(analysis)
     if risks:
         yield "\nRisks, worst first:\n"
@@ -33,14 +33,15 @@ def first_of_all(analysis: Analysis) -> Iterator[str]:
 
 
 def project_type(analysis: Analysis) -> Iterator[str]:
+    """Yield the lines on the project's type: the evidence, its parts, and what tests of this type look at."""
     yield f"**{analysis.project_type}**, confidence {analysis.project_type_confidence:.0%}."
-    evidence = [_evidence(each) for each in analysis.project_type_evidence]
+    evidence = [_evidence_text(each) for each in analysis.project_type_evidence]
     if evidence:
         yield f"\nBecause: {'; '.join(evidence[:6])}."
     if len(analysis.parts) > 1:
         yield "\nIt is made of:\n"
         yield from table(
-            ("folder", "language", "type", "confidence", "test framework"), map(_part, analysis.parts[:_MOST_PARTS])
+            ("folder", "language", "type", "confidence", "test framework"), map(_part_row, analysis.parts[:_MOST_PARTS])
         )
         if len(analysis.parts) > _MOST_PARTS:
             yield f"\nand {len(analysis.parts) - _MOST_PARTS} more."
@@ -48,21 +49,22 @@ def project_type(analysis: Analysis) -> Iterator[str]:
     yield from (f"- {layer}: {concern}" for layer, concern in concerns(analysis.project_type))
 
 
-def _evidence(each: Mapping[str, object]) -> str:
+def _evidence_text(each: Mapping[str, object]) -> str:
     return f"{each.get('why')} ({each.get('type')} +{each.get('points')})"
 
 
-def _part(part: ProjectPart) -> tuple[str, ...]:
+def _part_row(part: ProjectPart) -> tuple[str, ...]:
     return (f"`{part.folder}`", part.language or "-", part.type, f"{part.confidence:.0%}", part.framework)
 
 
 def coverage(analysis: Analysis) -> Iterator[str]:
+    """Yield the table of coverage by layer, with the source of the figures."""
     stats = analysis.coverage
-    yield from table(("layer", "what", "current", "target"), _by_layer(analysis))
+    yield from table(("layer", "what", "current", "target"), _layer_rows(analysis))
     yield f"\nSource: {stats.source.replace('_', ' ')}. {stats.reason}".rstrip()
 
 
-def _by_layer(analysis: Analysis) -> Iterator[tuple[str, ...]]:
+def _layer_rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
     stats = analysis.coverage
     counts = Counter(finding.severity for finding in analysis.findings)
     yield "L0", "AI-code and compile findings", f"{counts['critical']} critical, {counts['error']} errors", "0 critical"
@@ -79,33 +81,36 @@ def _by_layer(analysis: Analysis) -> Iterator[tuple[str, ...]]:
 
 
 def _risks(analysis: Analysis) -> list[tuple[str, str]]:
-    """The ten files whose bugs tests would miss most: critical findings first, then by risk and what never runs."""
+    """The ten riskiest files, each with its reasons.
+
+    Critical findings come first, then by risk score and lines that never run.
+    """
     ranked = {risk.file: risk for risk in analysis.risks[:_MOST_RISKS]}
     critical = {finding.file for finding in analysis.findings if finding.severity == "critical"}
     files = {*ranked, *critical, *(analysis.targets if not ranked else [])}
 
     def order(file: str) -> tuple[float, ...]:
-        return (file not in critical, -ranked[file].score if file in ranked else 0, -weight(analysis, file))
+        return (file not in critical, -ranked[file].score if file in ranked else 0, -priority(analysis, file))
 
     found = []
     for file in sorted(files, key=lambda file: (order(file), file))[:_MOST_RISKS]:
         score = f"risk {ranked[file].score:g} of 100" if file in ranked else ""
         own = ranked[file].why if file in ranked else ""
-        why = "; ".join(filter(None, (score, own, _why_risky(analysis, file, bool(own)))))
+        why = "; ".join(filter(None, (score, own, _risk_reasons(analysis, file, bool(own)))))
         if why:
             found.append((file, why))
     return found
 
 
-def weight(analysis: Analysis, file: str) -> int:
-    """The priority of a file: critical findings, error paths untried, lines that never run."""
+def priority(analysis: Analysis, file: str) -> int:
+    """The priority of a file as a number: by critical findings, untested error paths and lines that never run."""
     critical = sum(finding.severity == "critical" for finding in analysis.findings if finding.file == file)
     errors = sum(item.part == "negative" and not item.covered for item in analysis.requirements if item.file == file)
     measured = analysis.coverage.files.get(file, FileCoverage())
     return 1000 * critical + 10 * errors + len(measured.missing_lines)
 
 
-def _why_risky(analysis: Analysis, file: str, ranked: bool) -> str:
+def _risk_reasons(analysis: Analysis, file: str, ranked: bool) -> str:
     own = [item for item in analysis.requirements if item.file == file and not item.covered]
     critical = sum(finding.severity == "critical" for finding in analysis.findings if finding.file == file)
     measured = analysis.coverage.files.get(file)
@@ -122,6 +127,7 @@ def _why_risky(analysis: Analysis, file: str, ranked: bool) -> str:
 
 
 def framework(analysis: Analysis) -> Iterator[str]:
+    """Yield the table of the test framework and the conventions of the tests."""
     found, own = analysis.framework, analysis.framework.conventions
     rows = [
         ("framework", f"{found.framework} {found.version}".strip()),
@@ -147,6 +153,7 @@ def framework(analysis: Analysis) -> Iterator[str]:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table in Markdown."""
     yield "| " + " | ".join(head) + " |"
     yield "|" + "---|" * len(head)
     for row in rows:

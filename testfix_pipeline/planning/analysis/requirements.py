@@ -21,16 +21,16 @@ from testfix_pipeline.core.plan_records import (
     Requirement,
 )
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.planning.analysis.criteria_tracing import asked, traced_to
+from testfix_pipeline.planning.analysis.criteria_tracing import with_criteria, with_required_cases
 from testfix_pipeline.planning.analysis.document import missing_sections, render
-from testfix_pipeline.planning.analysis.interactions import failures, interactions, journeys
+from testfix_pipeline.planning.analysis.interactions import failure_cases, interactions, journeys
 from testfix_pipeline.planning.analysis.routine_cases import origins, unit_cases
 from testfix_pipeline.planning.code_readers import is_read, read_code, surface_of
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline.planning.python_code.public_surface import Routine
 from testfix_pipeline.planning.python_code.source_file import Source
 
-__all__ = ["analyse", "missing_sections", "numbered", "render", "scale_of", "targets_of", "wanting"]
+__all__ = ["analyse", "files_to_test", "missing_sections", "render", "scale_of", "targets_of", "with_ids"]
 
 _MOST_TARGETS = 60
 """Files whose requirements are spelt out; a plan for more is a plan for several sessions."""
@@ -62,19 +62,24 @@ def analyse(
     """
     every = targets_of(context, root)
     sources = list(read_code(root, every[:_MOST_TARGETS]))
-    requirements, lacking = _required(context, root, sources, findings)
-    targets = wanting(requirements)
+    requirements, lacking = _all_requirements(context, root, sources, findings)
+    targets = files_to_test(requirements)
     return Analysis(
         session_id=session_id,
         analysis_quality=analysis_quality,
         tool=tool,
         scale=scale_of(targets),
-        requirements=numbered(requirements),
+        requirements=with_ids(requirements),
         findings=list(findings),
         scanned=list(scanned),
         targets=targets,
-        **_taken_over(context),
-        left_out=[*context.left_out, *_beyond(every), *_too_many(lacking), *_not_spoken_of(context, root, every)],
+        **_fields_of_context(context),
+        left_out=[
+            *context.left_out,
+            *_files_over_limit(every),
+            *_functions_over_limit(lacking),
+            *_files_not_asked_for(context, root, every),
+        ],
         no_gap=not targets,
     )
 
@@ -83,49 +88,49 @@ Lacking = dict[str, tuple[list[Routine], int]]
 """File -> its routines that lack tests and are planned for, and how many more there are."""
 
 
-def _required(
+def _all_requirements(
     context: ContextPackage, root: Path, sources: Sequence[Source], findings: Sequence[Finding]
 ) -> tuple[list[Requirement], Lacking]:
     """The requirements of all layers, each with the criteria that ask for it, and the routines that they are about."""
     coverage = context.test_coverage.coverage_stats
     calls = _known_calls(root, sources, coverage)
     spoken_of = {subject for one in context.criteria for subject in one.subjects}
-    lacking = {source.path: _untested(source, coverage, spoken_of) for source in sources}
+    lacking = {source.path: _untested_routines(source, coverage, spoken_of) for source in sources}
     python = [source for source in sources if source.path.endswith(".py")]
-    unit = (item for source in sources for item in _unit(source, lacking[source.path][0], coverage, calls))
+    unit = (item for source in sources for item in _unit_requirements(source, lacking[source.path][0], coverage, calls))
     requirements = [
-        *_static(findings),
-        *asked(context.criteria, sources, unit),
-        *_integration(root, python, coverage),
-        *_journeys(root, python),
+        *_static_requirements(findings),
+        *with_required_cases(context.criteria, sources, unit),
+        *_integration_requirements(root, python, coverage),
+        *_journey_requirements(root, python),
     ]
-    return traced_to(context.criteria, requirements), lacking
+    return with_criteria(context.criteria, requirements), lacking
 
 
-def _beyond(files: Sequence[str]) -> Iterator[LeftOut]:
-    """The files whose requirements are not spelt out."""
+def _files_over_limit(files: Sequence[str]) -> Iterator[LeftOut]:
+    """Yield the files whose requirements the plan does not list."""
     for file in files[_MOST_TARGETS:]:
         yield LeftOut(file=file, reason=f"more than {_MOST_TARGETS} files lack tests")
 
 
-def _not_spoken_of(context: ContextPackage, root: Path, looked_at: Sequence[str]) -> Iterator[LeftOut]:
-    """Files that lack tests, too, where the input means others."""
+def _files_not_asked_for(context: ContextPackage, root: Path, looked_at: Sequence[str]) -> Iterator[LeftOut]:
+    """Yield files that lack tests but that the input does not speak of."""
     lacking = [one.implementation_file for one in context.test_coverage.missing_tests]
     others = [file for file in dict.fromkeys(lacking) if file not in looked_at and _is_source(root, file)]
     for file in others[:_MOST_TARGETS]:
         yield LeftOut(file=file, reason="lacks tests, too, but the input speaks of other files")
 
 
-def _too_many(lacking: Lacking) -> Iterator[LeftOut]:
-    """The functions of large files whose requirements are not spelt out."""
+def _functions_over_limit(lacking: Lacking) -> Iterator[LeftOut]:
+    """Yield the large files of which only some functions have their requirements listed."""
     for file, (routines, more) in lacking.items():
         if more:
             yield LeftOut(file=file, reason=f"of its functions that lack tests, the {len(routines)} with the most "
                           f"decisions are planned for; {more} more are left to other sessions")  # fmt: skip
 
 
-def _taken_over(context: ContextPackage) -> dict[str, Any]:
-    """The fields of an analysis that its context has already."""
+def _fields_of_context(context: ContextPackage) -> dict[str, Any]:
+    """The fields of an analysis that are copied from its context."""
     record = context.project_type
     confidence = record.get("confidence", 0.0)
     return {
@@ -153,20 +158,24 @@ def targets_of(context: ContextPackage, root: Path) -> list[str]:
     gaps = list(dict.fromkeys([*(item.implementation_file for item in lacking), *partly]))
     relevant = [file for file in context.focus_areas if file in set(gaps)]
     spoken_of = (split_code_name(subject)[0] for one in context.criteria for subject in one.subjects)
-    chosen = [file for file in [*_changed(context), *_named(context), *spoken_of] if _is_source(root, file)]
+    chosen = [
+        file
+        for file in [*_changed_files(context), *_files_named_in_prompt(context), *spoken_of]
+        if _is_source(root, file)
+    ]
     return list(dict.fromkeys(file for file in chosen or [*relevant, *gaps] if _is_source(root, file)))
 
 
-def _changed(context: ContextPackage) -> Iterator[str]:
-    """What the source session changed, by its summaries and by git."""
+def _changed_files(context: ContextPackage) -> Iterator[str]:
+    """Yield the files that the source session changed, by its summaries and by git."""
     for summary in context.source_context.get("implementation_summaries") or []:
         files = summary.get("changed_files") if isinstance(summary, dict) else None
         yield from (str(file) for file in files or [])
     yield from (str(file) for file in context.source_context.get("changed_files") or [])
 
 
-def _named(context: ContextPackage) -> Iterator[str]:
-    """The source files that a prompt speaks of by name."""
+def _files_named_in_prompt(context: ContextPackage) -> Iterator[str]:
+    """Yield the source files that a prompt names."""
     assets = context.assets.get("source_code") if isinstance(context.assets, dict) else None
     for asset in assets or []:
         if isinstance(asset, dict) and "named in the input" in str(asset.get("rationale", "")):
@@ -177,7 +186,7 @@ def _is_source(root: Path, file: str) -> bool:
     return is_read(file) and not is_test_side(file) and (root / file).is_file()
 
 
-def _static(findings: Sequence[Finding]) -> Iterator[Requirement]:
+def _static_requirements(findings: Sequence[Finding]) -> Iterator[Requirement]:
     """One L0 requirement for each file with findings; only new critical ones and errors ask for a change."""
     for file in dict.fromkeys(finding.file for finding in findings):
         own = [finding for finding in findings if finding.file == file]
@@ -198,16 +207,22 @@ def _static(findings: Sequence[Finding]) -> Iterator[Requirement]:
 def _known_calls(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> dict[str, list[str]]:
     """Literal argument lists that the project calls its untested routines with, by the routine's last name."""
     routines = (routine for source in sources for routine in surface_of(source.path, source.text))
-    names = {each.call.rpartition(".")[2] for each in routines if _lacking(each, coverage) is None}
+    names = {each.call.rpartition(".")[2] for each in routines if _untested_lines(each, coverage) is None}
     return mined_arguments(root, names)
 
 
-def _untested(source: Source, coverage: CoverageStats, spoken_of: Collection[str]) -> tuple[list[Routine], int]:
-    """The routines of a file that lack tests, and how many more there are than are planned for.
+def _untested_routines(
+    source: Source, coverage: CoverageStats, spoken_of: Collection[str]
+) -> tuple[list[Routine], int]:
+    """The routines of a file that lack tests and are planned for, and the number of those that are not.
+
+    Above the limit, routines that the input speaks of come first, then those with the most decisions; the result is in
+    the order of the file.
+
 
     Of too many those stay that the input speaks of, then those with the most decisions; in the order of the file.
     """
-    found = [each for each in surface_of(source.path, source.text) if _lacking(each, coverage) != frozenset()]
+    found = [each for each in surface_of(source.path, source.text) if _untested_lines(each, coverage) != frozenset()]
     if len(found) <= _MOST_ROUTINES:
         return found, 0
     first = sorted(found, key=lambda each: (code_name(each.file, each.name) not in spoken_of, -len(each.branches)))
@@ -215,11 +230,11 @@ def _untested(source: Source, coverage: CoverageStats, spoken_of: Collection[str
     return kept, len(found) - len(kept)
 
 
-def _unit(
+def _unit_requirements(
     source: Source, routines: Iterable[Routine], coverage: CoverageStats, calls: Mapping[str, list[str]]
 ) -> Iterator[Requirement]:
     for routine in routines:
-        lacking = _lacking(routine, coverage)
+        lacking = _untested_lines(routine, coverage)
         known = calls.get(routine.call.rpartition(".")[2], [])
         for part, cases in unit_cases(routine, lacking, known):
             title = f"{routine.call}: {_PARTS[part]}"
@@ -228,7 +243,7 @@ def _unit(
             )
 
 
-def _lacking(routine: Routine, coverage: CoverageStats) -> frozenset[int] | None:
+def _untested_lines(routine: Routine, coverage: CoverageStats) -> frozenset[int] | None:
     """The routine's lines that no test runs; None where no test calls it, as far as is known."""
     file = coverage.files.get(routine.file)
     if file is None or coverage.source == "none":
@@ -242,8 +257,8 @@ def _lacking(routine: Routine, coverage: CoverageStats) -> frozenset[int] | None
     return missing
 
 
-def _integration(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> Iterator[Requirement]:
-    """Modules that work together, services outside, and what can fail at the border."""
+def _integration_requirements(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> Iterator[Requirement]:
+    """Yield the requirements for modules that work together, for services, and for failures of these."""
     for found in interactions(root, sources, coverage):
         names = ", ".join(found.names)
         outside = [
@@ -254,13 +269,13 @@ def _integration(root: Path, sources: Sequence[Source], coverage: CoverageStats)
             title = f"{found.user} with {found.used}"
             yield _requirement(found.user, "L2", "integration", target=names, title=title, cases=cases,
                                expectation=origins(cases), covered=found.covered)  # fmt: skip
-    for file, covered, cases in failures(sources, coverage):
+    for file, covered, cases in failure_cases(sources, coverage):
         title = f"{file}: what fails outside of its hands"
         yield _requirement(file, "L2", "integration", target="failure modes", title=title, cases=cases,
                            expectation=origins(cases), covered=covered)  # fmt: skip
 
 
-def _journeys(root: Path, sources: Sequence[Source]) -> Iterator[Requirement]:
+def _journey_requirements(root: Path, sources: Sequence[Source]) -> Iterator[Requirement]:
     known: set[tuple[str, str]] = set()
     for file, title, case in journeys(root, sources):
         if (file, title) not in known:
@@ -272,7 +287,7 @@ def _requirement(file: str, layer: Layer, part: Part, **fields: Any) -> Requirem
     return Requirement(id="", file=file, layer=layer, part=part, **fields)
 
 
-def wanting(requirements: Iterable[Requirement]) -> list[str]:
+def files_to_test(requirements: Iterable[Requirement]) -> list[str]:
     """The files for which tests are to be generated, in the order of the requirements."""
     return list(dict.fromkeys(each.file for each in requirements if each.layer in ("L1", "L2") and not each.covered))
 
@@ -282,7 +297,7 @@ def scale_of(targets: Sequence[str]) -> Literal["simple", "comprehensive", "modu
     return "simple" if len(targets) <= 3 else "comprehensive" if len(targets) <= 6 else "modular"
 
 
-def numbered(requirements: Iterable[Requirement]) -> list[Requirement]:
+def with_ids(requirements: Iterable[Requirement]) -> list[Requirement]:
     """The requirements with ids by layer: L1-001, L1-002, ..."""
     counts: Counter[str] = Counter()
     numbered = []

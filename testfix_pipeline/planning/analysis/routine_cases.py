@@ -1,4 +1,7 @@
-"""What a routine's tests should try: concrete cases from its signature, documentation, defaults and errors.
+"""Concrete test cases for a routine, from its signature, documentation, defaults and errors.
+
+Each case names the origin of its expectation; documented expectations come before current behaviour.
+
 
 Each case says where its expectation comes from. What is documented comes before what the code happens to do.
 """
@@ -49,7 +52,8 @@ _ORDER: tuple[Origin, ...] = ("requirement", "example", "docstring", "type", "cu
 def unit_cases(
     routine: Routine, missing: Collection[int] | None, calls: Sequence[str] = ()
 ) -> Iterator[tuple[Part, list[Case]]]:
-    """The parts that a routine lacks, each with its cases, at most six.
+    """Yield the parts that the tests of a routine lack, each with at most six cases.
+
 
     missing: its lines that no test runs; None = no test calls it at all. calls: argument lists that the project itself
     calls it with.
@@ -58,36 +62,36 @@ def unit_cases(
     raising = {line.line for line in routine.raises}
     open_raises = [error for error in routine.raises if missing is None or error.line in missing]
     open_branches = [branch for branch in unreached if raising.isdisjoint(branch.lines)]
-    used = _first_use(routine, calls) if missing is None else _unreached(routine, missing, unreached)
+    used = _normal_use_cases(routine, calls) if missing is None else _unreached_line_cases(routine, missing, unreached)
     found: list[tuple[Part, list[Case]]] = [
-        ("happy", used if not _only_raises(routine) else []),
-        ("negative", list(_negative(routine, open_raises, whole=missing is None))),
-        ("boundary", list(_boundary(routine, open_branches, whole=missing is None))),
-        ("state", list(_state(routine)) if missing is None else []),
-        ("async", list(_async(routine)) if missing is None else []),
+        ("happy", used if not _always_raises(routine) else []),
+        ("negative", list(_error_cases(routine, open_raises, whole=missing is None))),
+        ("boundary", list(_boundary_cases(routine, open_branches, whole=missing is None))),
+        ("state", list(_state_cases(routine)) if missing is None else []),
+        ("async", list(_async_cases(routine)) if missing is None else []),
     ]
     return ((part, cases[:_MOST]) for part, cases in found if cases)
 
 
 def origins(cases: Sequence[Case]) -> str:
-    """Where the expectations of cases come from, the firmest first."""
+    """The origins of the cases' expectations, the most reliable first."""
     return ", ".join(name for name in _ORDER if any(case.origin == name for case in cases))
 
 
-def _only_raises(routine: Routine) -> bool:
-    """Whether a routine is there to refuse: there is no way through it but to its error."""
+def _always_raises(routine: Routine) -> bool:
+    """Whether every call of a routine raises an exception."""
     return not routine.branches and any(not error.condition for error in routine.raises)
 
 
-def _first_use(routine: Routine, calls: Sequence[str]) -> list[Case]:
-    """Cases for a routine that no test calls: documented examples, else calls with what is known of the answer."""
+def _normal_use_cases(routine: Routine, calls: Sequence[str]) -> list[Case]:
+    """Cases for a routine that no test calls: its documented examples, else calls with what is known of the result."""
     examples = [
         Case(given=f"`{source}`", expected=f"gives `{want}`", origin="example", source="docstring")
         for source, want in documented_examples(routine.doc)
     ]
     if examples:
         return examples
-    expected, origin, source = answer(routine)
+    expected, origin, source = known_result(routine)
     seen = [f"{_callee(routine)}({arguments})" for arguments in calls[:2]]
     sample = f"`{sample_call(routine)}`"
     # What documentation says holds for values that make sense there; ours are only of the right type.
@@ -96,11 +100,14 @@ def _first_use(routine: Routine, calls: Sequence[str]) -> list[Case]:
         f"a valid call of the form {sample}" if invented else sample
     ]
     cases = [Case(given=each, expected=expected, origin=origin, source=source) for each in given]
-    return cases if _sets_up(routine) else [*cases, *_flags(routine)]
+    return cases if _is_constructor(routine) else [*cases, *_default_value_cases(routine)]
 
 
-def _flags(routine: Routine) -> Iterator[Case]:
-    """What the documentation says of parameters with a default; where it says nothing, that the first one matters."""
+def _default_value_cases(routine: Routine) -> Iterator[Case]:
+    """Yield what the documentation says of parameters with a default.
+
+    Else that changing the first one has an effect.
+    """
     flags = [one for one in routine.parameters if one.default not in ("", "None")]
     documented = [(one, said) for one in flags if (said := _short(sentence_on(one.name, routine.doc)))]
     for one, said in documented[:2]:
@@ -108,67 +115,67 @@ def _flags(routine: Routine) -> Iterator[Case]:
         yield Case(given=given, expected=said, origin="docstring", source=f"line {routine.lines.start}")
     if flags and not documented:
         given = f"the same with `{flags[0].name}` other than its default `{_short(flags[0].default)}`"
-        yield Case(given=given, expected="another answer, or the reason why not", source=_lines(routine.lines))
+        yield Case(given=given, expected="another answer, or the reason why not", source=_shown_lines(routine.lines))
 
 
-def _sets_up(routine: Routine) -> bool:
+def _is_constructor(routine: Routine) -> bool:
     return routine.name.endswith((".__init__", ".constructor"))
 
 
 def _callee(routine: Routine) -> str:
     """How a routine is called: a method on an instance, `__call__` and `__init__` by their own form."""
     owner, _, last = routine.name.rpartition(".")
-    if _sets_up(routine):
+    if _is_constructor(routine):
         return owner
     if not routine.is_bound:
         return routine.name
     return f"{owner}(...)" if last == "__call__" else f"{owner}(...).{last}"
 
 
-def answer(routine: Routine) -> tuple[str, Origin, str]:
-    """What is known of a routine's answer: in words, the origin of that, and its place."""
+def known_result(routine: Routine) -> tuple[str, Origin, str]:
+    """What is known of a routine's result: in words, the origin of that, and its place in the source."""
     promised = _short(promise(routine.doc))
     if promised:
         return promised, "docstring", f"line {routine.lines.start}"
-    if _sets_up(routine):
-        return "an object with the given values as its state", _NOW, _lines(routine.lines)
-    if _tells(routine.returns):
-        return _some(routine.returns), "type", f"`-> {_short(routine.returns)}`"
-    return "what it does now", _NOW, _lines(routine.lines)
+    if _is_constructor(routine):
+        return "an object with the given values as its state", _NOW, _shown_lines(routine.lines)
+    if _is_checkable(routine.returns):
+        return _with_article(routine.returns), "type", f"`-> {_short(routine.returns)}`"
+    return "what it does now", _NOW, _shown_lines(routine.lines)
 
 
-def _tells(annotation: str) -> bool:
-    """Whether an annotation of an answer can be checked."""
+def _is_checkable(annotation: str) -> bool:
+    """Whether the annotation of a result says something that a test can check."""
     return annotation.rpartition(".")[2] not in _SAYS_NOTHING
 
 
-def _some(annotation: str) -> str:
-    """`an `int``, `a `str``"""
+def _with_article(annotation: str) -> str:
+    """The annotation in words: `an `int``, `a `str``."""
     return f"{'an' if annotation[:1].lower() in 'aeiou' else 'a'} `{_short(annotation)}`"
 
 
-def _unreached(routine: Routine, missing: Collection[int], branches: Sequence[Branch]) -> list[Case]:
+def _unreached_line_cases(routine: Routine, missing: Collection[int], branches: Sequence[Branch]) -> list[Case]:
     plain = sorted(
         line
         for line in missing
-        if not any(line in branch.lines for branch in branches) and not _LEADS.match(_text(routine, line))
+        if not any(line in branch.lines for branch in branches) and not _LEADS.match(_line_text(routine, line))
     )
     if not plain:
         return []
-    spelt = ", ".join(_line(routine, line) for line in plain[:3]) + (
+    spelt = ", ".join(_shown_line(routine, line) for line in plain[:3]) + (
         f" and {len(plain) - 3} more lines" if plain[3:] else ""
     )
-    return [Case(given=f"a call of `{routine.call}` that reaches {spelt}", expected=answer(routine)[0],
-                 origin=answer(routine)[1], source=answer(routine)[2])]  # fmt: skip
+    return [Case(given=f"a call of `{routine.call}` that reaches {spelt}", expected=known_result(routine)[0],
+                 origin=known_result(routine)[1], source=known_result(routine)[2])]  # fmt: skip
 
 
-def _line(routine: Routine, line: int) -> str:
+def _shown_line(routine: Routine, line: int) -> str:
     """`line 12 (`return word`)`"""
-    text = _text(routine, line)
+    text = _line_text(routine, line)
     return f"line {line} (`{_short(text)}`)" if text else f"line {line}"
 
 
-def _text(routine: Routine, line: int) -> str:
+def _line_text(routine: Routine, line: int) -> str:
     place = line - routine.lines.start
     return routine.texts[place].strip() if 0 <= place < len(routine.texts) else ""
 
@@ -177,24 +184,26 @@ def sample_call(routine: Routine) -> str:
     """A call with a plausible value for each parameter that has no default."""
     if routine.is_property:
         return _callee(routine)
-    given = [_sample(one) for one in routine.parameters if not one.default and not one.name.startswith("*")]
+    given = [_sample_value(one) for one in routine.parameters if not one.default and not one.name.startswith("*")]
     return f"{'await ' if routine.is_async else ''}{_callee(routine)}({', '.join(given)})"
 
 
-def _sample(parameter: PublicParameter) -> str:
+def _sample_value(parameter: PublicParameter) -> str:
     fitting = (value for pattern, value in _EXAMPLE_VALUES if re.search(pattern, parameter.annotation))
     return next(fitting, parameter.name)
 
 
-def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterator[Case]:
+def _error_cases(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterator[Case]:
     documented = dict(documented_raises(routine.doc))
     for error in raises:
         kind = error.kind.rpartition(".")[2]
         expected = f"raises {kind}" + (f" with `{_short(error.message)}`" if error.message else "")
         given = (
-            f"`{_short(error.condition)}`" if error.condition else f"a call that reaches {_line(routine, error.line)}"
+            f"`{_short(error.condition)}`"
+            if error.condition
+            else f"a call that reaches {_shown_line(routine, error.line)}"
         )
-        if _only_raises(routine):
+        if _always_raises(routine):
             given = f"any call, such as `{sample_call(routine)}`"
         origin: Origin = "docstring" if kind in documented else _NOW
         yield Case(given=given, expected=expected, origin=origin, source=f"line {error.line}")
@@ -206,9 +215,9 @@ def _negative(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterato
             )
 
 
-def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iterator[Case]:
+def _boundary_cases(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iterator[Case]:
     for each in branches:
-        where = _lines(each.lines)
+        where = _shown_lines(each.lines)
         yield Case(given=f"`{_short(each.condition)}`", expected=_short(each.does), origin=_NOW, source=where)
     if not whole:
         return
@@ -219,38 +228,38 @@ def _boundary(routine: Routine, branches: Sequence[Branch], whole: bool) -> Iter
             origin=_NOW,
             source="the comparison in the code",
         )
-    result = "an object" if _sets_up(routine) else _some(routine.returns)
-    documented = _sets_up(routine) or _tells(routine.returns)
+    result = "an object" if _is_constructor(routine) else _with_article(routine.returns)
+    documented = _is_constructor(routine) or _is_checkable(routine.returns)
     expected = f"{result if documented else 'an answer'}, or an error that says why"
     for one in routine.parameters:
-        edges = _edges(one)
+        edges = _edge_values(one)
         if edges:
             source = f"`{one.name}: {_short(one.annotation)}`" if one.annotation else f"`{one.name}=None`"
             yield Case(given=f"`{one.name}` = {edges}", expected=expected, origin="type", source=source)
 
 
-def _edges(parameter: PublicParameter) -> str:
+def _edge_values(parameter: PublicParameter) -> str:
     optional = parameter.default != "None" and re.search(r"\bNone\b|Optional", parameter.annotation)
     fitting = [edges for pattern, edges in _EDGES if re.search(pattern, parameter.annotation)]
     return ", ".join([*fitting[:1], *(["None"] if optional else [])])
 
 
-def _state(routine: Routine) -> Iterator[Case]:
-    if _sets_up(routine) or not routine.changes:
+def _state_cases(routine: Routine) -> Iterator[Case]:
+    if _is_constructor(routine) or not routine.changes:
         return
     changed = ", ".join(f"`{name}`" for name in routine.changes[:4])
-    lines = _lines(routine.lines)
+    lines = _shown_lines(routine.lines)
     yield Case(given=f"`{sample_call(routine)}` once", expected=f"changes {changed}", origin=_NOW, source=lines)
     yield Case(given="the same call twice", expected=f"the second starts from the first's {changed}", origin=_NOW,
                source=lines)  # fmt: skip
 
 
-def _async(routine: Routine) -> Iterator[Case]:
+def _async_cases(routine: Routine) -> Iterator[Case]:
     if not routine.is_async:
         return
-    expected, origin, source = answer(routine)
+    expected, origin, source = known_result(routine)
     yield Case(given=f"`{sample_call(routine)}`", expected=expected, origin=origin, source=source)
-    lines = _lines(routine.lines)
+    lines = _shown_lines(routine.lines)
     if routine.changes:
         shared = ", ".join(routine.changes[:3])
         yield Case(
@@ -261,7 +270,7 @@ def _async(routine: Routine) -> Iterator[Case]:
                    source=lines)  # fmt: skip
 
 
-def _lines(lines: range) -> str:
+def _shown_lines(lines: range) -> str:
     return f"line {lines.start}" if len(lines) == 1 else f"lines {lines.start}-{lines[-1]}"
 
 

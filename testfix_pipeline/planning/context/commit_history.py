@@ -1,4 +1,4 @@
-"""The last commits of a project: which files they touched, and which of them were merges or reverts."""
+"""The recent commits of a project: the files that each changed, and whether it is a merge or a revert."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Commit(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """`revert`, `merge`, or "" for any other."""
+        """`revert`, `merge`, or "" for any other commit."""
         if self.subject.lower().startswith("revert"):
             return "revert"
         return "merge" if self.parents > 1 else ""
 
 
-def history(project: Project) -> Iterator[Commit]:
-    """The last 300 commits that touched the project, newest first; files relative to the project."""
+def commit_history(project: Project) -> Iterator[Commit]:
+    """Yield the last 300 commits that changed the project, newest first, with files relative to the project."""
     answer = project.git.attempt(
         "log", f"-{LAST_COMMITS}", "--format=%x1e%H%x1f%P%x1f%s", "--name-only", "--no-renames", "-m",
         "--first-parent", project.head, "--", project.subdir or ".", settings=("core.quotePath=false",),
@@ -42,8 +42,8 @@ def history(project: Project) -> Iterator[Commit]:
         yield Commit(commit.decode(), subject.decode("utf-8", "replace"), len(parents.split()), inside)
 
 
-def churn(commits: Iterable[Commit]) -> Counter[str]:
-    """How many of the commits touched each file; the first commit and sweeping ones are not counted."""
+def count_changes(commits: Iterable[Commit]) -> Counter[str]:
+    """The number of commits that changed each file, without the first commit and those of over 100 files."""
     return Counter(
         path for each in commits if each.parents and len(each.files) <= _SWEEPING for path in each.files
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What could get in the way of the work: uncommitted changes, and what the project's history tells of its files."""
+"""Risks of conflict for the session's work: uncommitted changes, unfinished git operations, often changed files."""
 
 from __future__ import annotations
 
@@ -34,29 +34,29 @@ def conflicts(project: Project, kept: Sequence[Ranked], found: Survey, history: 
     wanted = {each.path for each in kept}
     uncommitted = sorted(set(_uncommitted(project)) & wanted)
     unfinished = next((name for file, name in _UNFINISHED.items() if (project.git_dir / file).exists()), "")
-    past = [_historical(commit, wanted) for commit in history if commit.kind and wanted.intersection(commit.files)]
+    past = [_past_conflict(commit, wanted) for commit in history if commit.kind and wanted.intersection(commit.files)]
     hot = Counter(path for commit in history for path in commit.files if path in wanted)
     busy = [path for path, number in hot.most_common(_MOST_LISTED) if number >= _HOT]
     broken = [path for path in sorted(wanted) if path in found.outlines and found.outlines[path].error]
     factors = [
         *([f"{unfinished} is unfinished in the checkout"] if unfinished else []),
-        *([f"uncommitted changes in {_listed(uncommitted)}"] if uncommitted else []),
-        *([f"changed in {_HOT} or more of the last {len(history)} commits: {_listed(busy)}"] if busy else []),
+        *([f"uncommitted changes in {_first_names(uncommitted)}"] if uncommitted else []),
+        *([f"changed in {_HOT} or more of the last {len(history)} commits: {_first_names(busy)}"] if busy else []),
         *([f"reverts or merges touched relevant files {len(past)} times"] if past else []),
-        *([f"not valid Python: {_listed(broken)}"] if broken else []),
+        *([f"not valid Python: {_first_names(broken)}"] if broken else []),
     ]
     high = bool(unfinished) or (bool(uncommitted) and bool(past))
     return {
         "risk_level": "high" if high else "medium" if factors else "low",
         "risk_factors": factors,
-        "affected_modules": _modules(kept, found),
+        "affected_modules": _source_folders(kept, found),
         "mitigation_strategy": _mitigation(uncommitted, busy, broken),
         "historical_conflicts": past[:_MOST_LISTED],
     }
 
 
 def _uncommitted(project: Project) -> Iterator[str]:
-    """Tracked files that differ from HEAD, and new ones; relative to the project."""
+    """Yield the tracked files that differ from HEAD, and the untracked ones, relative to the project."""
     start = f"{project.subdir}/" if project.subdir else ""
     changed = project.git.names(*_CHANGED, "HEAD")
     new = project.git.names("ls-files", "-z", "--others", "--exclude-standard", "--", project.subdir or ".")
@@ -65,13 +65,13 @@ def _uncommitted(project: Project) -> Iterator[str]:
             yield name.removeprefix(start)
 
 
-def _historical(commit: Commit, wanted: Collection[str]) -> dict[str, Any]:
+def _past_conflict(commit: Commit, wanted: Collection[str]) -> dict[str, Any]:
     files = [path for path in commit.files if path in wanted]
     return {"commit": commit.commit[:12], "kind": commit.kind, "subject": commit.subject, "files": files}
 
 
-def _modules(kept: Sequence[Ranked], found: Survey) -> list[str]:
-    """The folders of relevant source, most relevant first."""
+def _source_folders(kept: Sequence[Ranked], found: Survey) -> list[str]:
+    """The folders of relevant source files, most relevant first."""
     sources = [each.path for each in kept if found.files.kind(each.path) == "source"]
     return list(dict.fromkeys(str(PurePosixPath(path).parent) for path in sources))
 
@@ -87,6 +87,6 @@ def _mitigation(uncommitted: Sequence[str], busy: Sequence[str], broken: Sequenc
     return " ".join(parts)
 
 
-def _listed(names: Sequence[str]) -> str:
+def _first_names(names: Sequence[str]) -> str:
     more = f" and {len(names) - 5} more" if len(names) > 5 else ""
     return ", ".join(names[:5]) + more

@@ -1,4 +1,4 @@
-"""Phase 2: the context package, from the project's files, its history, its tests, and the input."""
+"""Phase 2: builds the context package from the project's files, history, tests and the input."""
 
 from __future__ import annotations
 
@@ -18,17 +18,24 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.builtin.python.detection import pytest_patterns
 from testfix_pipeline.planning.context import explorations
-from testfix_pipeline.planning.context.commit_history import churn, history
-from testfix_pipeline.planning.context.coverage import guessed_stats, measurable, measured_stats, missing_tests
+from testfix_pipeline.planning.context.commit_history import commit_history, count_changes
+from testfix_pipeline.planning.context.coverage import guessed_stats, measured_stats, missing_tests, why_not_measurable
 from testfix_pipeline.planning.context.exclusions import left_out
-from testfix_pipeline.planning.context.reuse import FORM, PACKAGES, content_digest, input_digest, set_aside, usable
-from testfix_pipeline.planning.context.risk import MOST_SHOWN, call_graph, cycles, rank_risks, surfaces
+from testfix_pipeline.planning.context.reuse import (
+    FORM,
+    PACKAGES,
+    back_up_package,
+    content_digest,
+    input_digest,
+    reusable_package,
+)
+from testfix_pipeline.planning.context.risk import MOST_SHOWN, call_graph, import_cycles, public_surfaces, rank_risks
 from testfix_pipeline.planning.context.sections import Gathered, prompt_sections, session_sections, tech_stack
 from testfix_pipeline.planning.context.session_lessons import lessons
 from testfix_pipeline.planning.context.source_session import source_work
-from testfix_pipeline.planning.criteria.criteria import split
+from testfix_pipeline.planning.criteria.criteria import split_criteria
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
-from testfix_pipeline.planning.criteria.spelled_names import needles
+from testfix_pipeline.planning.criteria.spelled_names import search_texts
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import ProjectFiles, git_files
 from testfix_pipeline.planning.project.framework_detection import detect_framework
@@ -61,34 +68,40 @@ def gather(
     commit: str,
     tell: Advancing = unheard,
 ) -> ContextPackage:
-    """The context package of a session, written to `.process/` with the explorations, or the valid one there is.
+    """Return the context package of a session: the stored one where it is valid, else a new one in `.process/`.
 
     In: `tree`, a checkout of `commit` whose files are read; `coverage` and `run` of the baseline's tests, None where
     they were not run. A package that can't be used again is kept as `.bak`, and why is in the log and under
     `metadata.rebuilt`. Raises ProjectError where git fails.
     """
     started = time.monotonic()
-    cannot = measurable(coverage, run)
+    cannot = why_not_measurable(coverage, run)
     root = target.root(tree)
     listed = functools.cache(lambda: git_files(project, root, pytest_patterns(root)))
-    known, stale = usable(store, intake, commit, measurable=not cannot, digest=lambda: content_digest(listed()))
+    known, stale = reusable_package(
+        store, intake, commit, measurable=not cannot, digest=lambda: content_digest(listed())
+    )
     if known is not None:
         _log.info("%s: the context package is used again", store.session_id)
         return known
     if stale:
         _log.warning("%s: the context package is made again: %s", store.session_id, stale)
-        set_aside(store, intake.mode)
+        back_up_package(store, intake.mode)
     gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot, tell)
-    manifest, explored = explorations.explore(
+    manifest, explored = explorations.explore_files(
         intake.description, complexity(intake.description), gathered.kept, gathered.found
     )
     metadata = _metadata(store.session_id, gathered, commit, stale)
     sections = session_sections(gathered) if intake.mode == "session" else prompt_sections(gathered, manifest)
-    common = {**_common(gathered), **_depth(gathered, target), "lessons": lessons(project.root, store.session_id)}
+    common = {
+        **_coverage_sections(gathered),
+        **_code_sections(gathered, target),
+        "lessons": lessons(project.root, store.session_id),
+    }
     data, secrets = redacted({"metadata": metadata, **sections, **common}, _OURS)
     data["metadata"]["redacted"] = secrets
     data["metadata"]["seconds"] = round(time.monotonic() - started, 2)
-    explorations.write(store, manifest, explored)
+    explorations.write_explorations(store, manifest, explored)
     package = ContextPackage.model_validate(data)
     store.write_text(
         PACKAGES[intake.mode], json.dumps(package.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
@@ -110,21 +123,21 @@ def _gather(
     framework = detect_framework(root, files, interpreter=target.interpreter)
     source = source_work(project, intake, files) if intake.mode == "session" else None
     words = keywords(intake.description)
-    asked = split(intake.description)
-    found = survey(files, words, needles(asked), tell)
+    asked = split_criteria(intake.description)
+    found = survey(files, words, search_texts(asked), tell)
     changed = source.changed if source else []
     kept = keep(rank(intake.description, words, found, changed))
     tell(Advance("working out what the tests cover"))
-    assessment = _coverage(found, framework, coverage, run, cannot, changed, kept)
+    assessment = _assess_coverage(found, framework, coverage, run, cannot, changed, kept)
     product = found.product(assessment.coverage_stats.files)
     criteria = with_subjects(asked, product, found)
     tell(Advance("reading the history of commits"))
-    commits = list(history(project))
-    risks = rank_risks(product, assessment.coverage_stats, churn(commits), found.imports)
+    commits = list(commit_history(project))
+    risks = rank_risks(product, assessment.coverage_stats, count_changes(commits), found.imports)
     return Gathered(project, root, intake, words, found, kept, assessment, framework, source, criteria, risks, commits)
 
 
-def _coverage(
+def _assess_coverage(
     found: Survey,
     framework: FrameworkInfo,
     coverage: CoverageMap | None,
@@ -161,7 +174,7 @@ def _metadata(session_id: SessionId, gathered: Gathered, commit: str, stale: str
         "source_session_id": intake.source_session_id,
         "mode": intake.mode,
         "task_type": "test-generation",
-        "theme": explorations.theme(intake.description),
+        "theme": explorations.theme_of(intake.description),
         "complexity": complexity(intake.description),
         "keywords": gathered.words,
         "tech_stack": tech_stack(gathered),
@@ -174,7 +187,7 @@ def _metadata(session_id: SessionId, gathered: Gathered, commit: str, stale: str
     }
 
 
-def _common(gathered: Gathered) -> Json:
+def _coverage_sections(gathered: Gathered) -> Json:
     detected = detect_project_type(gathered.root, gathered.found.files)
     return {
         "test_coverage": gathered.coverage.model_dump(mode="json"),
@@ -187,16 +200,16 @@ def _common(gathered: Gathered) -> Json:
     }
 
 
-def _depth(gathered: Gathered, target: TargetProject) -> Json:
-    """What is asked for, what is risky, how it hangs together, and what is left out."""
+def _code_sections(gathered: Gathered, target: TargetProject) -> Json:
+    """The sections on criteria, risks, public surface, calls between functions, and what is left out."""
     found = gathered.found
     sources = [each.path for each in gathered.kept if found.files.kind(each.path) == "source"]
     return {
         "criteria": [each.model_dump(mode="json") for each in gathered.criteria],
         "risks": [each.model_dump(mode="json") for each in gathered.risks[:MOST_SHOWN]],
-        "public_surface": surfaces(gathered.risks, found),
+        "public_surface": public_surfaces(gathered.risks, found),
         "call_graph": call_graph(sources, found),
-        "import_cycles": cycles(found.imports),
+        "import_cycles": import_cycles(found.imports),
         "left_out": [each.model_dump(mode="json") for each in left_out(found)],
         "parts": [
             each.model_dump(mode="json") for each in project_parts(found.files, gathered.framework, target.interpreter)

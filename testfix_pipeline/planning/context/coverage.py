@@ -1,4 +1,4 @@
-"""How well the tests cover the source: measured from the lines that each test ran, else guessed from names."""
+"""Test coverage of the source: measured from the lines that each test ran, else guessed from names."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _NAMED = 5
 
 
 @dataclass
-class _Sum:
-    """Parts seen, of parts there are."""
+class _Share:
+    """The number of parts that were seen, of all parts."""
 
     seen: int = 0
     all: int = 0
 
-    def add(self, found: Iterable[bool]) -> _Sum:
+    def add(self, found: Iterable[bool]) -> _Share:
         for one in found:
             self.seen += one
             self.all += 1
@@ -56,8 +56,8 @@ class _Executed:
         return self.imported | self.tests
 
 
-def measurable(coverage: CoverageMap | None, run: SuiteRun | None) -> str:
-    """Why coverage can't be measured, "" where it can."""
+def why_not_measurable(coverage: CoverageMap | None, run: SuiteRun | None) -> str:
+    """The reason why coverage can't be measured, "" where it can."""
     if run is not None and run.fault is not None:
         return f"the tests can't run yet ({run.fault.kind}: {run.fault.message})"
     if run is not None and run.grade is not None and (coverage is None or not coverage.tests):
@@ -70,17 +70,17 @@ def measurable(coverage: CoverageMap | None, run: SuiteRun | None) -> str:
 
 
 def measured_stats(outlines: Mapping[str, Outline], coverage: CoverageMap, run: SuiteRun | None) -> CoverageStats:
-    """Coverage of every file of `outlines`; files that no test imports count in full."""
-    executed = _by_file(coverage, outlines)
-    lines, branches, functions = _Sum(), _Sum(), _Sum()
+    """Measured coverage of every file of `outlines`; files that no test imports count with all of their lines."""
+    executed = _executed_by_file(coverage, outlines)
+    lines, branches, functions = _Share(), _Share(), _Share()
     files = {
         path: _file_coverage(each, executed[path], lines, branches, functions)
         for path, each in sorted(outlines.items())
     }
     return CoverageStats(
         source="measured",
-        reason=" ".join([_HOW, *_doubts(coverage, run, outlines)]),
-        uncollected=_uncollected(run),
+        reason=" ".join([_HOW, *_caveats(coverage, run, outlines)]),
+        uncollected=_uncollected_files(run),
         line_rate=lines.rate,
         branch_rate=branches.rate if branches.all else None,
         function_rate=functions.rate,
@@ -88,7 +88,7 @@ def measured_stats(outlines: Mapping[str, Outline], coverage: CoverageMap, run: 
     )
 
 
-def _by_file(coverage: CoverageMap, files: Collection[str]) -> dict[str, _Executed]:
+def _executed_by_file(coverage: CoverageMap, files: Collection[str]) -> dict[str, _Executed]:
     by_test: dict[str, list[frozenset[int]]] = {path: [] for path in files}
     for touched in coverage.tests.values():
         for path, lines in touched.items():
@@ -100,11 +100,13 @@ def _by_file(coverage: CoverageMap, files: Collection[str]) -> dict[str, _Execut
     }
 
 
-def _file_coverage(each: Outline, executed: _Executed, lines: _Sum, branches: _Sum, functions: _Sum) -> FileCoverage:
+def _file_coverage(
+    each: Outline, executed: _Executed, lines: _Share, branches: _Share, functions: _Share
+) -> FileCoverage:
     ran = executed.lines
     missing = [first for first, span in each.statements.items() if ran.isdisjoint(span)]
     called = {name: _called(name, each, executed) for name in each.functions}
-    ways = _Sum().add(_taken(way, executed) for way in each.branches)
+    ways = _Share().add(_is_taken(way, executed) for way in each.branches)
     lines.all += len(each.statements)
     lines.seen += len(each.statements) - len(missing)
     branches.all += ways.all
@@ -121,38 +123,41 @@ def _file_coverage(each: Outline, executed: _Executed, lines: _Sum, branches: _S
 
 
 def _called(name: str, each: Outline, executed: _Executed) -> bool:
-    """Whether a line of its body ran; where `def` and body share one line, only a test's lines tell them apart."""
+    """Whether a line of the function's body ran.
+
+    Import runs a body that shares its line with `def`, so that only lines run by tests count there.
+    """
     ran = executed.tests if name in each.one_line else executed.lines
     return any(not ran.isdisjoint(span) for span in each.functions[name])
 
 
-def _taken(way: range | Skipped, executed: _Executed) -> bool:
+def _is_taken(way: range | Skipped, executed: _Executed) -> bool:
     if isinstance(way, range):
         return not executed.lines.isdisjoint(way)
     runs = (executed.imported, *executed.by_test)
     return any(not lines.isdisjoint(way.header) and lines.isdisjoint(way.body) for lines in runs)
 
 
-def _doubts(coverage: CoverageMap, run: SuiteRun | None, outlines: Mapping[str, Outline]) -> Iterable[str]:
+def _caveats(coverage: CoverageMap, run: SuiteRun | None, outlines: Mapping[str, Outline]) -> Iterable[str]:
     broken = [path for path, each in outlines.items() if each.error]
     if broken:
-        yield f"Can't be parsed, so not counted: {_some(broken)}."
+        yield f"Can't be parsed, so not counted: {_first_names(broken)}."
     if WHOLE_SUITE in coverage.tests:
         yield "Of JavaScript and TypeScript it is known which lines the suite runs, not which test runs them."
     if coverage.unsure:
         yield f"{len(coverage.unsure)} tests start processes, whose lines are not seen."
-    if uncollected := _uncollected(run):
-        yield f"Test files that can't be collected count for nothing: {_some(uncollected)}."
+    if uncollected := _uncollected_files(run):
+        yield f"Test files that can't be collected count for nothing: {_first_names(uncollected)}."
 
 
-def _uncollected(run: SuiteRun | None) -> list[str]:
+def _uncollected_files(run: SuiteRun | None) -> list[str]:
     return sorted({outcome.id for outcome in run.outcomes.values() if outcome.phase == "collect"}) if run else []
 
 
 def guessed_stats(outlines: Mapping[str, Outline], test_text: str, has_tests: bool, why: str) -> CoverageStats:
-    """What names tell: `source` is `name_matching`, or `none` where the project has no tests at all."""
+    """Coverage guessed from names; `source` is `name_matching`, or `none` where the project has no tests."""
     words = set(re.findall(r"\w+", test_text))
-    files, functions = {}, _Sum()
+    files, functions = {}, _Share()
     for path, each in sorted(outlines.items()):
         named = {name: name.rpartition(".")[2] in words for name in each.functions}
         files[path] = FileCoverage(executable_lines=len(each.statements), functions=named)
@@ -166,7 +171,10 @@ def guessed_stats(outlines: Mapping[str, Outline], test_text: str, has_tests: bo
 def missing_tests(
     stats: CoverageStats, naming: Naming, changed: Collection[str], critical: Collection[str]
 ) -> list[MissingTest]:
-    """The source files with a gap, most urgent first; `changed` files and `critical` ones are urgent."""
+    """The source files whose tests are missing or incomplete, most urgent first.
+
+    `changed` and `critical` files have high priority.
+    """
     found, taken = [], set[str]()
     for path, coverage in stats.files.items():
         gap = _measured_gap(coverage) if stats.source == "measured" else _guessed_gap(path, coverage, naming)
@@ -190,12 +198,15 @@ def missing_tests(
 
 
 def _measured_gap(coverage: FileCoverage) -> tuple[str, bool] | None:
-    """The gap in words, and whether nothing at all is tested; None where there is none."""
+    """The gap in words, and whether no function is tested at all; None where there is no gap."""
     uncalled = [name for name, called in coverage.functions.items() if not called]
     if coverage.functions and len(uncalled) == len(coverage.functions):
         return f"no test calls any of its functions ({len(uncalled)})", True
     if uncalled:
-        return f"{len(uncalled)} of {len(coverage.functions)} functions are never called: {_some(uncalled)}", False
+        return (
+            f"{len(uncalled)} of {len(coverage.functions)} functions are never called: {_first_names(uncalled)}",
+            False,
+        )
     missing = len(coverage.missing_lines)
     if coverage.line_rate < LINE_AIM:
         return f"{missing} of {coverage.executable_lines} lines never run", False
@@ -209,10 +220,10 @@ def _guessed_gap(path: str, coverage: FileCoverage, naming: Naming) -> tuple[str
     if not naming.tests_of(path):
         return f"no test file is named after it (functions: {len(coverage.functions)})", True
     if unnamed:
-        return f"no test mentions {len(unnamed)} of {len(coverage.functions)} functions: {_some(unnamed)}", False
+        return f"no test mentions {len(unnamed)} of {len(coverage.functions)} functions: {_first_names(unnamed)}", False
     return None
 
 
-def _some(names: Sequence[str]) -> str:
+def _first_names(names: Sequence[str]) -> str:
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return ", ".join(names[:_NAMED]) + more

@@ -1,4 +1,4 @@
-"""What the plan does not look into, or can't trust to be imported, and why: said instead of passed over."""
+"""The files that the plan leaves out or that need care, each with the reason."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _PYTHON_2 = re.compile(
 
 
 def left_out(found: Survey) -> list[LeftOut]:
-    """Files and folders that are planned without, or with care; at most 100 of them, files of one kind together."""
+    """The files and folders that are left out or need care; at most 100, files of one kind as one entry."""
     files = found.files
     every = [
-        *_languages(files),
-        *_folders(files),
-        *_unread(files),
-        *_broken(files, found.outlines),
-        *_acting(files, found.acting),
+        *_unread_languages(files),
+        *_foreign_folders(files),
+        *_unread_files(files),
+        *_unparsable_files(files, found.outlines),
+        *_files_with_import_effects(files, found.acting),
     ]
     every += [
         LeftOut(file=path, reason="a script: it holds no test function, so no test is counted")
@@ -38,8 +38,8 @@ def left_out(found: Survey) -> list[LeftOut]:
     return [*every[:_MOST], *([LeftOut(file="...", reason=f"and {more} more")] if more > 0 else [])]
 
 
-def _languages(files: ProjectFiles) -> Iterator[LeftOut]:
-    """Code in languages that nothing here reads: what is missing in it is not known."""
+def _unread_languages(files: ProjectFiles) -> Iterator[LeftOut]:
+    """Yield the code in languages that planning can't read: whether tests are missing there is not known."""
     found: dict[str, list[str]] = {}
     for path in files.paths:
         language = PROGRAMMING.get(PurePosixPath(path).suffix.lower(), PYTHON)
@@ -48,28 +48,30 @@ def _languages(files: ProjectFiles) -> Iterator[LeftOut]:
     for language, paths in sorted(found.items(), key=lambda item: -len(item[1])):
         some = f"{len(paths)} {language} file{'s' * (len(paths) != 1)}"
         yield LeftOut(
-            file=_some(paths),
+            file=_first_paths(paths),
             reason=f"{some}: not read: nobody knows what is missing, no test is written",
             language=language,
         )
 
 
-def _folders(files: ProjectFiles) -> Iterator[LeftOut]:
-    """Folders of other people's code that git tracks."""
+def _foreign_folders(files: ProjectFiles) -> Iterator[LeftOut]:
+    """Yield the folders of vendored or built code that git tracks."""
     for folder, number in sorted(files.foreign.items()):
         yield LeftOut(file=f"{folder}/", reason=f"{number} files of vendored or built code")
 
 
-def _unread(files: ProjectFiles) -> Iterator[LeftOut]:
+def _unread_files(files: ProjectFiles) -> Iterator[LeftOut]:
     notebooks = [path for path in files.paths if path.endswith(".ipynb")]
     if notebooks:
-        yield LeftOut(file=_some(notebooks), reason=f"{len(notebooks)} notebooks: what they hold is not planned for")
+        yield LeftOut(
+            file=_first_paths(notebooks), reason=f"{len(notebooks)} notebooks: what they hold is not planned for"
+        )
     if files.generated:
         some = sorted(files.generated)
-        yield LeftOut(file=_some(some), reason=f"{len(some)} generated files: test what generates them")
+        yield LeftOut(file=_first_paths(some), reason=f"{len(some)} generated files: test what generates them")
     if files.links:
         reason = f"{len(files.links)} symbolic links to a folder, into a circle or to nothing: not followed"
-        yield LeftOut(file=_some(list(files.links)), reason=reason)
+        yield LeftOut(file=_first_paths(list(files.links)), reason=reason)
     for path in [*files.by_kind["source"], *files.by_kind["tests"]]:
         file = files.root / path
         if file.is_symlink():
@@ -80,7 +82,7 @@ def _unread(files: ProjectFiles) -> Iterator[LeftOut]:
             )
 
 
-def _broken(files: ProjectFiles, outlines: Mapping[str, Outline]) -> Iterator[LeftOut]:
+def _unparsable_files(files: ProjectFiles, outlines: Mapping[str, Outline]) -> Iterator[LeftOut]:
     for path, each in outlines.items():
         if each.error:
             is_older = path.endswith(".py") and _PYTHON_2.search(files.text(path))
@@ -88,12 +90,12 @@ def _broken(files: ProjectFiles, outlines: Mapping[str, Outline]) -> Iterator[Le
             yield LeftOut(file=path, reason=f"{older}: {each.error}")
 
 
-def _acting(files: ProjectFiles, acting: Mapping[str, str]) -> Iterator[LeftOut]:
-    """Files that do something when they are imported: planned for, but tests can't import them as they are."""
+def _files_with_import_effects(files: ProjectFiles, acting: Mapping[str, str]) -> Iterator[LeftOut]:
+    """Yield the source files that do something when they are imported: tests can't import them as they are."""
     for path, found in acting.items():
         if not aside(path) and files.kind(path) == "source":
             yield LeftOut(file=path, reason=f"acts when imported: {found}; a test needs it guarded by __main__ first")
 
 
-def _some(paths: list[str]) -> str:
+def _first_paths(paths: list[str]) -> str:
     return ", ".join(paths[:3]) + (", ..." if len(paths) > 3 else "")

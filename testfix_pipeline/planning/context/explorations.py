@@ -1,4 +1,4 @@
-"""Explorations: what each angle of a theme found relevant, one file an angle, merged by a manifest."""
+"""Explorations: the relevant files from each angle of the input's theme, one JSON file an angle, and their manifest."""
 
 from __future__ import annotations
 
@@ -33,21 +33,22 @@ _KEY_SYMBOLS = 10
 Json = dict[str, Any]
 
 
-def theme(text: str) -> str:
-    """The theme a description speaks of; `feature` where it names none."""
+def theme_of(text: str) -> str:
+    """The theme that a description names; `feature` where it names none."""
     return next((name for name, words in _SPOKEN.items() if re.search(words, text, re.IGNORECASE)), "feature")
 
 
-def explore(text: str, level: str, kept: Sequence[Ranked], found: Survey) -> tuple[Json, dict[str, Json]]:
-    """The manifest and the explorations by angle, nothing written.
+def explore_files(text: str, level: str, kept: Sequence[Ranked], found: Survey) -> tuple[Json, dict[str, Json]]:
+    """The manifest and the explorations by angle; nothing is written.
+
 
     The built-in planner looks from one angle, the theme's first; the manifest names the others that a planner with a
     model would take (4, 3 or 1 by complexity).
     """
-    name = theme(text)
+    name = theme_of(text)
     wanted = THEMES[name][: ANGLES[level]]
     angle = wanted[0]
-    explorations = {angle: _exploration(angle, kept, found)}
+    explorations = {angle: _exploration_of(angle, kept, found)}
     manifest = {
         "theme": name,
         "complexity": level,
@@ -55,14 +56,14 @@ def explore(text: str, level: str, kept: Sequence[Ranked], found: Survey) -> tup
         "angles_explored": list(explorations),
         "planner": "builtin",
         "explorations": [{"angle": each, "file": f"exploration-{each}.json"} for each in explorations],
-        "merged_files": merge(list(explorations.values())),
+        "merged_files": merge_explorations(list(explorations.values())),
         "timestamp": utc_now(),
     }
     return manifest, explorations
 
 
-def merge(explorations: Sequence[Json]) -> list[Json]:
-    """The files of all explorations, each once with its best relevance and the angles that named it."""
+def merge_explorations(explorations: Sequence[Json]) -> list[Json]:
+    """The files of all explorations, each once with its highest relevance and the angles that named it."""
     merged: dict[str, Json] = {}
     for each in explorations:
         for file in each["files"]:
@@ -72,27 +73,27 @@ def merge(explorations: Sequence[Json]) -> list[Json]:
     return sorted(merged.values(), key=lambda file: (-file["relevance"], file["path"]))
 
 
-def write(store: SessionStore, manifest: Json, explorations: dict[str, Json]) -> None:
-    """`exploration-<angle>.json` each, then the manifest that names them."""
+def write_explorations(store: SessionStore, manifest: Json, explorations: dict[str, Json]) -> None:
+    """Write `exploration-<angle>.json` for each angle, then the manifest that names them."""
     for angle, content in explorations.items():
-        store.write_text(f".process/exploration-{angle}.json", _encode(content))
-    store.write_text(MANIFEST, _encode({"session_id": store.session_id, **manifest}))
+        store.write_text(f".process/exploration-{angle}.json", _json_text(content))
+    store.write_text(MANIFEST, _json_text({"session_id": store.session_id, **manifest}))
 
 
-def _encode(content: Json) -> str:
+def _json_text(content: Json) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
-def _exploration(angle: str, kept: Sequence[Ranked], found: Survey) -> Json:
+def _exploration_of(angle: str, kept: Sequence[Ranked], found: Survey) -> Json:
     return {
         "angle": angle,
         "planner": "builtin",
-        "files": [_file(each, found) for each in kept],
+        "files": [_file_entry(each, found) for each in kept],
         "timestamp": utc_now(),
     }
 
 
-def _file(each: Ranked, found: Survey) -> Json:
+def _file_entry(each: Ranked, found: Survey) -> Json:
     known = found.outlines.get(each.path)
     roles = {"source": "subject", "tests": "existing test", "documentation": "documentation", "config": "configuration"}
     return {

@@ -1,4 +1,4 @@
-"""Whether a context package that is there already may be used again."""
+"""Decides whether a stored context package can be used again."""
 
 from __future__ import annotations
 
@@ -28,13 +28,16 @@ SECTIONS = {
 
 
 def input_digest(intake: Intake) -> str:
-    """What a package was made for: another description of the same session makes it stale."""
+    """The digest of the input that a package is made for; another description gives another digest."""
     parts = [intake.mode, intake.source_session_id or "", intake.description]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def content_digest(files: ProjectFiles) -> str:
-    """The project's content: every file's path and bytes (of those over 1 MiB the size), whatever commit holds them."""
+    """The digest of the project's content.
+
+    It covers the path and bytes of every file, of those over 1 MiB the size instead of the bytes.
+    """
     digest = hashlib.sha256()
     for path in files.paths:
         try:
@@ -46,10 +49,11 @@ def content_digest(files: ProjectFiles) -> str:
     return digest.hexdigest()[:16]
 
 
-def usable(
+def reusable_package(
     store: SessionStore, intake: Intake, commit: str, *, measurable: bool, digest: Callable[[], str]
 ) -> tuple[ContextPackage | None, str]:
-    """The package that is there, where it is this session's and still true; else None and why not.
+    """The stored package where it belongs to the session and is up to date; else None and the reason.
+
 
     The reason is "" where there is no package yet. `digest` gives the content of the project now: it is asked for only
     where the commit is another, since the same content may lie in another commit.
@@ -62,11 +66,11 @@ def usable(
         package = ContextPackage.model_validate(data)
     except (ValueError, ValidationError, OSError, RecursionError):
         return None, "it can't be read back"
-    reason = _why_not(data, package, store.session_id, intake, measurable) or _stale(package, commit, digest)
+    reason = _why_invalid(data, package, store.session_id, intake, measurable) or _why_stale(package, commit, digest)
     return (None, reason) if reason else (package, "")
 
 
-def _why_not(
+def _why_invalid(
     data: dict[str, object], package: ContextPackage, session_id: SessionId, intake: Intake, measurable: bool
 ) -> str:
     meta = package.metadata
@@ -84,13 +88,13 @@ def _why_not(
     return ""
 
 
-def _stale(package: ContextPackage, commit: str, digest: Callable[[], str]) -> str:
+def _why_stale(package: ContextPackage, commit: str, digest: Callable[[], str]) -> str:
     meta = package.metadata
     if meta.get("commit") == commit or meta.get("content") == digest():
         return ""
     return f"the project's files have changed since commit {str(meta.get('commit'))[:12]} (now {commit[:12]})"
 
 
-def set_aside(store: SessionStore, mode: str) -> None:
-    """Keep a package that is about to be replaced beside it, as `<name>.bak`."""
+def back_up_package(store: SessionStore, mode: str) -> None:
+    """Copy a package that will be replaced to `<name>.bak`."""
     keep_previous(store.path(PACKAGES[mode]))

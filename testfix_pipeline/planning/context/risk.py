@@ -1,4 +1,4 @@
-"""Which files are risky: complex, often changed, much used and little tested; and what each offers and calls."""
+"""Ranks files by risk (complex, often changed, much used, little tested); lists their public names and calls."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rank_risks(
         if not each.functions:
             continue
         worst, number = max(each.complexity.items(), key=lambda item: item[1], default=("", 0))
-        untested = _untested(path, stats)
+        untested = _untested_share(path, stats)
         shares = (
             _WEIGHTS[name] * math.log1p(values.get(path, 0)) / (most[name] or 1) for name, values in measures.items()
         )
@@ -59,12 +59,12 @@ def rank_risks(
             dependents=dependents[path],
             untested=round(untested, 3),
         )
-        found.append(risk.model_copy(update={"why": _why(risk, stats)}))
+        found.append(risk.model_copy(update={"why": _risk_text(risk, stats)}))
     return sorted(found, key=lambda risk: (-risk.score, risk.file))
 
 
-def _untested(path: str, stats: CoverageStats) -> float:
-    """The share of a file that no test runs; where that is not measured, of functions that no test names."""
+def _untested_share(path: str, stats: CoverageStats) -> float:
+    """The share of a file's lines that no test runs; where that is not measured, of functions that no test names."""
     file = stats.files.get(path)
     if file is None or stats.source == "none":
         return 1.0
@@ -74,7 +74,7 @@ def _untested(path: str, stats: CoverageStats) -> float:
     return 1 - sum(called) / len(called) if called else 0.0
 
 
-def _why(risk: FileRisk, stats: CoverageStats) -> str:
+def _risk_text(risk: FileRisk, stats: CoverageStats) -> str:
     tested = {"measured": "of its lines never run", "name_matching": "of its functions are named by no test"}
     part = "under 1%" if risk.untested < 0.01 else f"{risk.untested:.0%}"
     share = f"{part} {tested[stats.source]}" if stats.source in tested else "no tests at all"
@@ -87,8 +87,8 @@ def _why(risk: FileRisk, stats: CoverageStats) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def surfaces(risks: Sequence[FileRisk], found: Survey) -> list[Json]:
-    """What each of the riskiest files offers its callers, with what it imports and who imports it; at most 200."""
+def public_surfaces(risks: Sequence[FileRisk], found: Survey) -> list[Json]:
+    """The public names of each of the 200 riskiest files, with the files that it imports and that import it."""
     users: dict[str, list[str]] = {}
     for path, targets in found.imports.items():
         for target in targets:
@@ -109,7 +109,8 @@ def _is_public(name: str) -> bool:
 
 
 def call_graph(paths: Sequence[str], found: Survey) -> list[Json]:
-    """Calls between functions of the project, out of `paths`, as `{from, to, line}`; at most 400.
+    """The calls between functions of the project that start in `paths`, as `{from, to, line}`; at most 400.
+
 
     Only what the text shows is in: plain names, methods of `self`, and imported names under their own spelling.
     Attributes of other objects are not resolved.
@@ -120,14 +121,14 @@ def call_graph(paths: Sequence[str], found: Survey) -> list[Json]:
         if each is None or each.error:
             continue
         for site in call_sites(Source(path, found.files.text(path), is_test=False)):
-            target = _target(path, site.caller, site.name, found)
+            target = _called_function(path, site.caller, site.name, found)
             edge = {"from": code_name(path, site.caller), "to": target, "line": site.line}
             if target and site.caller and len(edges) < _MOST_EDGES:
                 edges.append(edge)
     return edges
 
 
-def _target(path: str, caller: str, name: str, found: Survey) -> str:
+def _called_function(path: str, caller: str, name: str, found: Survey) -> str:
     own = found.outlines[path].functions
     head, _, rest = name.partition(".")
     owner = caller.rpartition(".")[0]
@@ -141,7 +142,7 @@ def _target(path: str, caller: str, name: str, found: Survey) -> str:
     return code_name(file, meant) if meant else ""
 
 
-def cycles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
+def import_cycles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """Groups of files that import each other in a circle, largest first (strongly connected components; Kosaraju)."""
     order, seen = [], set[str]()
     for start in imports:
@@ -156,10 +157,10 @@ def cycles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
             else:
                 seen.add(following)
                 stack.append((following, iter(sorted(imports.get(following, ())))))
-    return _components(order, imports)
+    return _strong_components(order, imports)
 
 
-def _components(order: Sequence[str], imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
+def _strong_components(order: Sequence[str], imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
     users: dict[str, list[str]] = {}
     for path, targets in imports.items():
         for target in targets:

@@ -1,4 +1,4 @@
-"""The sections of both context packages, written from what was gathered."""
+"""The sections of the context packages of session mode and of prompt mode."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Gathered:
-    """What both packages are written from."""
+    """The data that the sections of a context package are made from."""
 
     project: Project
     root: Path
@@ -49,6 +49,7 @@ class Gathered:
 
 
 def tech_stack(gathered: Gathered) -> Json:
+    """The languages, runtime packages and test framework of the project."""
     code = gathered.found.files.by_kind["source"] + gathered.found.files.by_kind["tests"]
     languages = Counter(
         _LANGUAGES[PurePosixPath(path).suffix] for path in code if PurePosixPath(path).suffix in _LANGUAGES
@@ -65,6 +66,7 @@ def tech_stack(gathered: Gathered) -> Json:
 
 
 def session_sections(gathered: Gathered) -> Json:
+    """The sections of a package that continues a source session."""
     assert gathered.source is not None
     changed = gathered.source.changed
     return {
@@ -73,24 +75,25 @@ def session_sections(gathered: Gathered) -> Json:
             "changed_files": changed,
             "changed_according_to": gathered.source.git_source,
             "tech_stack": tech_stack(gathered),
-            "project_patterns": _patterns(gathered),
+            "project_patterns": _test_conventions(gathered),
         },
         "assets": [
-            {"type": gathered.found.files.kind(each.path), **_asset(each, gathered.found)} for each in gathered.kept
+            {"type": gathered.found.files.kind(each.path), **_asset_entry(each, gathered.found)}
+            for each in gathered.kept
         ],
-        "focus_areas": _focus(gathered, changed),
+        "focus_areas": _focus_files(gathered, changed),
     }
 
 
-def _focus(gathered: Gathered, changed: Sequence[str]) -> list[str]:
-    """The source to test: what the source session changed, else what is most relevant."""
+def _focus_files(gathered: Gathered, changed: Sequence[str]) -> list[str]:
+    """The source files to test: those that the source session changed, else the most relevant ones."""
     kinds = gathered.found.files
     sources = [path for path in changed if kinds.kind(path) == "source"]
     relevant = [each.path for each in gathered.kept if kinds.kind(each.path) == "source"]
     return sources or relevant[:_MOST_FOCUS]
 
 
-def _patterns(gathered: Gathered) -> list[str]:
+def _test_conventions(gathered: Gathered) -> list[str]:
     conventions = gathered.framework.conventions
     said = {
         "test files": conventions.file_naming,
@@ -105,12 +108,13 @@ def _patterns(gathered: Gathered) -> list[str]:
 
 
 def prompt_sections(gathered: Gathered, manifest: Json) -> Json:
+    """The sections of a package that is made for a prompt."""
     files = gathered.found.files
     return {
         "project_context": _project_context(gathered),
         "project_guidelines": _guidelines(gathered.project.root),
         "assets": {
-            name: [_asset(each, gathered.found) for each in gathered.kept if files.kind(each.path) == kind]
+            name: [_asset_entry(each, gathered.found) for each in gathered.kept if files.kind(each.path) == kind]
             for name, kind in (
                 ("documentation", "documentation"),
                 ("source_code", "source"),
@@ -121,8 +125,8 @@ def prompt_sections(gathered: Gathered, manifest: Json) -> Json:
         "dependencies": _dependencies(gathered),
         "conflict_detection": conflicts(gathered.project, gathered.kept, gathered.found, gathered.history),
         "exploration_results": manifest,
-        "prioritized_context": _priorities(gathered),
-        "focus_areas": _focus(gathered, []),
+        "prioritized_context": _prioritised_context(gathered),
+        "focus_areas": _focus_files(gathered, []),
     }
 
 
@@ -137,12 +141,12 @@ def _project_context(gathered: Gathered) -> Json:
         "files": by_kind,
         "source_folders": [name for name, _ in tops.most_common()],
         "entry_points": [path for path in files.by_kind["source"] if PurePosixPath(path).name in names][:_MOST_FOCUS],
-        "patterns": _patterns(gathered),
+        "patterns": _test_conventions(gathered),
     }
 
 
 def _guidelines(root: Path) -> Json:
-    """The project's guidelines; `unreadable` says so where the file is there and no JSON object."""
+    """The project's guidelines; has the key `unreadable` where the file exists and is not a JSON object."""
     file = root / GUIDELINES
     if not file.is_file():
         return {}
@@ -155,7 +159,7 @@ def _guidelines(root: Path) -> Json:
     return data if isinstance(data, dict) else {"unreadable": f"{GUIDELINES} is not a JSON object"}
 
 
-def _asset(each: Ranked, found: Survey) -> Json:
+def _asset_entry(each: Ranked, found: Survey) -> Json:
     known = found.outlines.get(each.path)
     symbols = {"key_symbols": known.symbols[:10]} if known and known.symbols else {}
     broken = {"error": f"not valid {language_of(each.path)}: {known.error}"} if known and known.error else {}
@@ -163,7 +167,7 @@ def _asset(each: Ranked, found: Survey) -> Json:
 
 
 def _dependencies(gathered: Gathered) -> Json:
-    """internal: the imports between chosen files and any; external: what is declared, and how many files import it."""
+    """internal: the imports of the chosen files; external: the declared packages, and how many files import each."""
     imports, used = gathered.found.imports, gathered.found.external
     internal = [
         {"from": each.path, "to": sorted(imports[each.path])} for each in gathered.kept if imports.get(each.path)
@@ -179,7 +183,7 @@ def _dependencies(gathered: Gathered) -> Json:
     return {"internal": internal, "external": external}
 
 
-def _priorities(gathered: Gathered) -> Json:
+def _prioritised_context(gathered: Gathered) -> Json:
     tiers = {
         name: [{"path": each.path, "relevance": each.relevance} for each in gathered.kept if each.tier == name]
         for name, _ in TIERS

@@ -1,4 +1,4 @@
-"""What earlier sessions of a project learned, from their own files: what stayed stuck, what was flaky, what helped."""
+"""Lessons from a project's earlier sessions, read from their files: stuck and flaky tests, fixes, dropped tests."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ Json = dict[str, Any]
 
 
 def lessons(project_root: Path, own: str) -> list[str]:
-    """A sentence each, of the newest sessions first: tests that were stuck or flaky, fixes that landed or failed,
-    generated tests that were dropped, deliveries that conflicted. Sessions that can't be read say nothing."""
+    """The lessons as sentences, those of the newest session first.
+
+    They name tests that were stuck or flaky, fixes that landed or broke tests, generated tests that were dropped, and
+    results that conflicted. Sessions whose files can't be read are left out.
+    """
     found: list[str] = []
     for folder in _sessions(project_root, own):
-        found += _of_session(folder)
+        found += _session_lessons(folder)
     return list(dict.fromkeys(found))[:_MOST_LESSONS]
 
 
@@ -35,34 +38,34 @@ def _sessions(project_root: Path, own: str) -> list[Path]:
     ]
 
 
-def _of_session(folder: Path) -> Iterator[str]:
+def _session_lessons(folder: Path) -> Iterator[str]:
     process = folder / ".process"
     state, results = read_json(process / "iteration-state.json"), read_json(process / "test-results.json")
-    yield from _stuck(folder.name, state)
-    yield from _flaky(folder.name, results)
-    yield from _fixes(folder.name, read_json(process / "fix-history.json"))
-    yield from _dropped(folder.name, read_json(process / "generation.json"))
+    yield from _stuck_lessons(folder.name, state)
+    yield from _flaky_lessons(folder.name, results)
+    yield from _fix_lessons(folder.name, read_json(process / "fix-history.json"))
+    yield from _dropped_test_lessons(folder.name, read_json(process / "generation.json"))
     if (folder / "fix.patch").is_file() or (process / "fix.patch").is_file():
         yield f"{folder.name}: its result could not be merged into the checkout and was left as fix.patch"
 
 
-def _stuck(name: str, state: Json) -> Iterator[str]:
+def _stuck_lessons(name: str, state: Json) -> Iterator[str]:
     last = [one for one in _records(state.get("iterations")) if one.get("stuck_tests")]
     tests = _texts(last[-1]["stuck_tests"]) if last else _texts(state.get("stuck_tests"))
     if tests:
-        yield f"{name}: stuck, whatever was tried: {_some(tests)}"
+        yield f"{name}: stuck, whatever was tried: {_first_names(tests)}"
 
 
-def _flaky(name: str, results: Json) -> Iterator[str]:
+def _flaky_lessons(name: str, results: Json) -> Iterator[str]:
     tests = [str(one.get("test")) for one in _records(results.get("failures")) if one.get("flaky")]
     if tests:
-        yield f"{name}: flaky, proved by re-runs: {_some(tests)}"
+        yield f"{name}: flaky, proved by re-runs: {_first_names(tests)}"
     env = [str(one.get("test")) for one in _records(results.get("failures")) if one.get("failure_class") == "env_issue"]
     if env:
-        yield f"{name}: failed for the environment, not for the code: {_some(env)}"
+        yield f"{name}: failed for the environment, not for the code: {_first_names(env)}"
 
 
-def _fixes(name: str, history: Json) -> Iterator[str]:
+def _fix_lessons(name: str, history: Json) -> Iterator[str]:
     attempts = _records(history.get("attempts"))
     landed = [one for one in attempts if one.get("result") == "landed" and not one.get("rolled_back")]
     for one in landed[:3]:
@@ -70,10 +73,10 @@ def _fixes(name: str, history: Json) -> Iterator[str]:
         yield f"{name}: a fix landed at {where} ({len(_texts(one.get('newly_passing')))} tests newly pass)"
     broke = Counter(test for one in attempts for test in _texts(one.get("newly_failing")))
     if broke:
-        yield f"{name}: attempts broke these, so guard them: {_some([test for test, _ in broke.most_common(5)])}"
+        yield f"{name}: attempts broke these, so guard them: {_first_names([test for test, _ in broke.most_common(5)])}"
 
 
-def _dropped(name: str, generation: Json) -> Iterator[str]:
+def _dropped_test_lessons(name: str, generation: Json) -> Iterator[str]:
     reasons = generation.get("dropped")
     if isinstance(reasons, Mapping) and reasons:
         said = ", ".join(f"{reason} ({number})" for reason, number in list(reasons.items())[:3])
@@ -88,5 +91,5 @@ def _texts(value: object) -> list[str]:
     return [str(one) for one in value] if isinstance(value, list) else []
 
 
-def _some(names: Sequence[str]) -> str:
+def _first_names(names: Sequence[str]) -> str:
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")

@@ -27,7 +27,10 @@ _TYPES = {
 
 @dataclass(frozen=True)
 class SourceWork:
-    """`summaries`: one entry a completed task. `changed`: the project's files that the session changed, sorted."""
+    """The work of a source session.
+
+    `summaries`: an entry for each completed task. `changed`: the project's files that the session changed, sorted.
+    """
 
     summaries: list[dict[str, Any]]
     changed: list[str]
@@ -35,41 +38,46 @@ class SourceWork:
 
 
 def source_work(project: Project, intake: Intake, files: ProjectFiles) -> SourceWork:
-    """Files count as changed where a task or its summary names them and they exist, or where git says so.
+    """The work of a source session.
+
+    A file counts as changed where a task or its summary names it and it exists, or where git says so. For git these are
+    the changes between the session's base commit and the tip of its branch (or HEAD); without a base commit, the
+    commits whose message names the session.
+
 
     Git's answer is what lies between the source session's base commit and the tip of its branch (or HEAD); without a
     base commit, the commits whose message names the session.
     """
     folder = project.root / str(intake.source.get("folder", ""))
-    summaries = [_summary(folder, task, files) for task in intake.source.get("completed_tasks", [])]
+    summaries = [_task_summary(folder, task, files) for task in intake.source.get("completed_tasks", [])]
     by_git, how = _git_changes(project, intake)
     named = {path for summary in summaries for path in summary["changed_files"]}
     changed = named | {path for path in by_git if path in set(files.paths)}
     return SourceWork(summaries, sorted(changed), how)
 
 
-def _summary(folder: Path, task: dict[str, Any], files: ProjectFiles) -> dict[str, Any]:
-    body = _text(folder, task["summary_path"])
+def _task_summary(folder: Path, task: dict[str, Any], files: ProjectFiles) -> dict[str, Any]:
+    body = _summary_text(folder, task["summary_path"])
     said = [*task["focus_paths"], *task["target_files"], *_PATH.findall(body.replace("\\", "/"))]
     return {
         "task_id": task["id"],
         "title": task["title"],
         "summary_path": task["summary_path"],
-        "changed_files": sorted(set(_existing(said, files))),
-        "implementation_type": task["type"] or _type(f"{task['title']} {body[:500]}"),
+        "changed_files": sorted(set(_existing_files(said, files))),
+        "implementation_type": task["type"] or _implementation_type(f"{task['title']} {body[:500]}"),
     }
 
 
-def _text(folder: Path, relative: str) -> str:
-    """A summary's text; one that a symlink leads elsewhere for is not read."""
+def _summary_text(folder: Path, relative: str) -> str:
+    """The text of a summary; "" for a symlink that leads out of the session's folder."""
     try:
         return read(inside(folder, folder / relative)) if relative else ""
     except ProjectError:
         return ""
 
 
-def _existing(said: Iterable[str], files: ProjectFiles) -> Iterable[str]:
-    """The project's files among what is said: by their path, its end, or a name that only one file has."""
+def _existing_files(said: Iterable[str], files: ProjectFiles) -> Iterable[str]:
+    """Yield the project's files that the names mean: by their path, the end of it, or a name that only one file has."""
     by_name: dict[str, list[str]] = {}
     for path in files.paths:
         by_name.setdefault(PurePosixPath(path).name, []).append(path)
@@ -81,7 +89,7 @@ def _existing(said: Iterable[str], files: ProjectFiles) -> Iterable[str]:
         yield from exact or (ends if len(ends) == 1 else [])
 
 
-def _type(said: str) -> str:
+def _implementation_type(said: str) -> str:
     return next((name for name, words in _TYPES.items() if re.search(words, said, re.IGNORECASE)), "feature")
 
 

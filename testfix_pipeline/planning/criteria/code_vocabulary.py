@@ -1,4 +1,4 @@
-"""What the functions of a file spell and use, as far as criteria can name it: texts, names, options, constants."""
+"""The texts, names, options and constants that the functions of a file use: what criteria can refer to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from testfix_pipeline.planning.python_code.source_file import FunctionNode, pars
 
 @dataclass
 class Uses:
-    """What is inside of one function or one value.
+    """What one function or one value uses.
+
 
     texts: its text literals without documentation. names: what it reads, attributes with what they are read of
     (`Status.SOLD`, `self.limit`). filled: option of a command line that it declares -> the variable that this fills.
@@ -35,62 +36,64 @@ class FileCode:
 
 
 def file_code(text: str) -> FileCode:
-    """What a file's text spells; nothing where it is no Python."""
+    """What the functions and constants of a file's text use; empty where it is not valid Python."""
     found = FileCode()
     tree = parse(text)
-    _read(tree.body if tree else [], "", found)
+    _read_statements(tree.body if tree else [], "", found)
     return found
 
 
-def _read(body: Iterable[ast.stmt], owner: str, found: FileCode) -> None:
+def _read_statements(body: Iterable[ast.stmt], owner: str, found: FileCode) -> None:
     for node in body:
         if isinstance(node, FunctionNode):
-            _collect(node, found.functions.setdefault(owner + node.name, Uses()))
+            _collect_uses(node, found.functions.setdefault(owner + node.name, Uses()))
         elif isinstance(node, ast.ClassDef):
-            _read(node.body, f"{owner}{node.name}.", found)
+            _read_statements(node.body, f"{owner}{node.name}.", found)
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for target in targets:
                 if isinstance(target, ast.Name):
-                    _collect(node.value, found.defined.setdefault(owner + target.id, Uses()))
+                    _collect_uses(node.value, found.defined.setdefault(owner + target.id, Uses()))
         elif isinstance(node, ast.If | ast.Try):
-            _read([*node.body, *node.orelse, *(part for each in _handlers(node) for part in each.body)], owner, found)
+            _read_statements(
+                [*node.body, *node.orelse, *(part for each in _handlers(node) for part in each.body)], owner, found
+            )
         else:
-            _collect(node, found.beside)
+            _collect_uses(node, found.beside)
 
 
 def _handlers(node: ast.If | ast.Try) -> list[ast.ExceptHandler]:
     return node.handlers if isinstance(node, ast.Try) else []
 
 
-def _collect(top: ast.AST, uses: Uses) -> None:
+def _collect_uses(top: ast.AST, uses: Uses) -> None:
     documentation = {id(node.value) for node in ast.walk(top) if isinstance(node, ast.Expr)}
     for node in ast.walk(top):
         if isinstance(node, ast.Constant) and id(node) not in documentation:
-            uses.texts.update(_text(node.value))
+            uses.texts.update(_literal_text(node.value))
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             uses.names.add(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-            uses.names.add(f"{_last(node.value)}.{node.attr}")
-        elif isinstance(node, ast.Call) and _last(node.func) in ("add_argument", "add_option"):
-            uses.filled.update(_filled(node))
+            uses.names.add(f"{_last_name(node.value)}.{node.attr}")
+        elif isinstance(node, ast.Call) and _last_name(node.func) in ("add_argument", "add_option"):
+            uses.filled.update(_declared_options(node))
 
 
-def _text(value: object) -> Iterator[str]:
+def _literal_text(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, bytes):
         yield value.decode("ascii", "replace")
 
 
-def _last(node: ast.expr) -> str:
+def _last_name(node: ast.expr) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _filled(call: ast.Call) -> Iterator[tuple[str, str]]:
-    """The options that a parser gets, with the variable that they fill, as argparse and optparse name it."""
+def _declared_options(call: ast.Call) -> Iterator[tuple[str, str]]:
+    """Yield the options that a parser gets, with the variable that each fills, as argparse and optparse name it."""
     texts = [each.value for each in call.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
     options = [text for text in texts if text.startswith("-")]
     long = [text for text in options if text.startswith("--")]

@@ -1,4 +1,5 @@
-"""What the input asks for, split into criteria that tests can be traced to.
+"""Splits the input into criteria that tests can be traced to.
+
 
 A requirements file is split at its list items, its table rows, its scenarios and its sentences that demand something;
 a prompt at its clauses. Ids that the text gives itself (`AC-3`, `REQ-12`) are kept.
@@ -52,8 +53,9 @@ class _Piece(NamedTuple):
     """The text whose verb says what is asked; "" where that is its own."""
 
 
-def split(text: str) -> list[Criterion]:
-    """The criteria of an input, in its order, at most 200; one at least where there is any text.
+def split_criteria(text: str) -> list[Criterion]:
+    """The criteria of an input, in its order, at most 200; at least one where there is any text.
+
 
     `words` are the keywords that tell which code a criterion speaks of; none means that it speaks of all of it.
     """
@@ -62,10 +64,10 @@ def split(text: str) -> list[Criterion]:
         pieces = list(_clauses(text.strip()))
     demanded = [piece for piece in pieces if piece.listed or _DEMANDS.search(piece.text)]
     chosen = [piece for piece in demanded or pieces if re.search(r"\w", piece.text)]
-    return list(_numbered(chosen[:MOST_CRITERIA]))
+    return list(_criteria_of(chosen[:MOST_CRITERIA]))
 
 
-def _numbered(pieces: Iterable[_Piece]) -> Iterator[Criterion]:
+def _criteria_of(pieces: Iterable[_Piece]) -> Iterator[Criterion]:
     taken: set[str] = set()
     for place, piece in enumerate(pieces, 1):
         own = _OWN_ID.match(piece.text)
@@ -79,25 +81,31 @@ def _numbered(pieces: Iterable[_Piece]) -> Iterator[Criterion]:
             id=name,
             text=shown[:_MOST_LETTERS],
             line=piece.line,
-            words=_words(shown),
+            words=_telling_keywords(shown),
             wants_tests=asks_for_tests(piece.asked or shown),
             own_id=own is not None,
         )
 
 
 def _clauses(text: str) -> Iterator[_Piece]:
-    """The clauses of a prompt; `the help` of `Test the parsing and the help` is asked for by the first one's verb."""
+    """Yield the clauses of a prompt.
+
+    The verb of the first one also asks for the others: `Test the parsing and the help`.
+    """
     first, *others = _CLAUSES.split(text)
     yield _Piece(first, 1, True)
     yield from (_Piece(each, 1, True, f"{first} {each}" if asks_for_tests(first) else "") for each in others)
 
 
-def _words(text: str) -> list[str]:
+def _telling_keywords(text: str) -> list[str]:
     return [word for word in keywords(text) if word not in _SAYS_LITTLE]
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
-    """Items, rows, scenarios and sentences; without code blocks, headings and sections that demand nothing."""
+    """Yield the items, rows, scenarios and sentences.
+
+    Code blocks, headings and sections that demand nothing are left out.
+    """
     aside = False
     for line, block in _blocks(text):
         heading = re.match(r"#+\s+(?:[\d.]+\s*)?(.*)", block)
@@ -107,10 +115,10 @@ def _pieces(text: str) -> Iterator[_Piece]:
             if own and not aside and heading[1][own.end() :].strip():
                 yield _Piece(heading[1], line, True)
         elif not aside:
-            yield from _of_block(block, line)
+            yield from _pieces_of_block(block, line)
 
 
-def _of_block(block: str, line: int) -> Iterator[_Piece]:
+def _pieces_of_block(block: str, line: int) -> Iterator[_Piece]:
     item = _ITEM.match(block)
     if item:
         yield _Piece(item[2], line, True)
@@ -125,8 +133,10 @@ def _of_block(block: str, line: int) -> Iterator[_Piece]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """First line and text of each heading, list item, table row and paragraph; an item that ends in `:` leads the
-    items below it."""
+    """Yield the first line and text of each heading, list item, table row and paragraph.
+
+    An item that ends in `:` is put in front of the items below it.
+    """
     fenced, held, start, above = False, list[str](), 1, ""
     for number, line in enumerate([*text.splitlines(), ""], 1):
         if line.lstrip().startswith(("```", "~~~")):
@@ -137,8 +147,8 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
         if fenced:
             continue
         if held and (single or not line.strip()):
-            yield from _led(start, "\n".join(held), above)
-            above = _leads("\n".join(held), above)
+            yield from _with_lead(start, "\n".join(held), above)
+            above = _lead_of("\n".join(held), above)
             held = []
         if line.strip():
             start = start if held else number
@@ -148,8 +158,8 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
                 held, above = [], ""
 
 
-def _led(line: int, block: str, above: str) -> Iterator[tuple[int, str]]:
-    """A block with what leads it in front; what only leads others is no block of its own."""
+def _with_lead(line: int, block: str, above: str) -> Iterator[tuple[int, str]]:
+    """Yield a block with the text that introduces it; a block that only introduces others is left out."""
     if block.rstrip().endswith(":"):
         return
     item = _ITEM.match(block)
@@ -157,8 +167,8 @@ def _led(line: int, block: str, above: str) -> Iterator[tuple[int, str]]:
     yield line, f"- {above} {block[item.end(1) :].lstrip('-*+• ')}" if item and nested and above else block.strip()
 
 
-def _leads(block: str, above: str) -> str:
-    """What the blocks below a block are led by: its own text where it ends in a colon."""
+def _lead_of(block: str, above: str) -> str:
+    """The text that introduces the blocks below a block: its own where it ends in a colon."""
     item = _ITEM.match(block)
     if block.rstrip().endswith(":"):
         return (item[2] if item else " ".join(block.split())).rstrip(": ") + ":"

@@ -1,4 +1,5 @@
-"""What a criterion expects of a call, as far as its text says it in code, and whether a test asserts that.
+"""Extracts what a criterion expects of calls where its text shows code, and finds tests that assert it.
+
 
 `half(3)` gives `1`: a call with its value. `load` raises ValueError: an exception. Prose without either expects
 something, too, but nothing that a program can look for in a test.
@@ -41,7 +42,8 @@ _DEMAND = re.compile(
 
 @dataclass(frozen=True)
 class Expectation:
-    """One thing that a call has to do. call: its source, "" where the text only names the function.
+    """One expected result of a call. call: its source, "" where the text only names the function.
+
 
     value: source of the literal that it gives, or prints where `printed`. error: the exception that it raises.
     prose: what nothing of that says, and no program finds in a test.
@@ -54,7 +56,7 @@ class Expectation:
     prose: str = ""
 
     def worded(self) -> str:
-        """`it raises ValueError`, `half(3) gives 1`, or the prose as it is."""
+        """The expectation in words: `it raises ValueError`, `half(3) gives 1`, or the prose as it is."""
         if self.prose:
             return self.prose
         does = f"raises {self.error}" if self.error else f"{'prints' if self.printed else 'gives'} {self.value}"
@@ -62,39 +64,40 @@ class Expectation:
 
 
 def asks_for_tests(text: str) -> bool:
-    """Whether a text asks for tests of something and says nothing of what that has to do."""
+    """Whether a text only asks for tests, without saying how the tested code has to behave."""
     return bool(_REQUEST.match(text)) and not _DEMAND.search(text)
 
 
 def expectations(text: str) -> list[Expectation]:
-    """What a criterion's text expects: of the calls that it shows and the clauses beside them, else the one exception
-    that it is about.
+    """What a criterion's text expects of the calls that it shows, else the one exception that it names.
+
 
     Empty where the text shows no call and says more than a program can look for in a test, such as what it does besides
     raising.
     """
-    if list(_shown(text)):
+    if list(_calls_with_results(text)):
         clauses = (clause.strip() for clause in _CLAUSE.split(text))
-        return list(dict.fromkeys(one for clause in clauses for one in _of_clause(clause)))
-    return _alone(text)
+        return list(dict.fromkeys(one for clause in clauses for one in _expectations_of_clause(clause)))
+    return _only_exception(text)
 
 
-def _of_clause(clause: str) -> list[Expectation]:
-    """The calls that a clause shows, else its exception, else its words where they demand something."""
-    found = list(_shown(clause)) or _alone(clause)
+def _expectations_of_clause(clause: str) -> list[Expectation]:
+    """The calls that a clause shows with results, else its exception, else its words where they demand something."""
+    found = list(_calls_with_results(clause)) or _only_exception(clause)
     return found or ([Expectation(prose=clause.rstrip("."))] if _DEMAND.search(clause) else [])
 
 
-def _alone(text: str) -> list[Expectation]:
-    """The one exception that a text without calls is about."""
+def _only_exception(text: str) -> list[Expectation]:
+    """The exception that a text without calls expects, as the only item of a list; empty where it is not clear."""
     errors = list(dict.fromkeys([*_RAISED.findall(text), *_ERROR.findall(text)]))
     alone = len(errors) == 1 and _RAISES.search(re.sub(r"`[^`]*`", "", text.replace(errors[0], "")))
     return [Expectation(error=errors[0])] if alone and not _SEVERAL.search(text) else []
 
 
-def _shown(text: str) -> Iterator[Expectation]:
+def _calls_with_results(text: str) -> Iterator[Expectation]:
+    """Yield the calls in a text that are followed by a result or an exception."""
     for match in _CALL.finditer(text):
-        call = _longest(text[match.start() :], "eval")
+        call = _code_at_start(text[match.start() :], "eval")
         if not call or not isinstance(python_code.expression(call), ast.Call):
             continue
         gives = _GIVES.match(text, match.start() + len(call))
@@ -104,12 +107,15 @@ def _shown(text: str) -> Iterator[Expectation]:
         if _RAISES.search(gives[1]):
             kind = _NAME.match(rest)
             yield from [Expectation(call, error=kind[0])] if kind else []
-        elif value := _longest(rest, "literal"):
+        elif value := _code_at_start(rest, "literal"):
             yield Expectation(call, value, printed=bool(_PRINTS.match(gives[1])))
 
 
-def _longest(text: str, mode: str) -> str:
-    """The longest start of a text that is a call (`eval`: the shortest that closes its bracket), or a literal."""
+def _code_at_start(text: str, mode: str) -> str:
+    """The code that a text starts with.
+
+    mode: `eval` for the shortest complete call, `literal` for the longest literal.
+    """
     ends = [at for at in range(1, min(len(text), 300) + 1) if mode == "literal" or text[at - 1] == ")"]
     for end in ends if mode == "eval" else reversed(ends):
         piece = text[:end].strip()
@@ -125,53 +131,53 @@ def _longest(text: str, mode: str) -> str:
 
 
 def is_asserted(one: Expectation, test: FunctionNode, names: Collection[str]) -> bool:
-    """Whether a test asserts an expectation of one of the functions with these last `names`."""
+    """Whether a test asserts an expectation of one of the functions with these unqualified names."""
     if one.prose:
         return False
     if one.error:
         return any(_expects_error(node, one, names) for node in ast.walk(test))
-    return any(_states_value(node, one, names, test) for node in ast.walk(test))
+    return any(_asserts_value(node, one, names, test) for node in ast.walk(test))
 
 
 def _expects_error(node: ast.AST, one: Expectation, names: Collection[str]) -> bool:
-    """`with pytest.raises(E): f(...)`, `with self.assertRaises(E): ...`, or the same as a call."""
+    """Whether a node is `with pytest.raises(E): f(...)`, `with self.assertRaises(E): ...`, or the same as a call."""
     if isinstance(node, ast.With | ast.AsyncWith):
-        raising = any(_raises(item.context_expr, one.error) for item in node.items)
-        return raising and any(_is_call(each, one, names) for line in node.body for each in ast.walk(line))
-    if _raises(node, one.error) and isinstance(node, ast.Call) and len(node.args) > 1:
+        raising = any(_is_raises_call(item.context_expr, one.error) for item in node.items)
+        return raising and any(_is_expected_call(each, one, names) for line in node.body for each in ast.walk(line))
+    if _is_raises_call(node, one.error) and isinstance(node, ast.Call) and len(node.args) > 1:
         return last(node.args[1]) in names
     return False
 
 
-def _raises(node: ast.AST, error: str) -> bool:
+def _is_raises_call(node: ast.AST, error: str) -> bool:
     if not isinstance(node, ast.Call) or last(node.func) not in ("raises", "assertRaises", "assertRaisesRegex"):
         return False
     return any(last(each) == error for argument in node.args[:1] for each in [argument, *getattr(argument, "elts", [])])
 
 
-def _is_call(node: ast.AST, one: Expectation, names: Collection[str]) -> bool:
+def _is_expected_call(node: ast.AST, one: Expectation, names: Collection[str]) -> bool:
     if not isinstance(node, ast.Call) or last(node.func) not in names:
         return False
-    return not one.call or _same_arguments(node, one.call)
+    return not one.call or _has_arguments_of(node, one.call)
 
 
-def _same_arguments(node: ast.Call, call: str) -> bool:
+def _has_arguments_of(node: ast.Call, call: str) -> bool:
     wanted = python_code.expression(call)
     assert isinstance(wanted, ast.Call)
     given = [[ast.dump(each) for each in (*found.args, *found.keywords)] for found in (node, wanted)]
     return given[0] == given[1]
 
 
-def _states_value(node: ast.AST, one: Expectation, names: Collection[str], test: FunctionNode) -> bool:
-    """`assert f(...) == value`, `assertEqual(f(...), value)`, also by a variable that holds what the call gave."""
-    for left, right in _compared(node):
+def _asserts_value(node: ast.AST, one: Expectation, names: Collection[str], test: FunctionNode) -> bool:
+    """Whether a node is `assert f(...) == value` or `assertEqual(f(...), value)`, also with a variable."""
+    for left, right in _compared_pairs(node):
         for found, stated in ((left, right), (right, left)):
-            if _is_value(stated, one.value) and _comes_of_call(found, one, names, test):
+            if _is_value(stated, one.value) and _is_result_of_call(found, one, names, test):
                 return True
     return False
 
 
-def _compared(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+def _compared_pairs(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     if isinstance(node, ast.Assert):
         test = node.test
         if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq | ast.Is):
@@ -194,13 +200,13 @@ def _is_value(node: ast.expr, value: str) -> bool:
     return isinstance(stated, bool) == isinstance(wanted, bool) and bool(stated == wanted)
 
 
-def _comes_of_call(node: ast.expr, one: Expectation, names: Collection[str], test: FunctionNode) -> bool:
-    """Whether an expression is the call, or a name that the test binds to it; for text, what was printed after it."""
-    if _is_call(node, one, names):
+def _is_result_of_call(node: ast.expr, one: Expectation, names: Collection[str], test: FunctionNode) -> bool:
+    """Whether an expression is the call, a name that the test assigns it to, or the captured output where it prints."""
+    if _is_expected_call(node, one, names):
         return True
     if isinstance(node, ast.Name):
         bound = [each.value for each in ast.walk(test) if isinstance(each, ast.Assign)
                  and any(isinstance(target, ast.Name) and target.id == node.id for target in each.targets)]  # fmt: skip
-        return any(_is_call(value, one, names) for value in bound)
+        return any(_is_expected_call(value, one, names) for value in bound)
     printed = one.printed and "readouterr" in ast.unparse(node)
-    return printed and any(_is_call(each, one, names) for each in ast.walk(test))
+    return printed and any(_is_expected_call(each, one, names) for each in ast.walk(test))

@@ -1,4 +1,4 @@
-"""Which functions a criterion speaks of: by the names it uses, else by words it shares with names and docstrings."""
+"""Finds the functions that a criterion speaks of, by the names it uses, else by shared words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.plan_records import Criterion
-from testfix_pipeline.planning.criteria.spelled_names import Spelt, spelt
+from testfix_pipeline.planning.criteria.spelled_names import SpelledName, spelled_names
 from testfix_pipeline.planning.criteria.spelling_matches import Holders
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
@@ -28,8 +28,8 @@ _IDENTIFIER = re.compile(r"`([\w.]+)(?:\(\))?`|\b([A-Za-z_]\w*(?:\.\w+)*)\(|\b(\
 
 
 @dataclass(frozen=True)
-class _Known:
-    """A function with the stems that describe it."""
+class _DescribedFunction:
+    """A function with the word stems that describe it."""
 
     subject: str
     path: str
@@ -53,52 +53,55 @@ def with_subjects(
     that is tied to some is worse than one that is tied to none. Where no function is meant, a file whose whole name is
     said is. A criterion without words or names means all, and gets no subjects.
     """
-    code = _Code(outlines, found)
+    code = _FunctionIndex(outlines, found)
     return [one.model_copy(update={"subjects": code.subjects(one)}) for one in criteria]
 
 
-class _Code:
-    """The project's functions, as criteria can speak of them."""
+class _FunctionIndex:
+    """The project's functions, indexed by the words and names that criteria use."""
 
     def __init__(self, outlines: Mapping[str, Outline], found: Survey | None) -> None:
         self._outlines = outlines
-        self._known = list(_described(outlines))
+        self._known = list(_described_functions(outlines))
         self._hidden = {each.subject for each in self._known if each.hidden}
         self._holders = Holders(outlines, found)
         spread = Counter(word for each in self._known for word in each.stems)
         self._common = {word for word, number in spread.items() if number > max(8, _COMMON * len(self._known))}
-        self._index: dict[str, list[_Known]] = {}
+        self._index: dict[str, list[_DescribedFunction]] = {}
         for each in self._known:
             for word in each.stems:
                 self._index.setdefault(word, []).append(each)
-        self._by_name: dict[str, list[_Known]] = {}
+        self._by_name: dict[str, list[_DescribedFunction]] = {}
         for each in self._known:
             owner, _, last = each.name.rpartition(".")
             for name in {last, owner} - {""}:
                 self._by_name.setdefault(name, []).append(each)
 
     def subjects(self, one: Criterion) -> list[str]:
-        """What a criterion speaks of."""
-        files = [path for path in self._outlines if path in one.text and _is_word(path, one.text)]
+        """The functions, or else files, that a criterion speaks of."""
+        files = [path for path in self._outlines if path in one.text and _is_path_in(path, one.text)]
         if files:
             return files
-        held = {each: self._held(each, one.text) for each in spelt(one.text)}
+        held = {each: self._functions_with_spelling(each, one.text) for each in spelled_names(one.text)}
         said = {stem(part) for word in one.words for part in re.split(r"[-.]", word)}
-        named = self._named(one.text, held)
+        named = self._functions_named(one.text, held)
         if named:
             return named[:MOST_SUBJECTS]
-        scored = self._scored(said)
-        return self._having(held, scored) or self._sharing(scored) or _files(said, self._outlines)
+        scored = self._scores(said)
+        return self._best_by_spelling(held, scored) or self._best_by_words(scored) or _files_named(said, self._outlines)
 
-    def _named(self, text: str, held: Mapping[Spelt, Sequence[str]]) -> list[str]:
+    def _functions_named(self, text: str, held: Mapping[SpelledName, Sequence[str]]) -> list[str]:
         """The functions, and the methods of classes, that a text names as code does.
+
 
         A name that the text calls a parameter is none of a function, and the name of an error that is raised none of a
         class. A name with its class means that method alone. Of what one name means, those functions stay that have
         what else is spelt, where there are such.
         """
         said = {next(filter(None, groups)) for groups in _IDENTIFIER.findall(text)}
-        said -= {each.text for each, having in held.items() if having and (each.taken or _is_raised(each, text))}
+        said -= {
+            each.text for each, having in held.items() if having and (each.is_parameter or _is_raised_error(each, text))
+        }
         found: dict[str, None] = {}
         for name in sorted(said, key=lambda each: (text.find(each), each)):
             known = self._by_name.get(name.rpartition(".")[2], [])
@@ -108,12 +111,12 @@ class _Code:
             found.update(dict.fromkeys([subject for subject in means if subject in having] or means))
         return list(found)
 
-    def _held(self, each: Spelt, text: str) -> list[str]:
-        raising = self._holders.raising(each.text) if _raises(text) else []
+    def _functions_with_spelling(self, each: SpelledName, text: str) -> list[str]:
+        raising = self._holders.raising(each.text) if _speaks_of_errors(text) else []
         return raising or self._holders.of(each)
 
-    def _scored(self, said: Collection[str]) -> dict[str, float]:
-        """How well functions fit to words, those that share enough of them."""
+    def _scores(self, said: Collection[str]) -> dict[str, float]:
+        """The score of each function that shares enough words."""
         points: dict[str, float] = {}
         met: Counter[str] = Counter()
         for word in said:
@@ -128,26 +131,26 @@ class _Code:
             if met[subject] >= least
         }
 
-    def _having(self, held: Mapping[Spelt, Sequence[str]], scored: Mapping[str, float]) -> list[str]:
-        """The functions that have what is spelt: those with the rarest and with the most, the best fitting first."""
+    def _best_by_spelling(self, held: Mapping[SpelledName, Sequence[str]], scored: Mapping[str, float]) -> list[str]:
+        """The functions that use the rarest and the most of the spelled names, best match first."""
         weights: dict[str, float] = {}
         for subjects in held.values():
             for subject in subjects:
                 weights[subject] = weights.get(subject, 0.0) + 1 / len(subjects)
         best = max(weights.values(), default=0.0)
         kept = [subject for subject, weight in weights.items() if weight >= _NEAR_BEST * best]
-        if len(kept) > (MOST_SUBJECTS if any(each.code_like for each in held) else _FEW):
-            return self._sharing({subject: scored[subject] for subject in kept if subject in scored})
+        if len(kept) > (MOST_SUBJECTS if any(each.is_code_like for each in held) else _FEW):
+            return self._best_by_words({subject: scored[subject] for subject in kept if subject in scored})
         ordered = sorted(kept, key=lambda each: (each in self._hidden, -weights[each], -scored.get(each, 0.0)))
         return self._holders.with_callers(ordered)[:MOST_SUBJECTS] if self._hidden.issuperset(ordered) else ordered
 
-    def _sharing(self, scored: Mapping[str, float]) -> list[str]:
+    def _best_by_words(self, scored: Mapping[str, float]) -> list[str]:
         best = max(scored.values(), default=0.0)
         kept = [subject for subject, value in scored.items() if value >= max(_LEAST, _NEAR_BEST * best)]
         return sorted(kept, key=lambda subject: (-scored[subject], subject))[:MOST_SUBJECTS]
 
 
-def _described(outlines: Mapping[str, Outline]) -> Iterable[_Known]:
+def _described_functions(outlines: Mapping[str, Outline]) -> Iterable[_DescribedFunction]:
     for path, each in outlines.items():
         file = _file_stems(path)
         for name in each.functions:
@@ -159,11 +162,11 @@ def _described(outlines: Mapping[str, Outline]) -> Iterable[_Known]:
                 for word in own:
                     stems[word] = stems.get(word, 0.0) + _WEIGHTS[kind]
             hidden = last.startswith("_") and not last.endswith("__")
-            yield _Known(code_name(path, name), path, name, stems, hidden)
+            yield _DescribedFunction(code_name(path, name), path, name, stems, hidden)
 
 
-def _files(said: Collection[str], outlines: Mapping[str, Outline]) -> list[str]:
-    """The files whose whole name is said: `prices.py` of "the prices of the shop"."""
+def _files_named(said: Collection[str], outlines: Mapping[str, Outline]) -> list[str]:
+    """The files all of whose name's words occur: `prices.py` in "the prices of the shop"."""
     named = [path for path, each in outlines.items() if each.functions and _file_stems(path) <= set(said)]
     return [path for path in named if _file_stems(path)][:MOST_SUBJECTS]
 
@@ -173,14 +176,14 @@ def _file_stems(path: str) -> frozenset[str]:
     return parts(place.parent.name if place.stem == "__init__" else place.stem)
 
 
-def _is_word(path: str, text: str) -> bool:
+def _is_path_in(path: str, text: str) -> bool:
     return re.search(rf"(?<![\w/]){re.escape(path)}\b", text) is not None
 
 
-def _raises(text: str) -> bool:
-    """Whether a criterion speaks of errors that are raised; an error's own name doesn't say so."""
+def _speaks_of_errors(text: str) -> bool:
+    """Whether a text says that errors are raised; the name of an error alone does not say so."""
     return _RAISING.search(re.sub(r"`[^`]*`", " ", text)) is not None
 
 
-def _is_raised(each: Spelt, text: str) -> bool:
-    return each.text[:1].isupper() and not each.text.isupper() and _raises(text)
+def _is_raised_error(each: SpelledName, text: str) -> bool:
+    return each.text[:1].isupper() and not each.text.isupper() and _speaks_of_errors(text)

@@ -1,4 +1,4 @@
-"""What a criterion spells as code does: parameters, options of a command line, constants, texts of the code."""
+"""The names that a criterion spells as in code: parameters, command-line options, constants, texts of the code."""
 
 from __future__ import annotations
 
@@ -29,80 +29,84 @@ _SAYS_NOTHING = {*keyword.kwlist, *(name for name, value in vars(builtins).items
 
 
 @dataclass(frozen=True)
-class Spelt:
-    """One spelling: a `name` (`limit`, `Status.SOLD`), an `option` (`--limit`), or a `text` (`not found`).
+class SpelledName:
+    """A spelled `name` (`limit`, `Status.SOLD`), `option` (`--limit`) or `text` (`not found`).
 
-    taken: the criterion says that it is a parameter.
+
+    is_parameter: the criterion calls it a parameter.
+
+
+    is_parameter: the criterion says that it is a parameter.
     """
 
     text: str
     kind: Literal["name", "option", "text"]
-    taken: bool = False
+    is_parameter: bool = False
 
     @property
-    def last(self) -> str:
-        """The name without what it is in; of an option the variable that it fills."""
+    def unqualified(self) -> str:
+        """The last part of a dotted name; for an option the variable that it fills."""
         return self.text.lstrip("-").replace("-", "_") if self.kind == "option" else self.text.rpartition(".")[2]
 
     @property
-    def code_like(self) -> bool:
-        """Whether it can't be taken for a word of a sentence."""
+    def is_code_like(self) -> bool:
+        """Whether it can't be a word of ordinary prose."""
         return self.kind == "option" or re.search(r"[\W_\dA-Z]", self.text) is not None
 
     @property
-    def needles(self) -> tuple[str, ...]:
-        """Pieces of text of which a file that spells it, too, holds one: what tells which files to take apart."""
+    def search_texts(self) -> tuple[str, ...]:
+        """Texts to search files for; a file that spells the name contains at least one of them."""
         if self.kind == "option":
             return (self.text,)
         if self.kind == "text" and re.search(r"\W", self.text):
             return (max(re.findall(r"\w+", self.text), key=len, default=self.text),)
-        return (self.last,) if self.code_like else (f'"{self.text}"', f"'{self.text}'")
+        return (self.unqualified,) if self.is_code_like else (f'"{self.text}"', f"'{self.text}'")
 
 
-def spelt(text: str) -> list[Spelt]:
-    """What a text spells as code: between back-ticks and quotation marks, options, keywords, names with underscores."""
+def spelled_names(text: str) -> list[SpelledName]:
+    """The names that a text spells as code: in back-ticks or quotation marks, as options or keywords."""
     taken = {next(filter(None, groups)) for groups in _TAKEN.findall(text)}
     taken |= set(_KEYWORD.findall(text))
-    found = (_as_taken(one, taken) for one in _spellings(text))
+    found = (_with_parameter_flag(one, taken) for one in _spellings(text))
     return list(dict.fromkeys(one for one in found if one.text not in _SAYS_NOTHING))
 
 
-def needles(criteria: Iterable[Criterion]) -> set[str]:
-    """The pieces of text that the files of a project are to be searched for."""
-    return {needle for criterion in criteria for one in spelt(criterion.text) for needle in one.needles}
+def search_texts(criteria: Iterable[Criterion]) -> set[str]:
+    """The texts that the project's files are searched for."""
+    return {needle for criterion in criteria for one in spelled_names(criterion.text) for needle in one.search_texts}
 
 
-def _as_taken(one: Spelt, taken: set[str]) -> Spelt:
-    return Spelt(one.text, one.kind, one.kind == "name" and one.text in taken)
+def _with_parameter_flag(one: SpelledName, taken: set[str]) -> SpelledName:
+    return SpelledName(one.text, one.kind, one.kind == "name" and one.text in taken)
 
 
-def _spellings(text: str) -> Iterator[Spelt]:
+def _spellings(text: str) -> Iterator[SpelledName]:
     for inside in _TICKED.findall(text):
-        yield from _ticked(inside.strip())
+        yield from _spellings_in_backticks(inside.strip())
     prose = _TICKED.sub(" ", text)
-    yield from _inside(prose)
-    yield from (Spelt(name, "name") for name in _CODE_LIKE.findall(_OPTION.sub(" ", prose)))
+    yield from _quoted_spellings(prose)
+    yield from (SpelledName(name, "name") for name in _CODE_LIKE.findall(_OPTION.sub(" ", prose)))
 
 
-def _ticked(inside: str) -> Iterator[Spelt]:
+def _spellings_in_backticks(inside: str) -> Iterator[SpelledName]:
     if _NAME.fullmatch(inside):
-        yield Spelt(inside, "name")
+        yield SpelledName(inside, "name")
     elif _SHORT.fullmatch(inside):
-        yield Spelt(inside, "option")
+        yield SpelledName(inside, "option")
     else:
-        found = list(_inside(inside))
+        found = list(_quoted_spellings(inside))
         yield from found
         rest = _QUOTED.sub(" ", inside)
-        yield from (Spelt(name, "name") for name in _CODE_LIKE.findall(_OPTION.sub(" ", rest)))
+        yield from (SpelledName(name, "name") for name in _CODE_LIKE.findall(_OPTION.sub(" ", rest)))
         if not found and re.fullmatch(r"[\w][\w .:/-]*", inside) and re.search(r"[A-Za-z]{2}", inside):
-            yield Spelt(inside, "text")
+            yield SpelledName(inside, "text")
 
 
-def _inside(text: str) -> Iterator[Spelt]:
-    """Texts in quotation marks, options and keywords."""
+def _quoted_spellings(text: str) -> Iterator[SpelledName]:
+    """Yield texts in quotation marks, options and keywords."""
     for groups in _QUOTED.findall(text):
         said = next(filter(None, groups)).strip()
-        yield Spelt(said, "name" if _NAME.fullmatch(said) else "text")
+        yield SpelledName(said, "name" if _NAME.fullmatch(said) else "text")
     bare = _QUOTED.sub(" ", text)
-    yield from (Spelt(option, "option") for option in _OPTION.findall(bare))
-    yield from (Spelt(name, "name") for name in _KEYWORD.findall(_OPTION.sub(" ", bare)))
+    yield from (SpelledName(option, "option") for option in _OPTION.findall(bare))
+    yield from (SpelledName(name, "name") for name in _KEYWORD.findall(_OPTION.sub(" ", bare)))

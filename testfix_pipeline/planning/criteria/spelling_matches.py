@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_names import code_name, split_code_name
 from testfix_pipeline.planning.criteria.code_vocabulary import FileCode, Uses, file_code
-from testfix_pipeline.planning.criteria.spelled_names import Spelt
+from testfix_pipeline.planning.criteria.spelled_names import SpelledName
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
 
@@ -32,7 +32,7 @@ class Holders:
         self._left = _MOST_TAKEN_APART
         self._code = functools.lru_cache(maxsize=None)(self._parsed)
 
-    def of(self, one: Spelt) -> list[str]:
+    def of(self, one: SpelledName) -> list[str]:
         """The functions that have it, surest first: those that take it, then those that spell or read it."""
         spelling = list(self._spelling(one))
         taking = [] if one.kind == "text" or "." in one.text else self._parameters(one, bool(spelling))
@@ -80,15 +80,18 @@ class Holders:
         path, name = split_code_name(subject)
         return path in self._outlines and name in self._outlines[path].functions
 
-    def _parameters(self, one: Spelt, declared: bool) -> list[str]:
+    def _parameters(self, one: SpelledName, declared: bool) -> list[str]:
         """Functions with a parameter of that name, and for constructors the methods that read its attribute.
 
         An option that is declared somewhere is what its declaration says, and no function's parameter.
         """
         if one.kind == "option" and declared:
             return []
-        taking = self._taking.get(one.last, [])
-        return [*taking, *(reader for subject in taking[:_MOST_FILES] for reader in self._readers(subject, one.last))]
+        taking = self._taking.get(one.unqualified, [])
+        return [
+            *taking,
+            *(reader for subject in taking[:_MOST_FILES] for reader in self._readers(subject, one.unqualified)),
+        ]
 
     def _readers(self, constructor: str, parameter: str) -> list[str]:
         path, name = split_code_name(constructor)
@@ -105,7 +108,7 @@ class Holders:
 
     # -- what is spelt -------------------------------------------------------------------------------------------------
 
-    def _spelling(self, one: Spelt) -> Iterator[str]:
+    def _spelling(self, one: SpelledName) -> Iterator[str]:
         for path in self._files(one):
             code = self._code(path)
             declaring = [code_name(path, name) for name, uses in code.functions.items() if _has(one, uses)]
@@ -117,9 +120,9 @@ class Holders:
                 if _is_named(one, name) or _has(one, uses):
                     yield from self._using(path, name)
 
-    def _files(self, one: Spelt) -> list[str]:
+    def _files(self, one: SpelledName) -> list[str]:
         holding = self._found.holding if self._found else {}
-        files = list(dict.fromkeys(path for needle in one.needles for path in holding.get(needle, ())))
+        files = list(dict.fromkeys(path for needle in one.search_texts for path in holding.get(needle, ())))
         return [path for path in files if path in self._outlines] if len(files) <= _MOST_FILES else []
 
     @staticmethod
@@ -166,22 +169,22 @@ class Holders:
         return file_code(self._found.files.text(path)) if self._found and self._left >= 0 else FileCode()
 
 
-def _has(one: Spelt, uses: Uses) -> bool:
+def _has(one: SpelledName, uses: Uses) -> bool:
     return any(_spells(one, text) for text in uses.texts)
 
 
-def _spells(one: Spelt, text: str) -> bool:
+def _spells(one: SpelledName, text: str) -> bool:
     """Whether a literal is the text; what is no word of a sentence may also stand within a longer one."""
     if one.kind == "option":
         return text.startswith("-") and one.text in re.split(r"[/,;\s]+", text)
     if one.text == text:
         return True
-    inside = one.code_like and len(one.text) > 3 and one.text in text
+    inside = one.is_code_like and len(one.text) > 3 and one.text in text
     return inside and re.search(rf"(?<![\w-]){re.escape(one.text)}(?![\w-])", text) is not None
 
 
-def _is_named(one: Spelt, name: str) -> bool:
-    return one.kind == "name" and one.code_like and f".{name}".endswith(f".{one.text}")
+def _is_named(one: SpelledName, name: str) -> bool:
+    return one.kind == "name" and one.is_code_like and f".{name}".endswith(f".{one.text}")
 
 
 def _uses(uses: Uses, owner: str, last: str, of_itself: bool) -> bool:

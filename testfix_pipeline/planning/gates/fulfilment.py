@@ -1,4 +1,4 @@
-"""What a plan asked for and the tests of its session lack: requirements without a test, coverage below its aim."""
+"""What a plan asked for and the session's tests do not fulfil: open requirements and criteria, low coverage."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _IN_WORDS = {
 LINE_AIM, BRANCH_AIM = 80.0, 70.0  # percent
 
 
-def below_aim(stats: CoverageStats) -> list[str]:
-    """The coverage rates below their aims, with both figures; empty where they are reached or there is none."""
+def rates_below_target(stats: CoverageStats) -> list[str]:
+    """A sentence for each coverage rate below its target, with both figures."""
     rates = (("line", stats.line_rate, LINE_AIM), ("branch", stats.branch_rate, BRANCH_AIM))
     return [
         f"{name} coverage {rate:.1f} % is below {aim:.0f} %"
@@ -45,7 +45,7 @@ def missed_thresholds(stats: CoverageStats | None) -> Iterator[Shortfall]:
         reason = stats.reason if stats and stats.reason else "the run with the generated tests was no measurement"
         yield Shortfall(kind="threshold", what="coverage", why=f"not measured: {reason}")
         return
-    yield from (Shortfall(kind="threshold", what="coverage", why=each) for each in below_aim(stats))
+    yield from (Shortfall(kind="threshold", what="coverage", why=each) for each in rates_below_target(stats))
 
 
 def open_criteria(rows: Sequence[TracedCriterion]) -> Iterator[Shortfall]:
@@ -57,14 +57,14 @@ def open_criteria(rows: Sequence[TracedCriterion]) -> Iterator[Shortfall]:
 
 
 def open_requirements(requirements: Sequence[Requirement], made: Generation) -> Iterator[Shortfall]:
-    """A shortfall for each requirement that no admitted test was written for; L0 has no tests, L3 is optional."""
+    """Yield a shortfall for each requirement without an admitted test; L0 has no tests, and L3 is optional."""
     for item in requirements:
-        if item.layer in ("L1", "L2") and not item.covered and not _is_met(item, made):
+        if item.layer in ("L1", "L2") and not item.covered and not _is_fulfilled(item, made):
             yield Shortfall(kind="requirement", what=f"{item.id} ({item.title})", why=_reason(item, made))
 
 
-def _is_met(item: Requirement, made: Generation) -> bool:
-    """Whether an admitted test is about it; for a function also where its tests add nothing to other tests."""
+def _is_fulfilled(item: Requirement, made: Generation) -> bool:
+    """Whether an admitted test is about a requirement; for L1 a test dropped as redundant is enough."""
     own = [test for test in made.tests if _is_about(test, item, made.tool)]
     if any(test.kept for test in own):
         return True

@@ -1,4 +1,4 @@
-"""code-validation-report.md and test-quality-report.md: a gate's report for people."""
+"""Renders a gate's report as Markdown: code-validation-report.md or test-quality-report.md."""
 
 from __future__ import annotations
 
@@ -12,27 +12,29 @@ _MOST = 100
 
 
 def report_name(report: GateReport) -> str:
-    """The name of the gate's two files, without suffix."""
+    """The name of the gate's two report files, without suffix."""
     return _FILES[report.gate]
 
 
 def render_report(report: GateReport) -> str:
-    """The report as markdown: the verdict and its reason first, then what was found and what became of it."""
+    """The report as Markdown: the verdict and its reason, then the findings and what was done about them."""
     parts = [
         f"# {_TITLES[report.gate]}: {report.verdict}",
         report.reason,
-        _numbers(report),
-        *_list("Findings", _worded(each for each in report.findings if each.new)),
-        *_list("Older than the base commit: reported, not counted", _worded(f for f in report.findings if not f.new)),
-        *_list("Faults that no new test notices", report.survivors),
-        *_list("Fixed", report.fixed),
-        *_list("Withdrawn tests", [f"`{test}`" for test in report.withdrawn]),
-        *_list("What IMPL-001 must do better", report.requirements),
+        _figures(report),
+        *_list_section("Findings", _finding_lines(each for each in report.findings if each.new)),
+        *_list_section(
+            "Older than the base commit: reported, not counted", _finding_lines(f for f in report.findings if not f.new)
+        ),
+        *_list_section("Faults that no new test notices", report.survivors),
+        *_list_section("Fixed", report.fixed),
+        *_list_section("Withdrawn tests", [f"`{test}`" for test in report.withdrawn]),
+        *_list_section("What IMPL-001 must do better", report.requirements),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _numbers(report: GateReport) -> str:
+def _figures(report: GateReport) -> str:
     lines = [f"- checked at {report.checked_at}", f"- rounds: {report.rounds}"]
     if report.coverage_before is not None or report.coverage_after is not None:
         lines.append(
@@ -52,17 +54,18 @@ def _percent(rate: float | None) -> str:
     return "not measured" if rate is None else f"{rate:.1f} %"
 
 
-def _worded(findings: Iterable[Finding]) -> list[str]:
+def _finding_lines(findings: Iterable[Finding]) -> list[str]:
     return [
-        f"{each.severity}: `{each.file}:{each.line}` {_place(each)}{each.message} ({each.pattern})" for each in findings
+        f"{each.severity}: `{each.file}:{each.line}` {_test_name(each)}{each.message} ({each.pattern})"
+        for each in findings
     ]
 
 
-def _place(finding: Finding) -> str:
+def _test_name(finding: Finding) -> str:
     return f"{finding.test.rpartition('::')[2]} " if finding.test else ""
 
 
-def _list(title: str, entries: Iterable[str]) -> Iterator[str]:
+def _list_section(title: str, entries: Iterable[str]) -> Iterator[str]:
     lines = [f"- {' '.join(entry.split())}" for entry in entries]
     if lines:
         more = [f"- and {len(lines) - _MOST} more"] if len(lines) > _MOST else []

@@ -1,4 +1,4 @@
-"""IMPL-001.5: the quality gate on generated tests: what they cover, and whether each could fail."""
+"""IMPL-001.5, the quality gate on generated tests: their coverage, and whether each can fail."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Finding, GateReport, GeneratedTest, Generation
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.code_readers import is_javascript
-from testfix_pipeline.planning.gates.fulfilment import below_aim
+from testfix_pipeline.planning.gates.fulfilment import rates_below_target
 from testfix_pipeline.planning.gates.trial_runs import Trial
 from testfix_pipeline.planning.generation.withdrawal import as_source, node_id
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
@@ -37,9 +37,9 @@ def review_tests(
     take out.
     """
     trial = trial or Trial()
-    findings = [*_findings(generation), *trial.findings]
+    findings = [*_anti_patterns_in(generation), *trial.findings]
     critical = [finding for finding in findings if finding.severity == "critical"]
-    shortfall = _shortfall(generation, analysis, coverage_after)
+    shortfall = _coverage_shortfall(generation, analysis, coverage_after)
     last = repeats >= _REPEATS
     failed = bool(critical) or bool(shortfall)
     bad = list(dict.fromkeys(finding.test for finding in critical))
@@ -50,8 +50,8 @@ def review_tests(
         rounds=repeats,
         withdrawn=bad if last else [],
         requirements=[
-            *_better_tests(findings if failed else []),
-            *(_more_coverage(analysis, coverage_after) if shortfall else []),
+            *_wanted_corrections(findings if failed else []),
+            *(_wanted_tests(analysis, coverage_after) if shortfall else []),
         ],
         coverage_before=_line_rate(coverage_before),
         coverage_after=_line_rate(coverage_after),
@@ -60,16 +60,16 @@ def review_tests(
         mutants_noticed=trial.noticed,
         survivors=trial.survivors,
         test_seconds=trial.seconds,
-        failed_by="; ".join(filter(None, (_critical_tests(bad), shortfall))),
+        failed_by="; ".join(filter(None, (_failed_by_text(bad), shortfall))),
         reason=_reason(generation, analysis, findings, shortfall, coverage_after, trial),
     )
 
 
-def _critical_tests(names: Sequence[str]) -> str:
+def _failed_by_text(names: Sequence[str]) -> str:
     return f"generated tests with a critical finding: {', '.join(names[:3])}" if names else ""
 
 
-def _findings(generation: Generation) -> Iterator[Finding]:
+def _anti_patterns_in(generation: Generation) -> Iterator[Finding]:
     # A test of a command starts a process, and names none of the functions that this runs.
     targets = {node_id(test): test.target if test.layer != "L3" else "" for test in generation.tests if test.kept}
     for file, text in generation.files.items():
@@ -86,20 +86,20 @@ def _line_rate(coverage: CoverageStats | None) -> float | None:
     return coverage.line_rate if coverage is not None and coverage.source == "measured" else None
 
 
-def _shortfall(generation: Generation, analysis: Analysis, after: CoverageStats | None) -> str:
-    """Why the coverage is not enough, "" where it is or can't be judged."""
+def _coverage_shortfall(generation: Generation, analysis: Analysis, after: CoverageStats | None) -> str:
+    """Why the coverage is too low, "" where it is high enough or can't be judged."""
     if after is None or after.source != "measured" or analysis.no_gap:
         return ""
-    short = below_aim(after)
+    short = rates_below_target(after)
     return " and ".join([*([] if generation.files else ["no test was kept"]), *short]) if short else ""
 
 
-def _better_tests(findings: Iterable[Finding]) -> list[str]:
+def _wanted_corrections(findings: Iterable[Finding]) -> list[str]:
     return [": ".join(filter(None, (f"{one.test} {one.message}", ADVICE.get(one.pattern, "")))) for one in findings]
 
 
-def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]:
-    """What is still open, most lines first: functions of the analysis whose files still have lines that never run."""
+def _wanted_tests(analysis: Analysis, after: CoverageStats | None) -> list[str]:
+    """The tests still wanted: functions of the analysis in files with lines that never run, most lines first."""
     missing = {file: len(each.missing_lines) for file, each in (after.files if after else {}).items()}
     wanted = [
         item for item in analysis.requirements if item.layer == "L1" and not item.covered and missing.get(item.file)
@@ -109,8 +109,8 @@ def _more_coverage(analysis: Analysis, after: CoverageStats | None) -> list[str]
     return wishes or ["more tests of the implementation targets: their coverage is below its aim"]
 
 
-def _strength(admitted: Sequence[GeneratedTest], trial: Trial) -> list[str]:
-    """The admitted tests in figures: faults they notice, lines that only they run, other orders, how long they take."""
+def _strength_sentences(admitted: Sequence[GeneratedTest], trial: Trial) -> list[str]:
+    """Figures on the admitted tests: the faults they notice, lines that only they run, other orders, run time."""
     lines = sum(test.new_lines for test in admitted)
     killed = len({mutant for test in admitted for mutant in test.kills})
     said = [f"they fail for {killed} of the faults that were put in to choose them"] if killed else []
@@ -134,7 +134,7 @@ def _reason(
     trial: Trial,
 ) -> str:
     admitted = [test for test in generation.tests if test.kept]
-    parts = [f"{len(admitted)} generated tests", *_strength(admitted, trial)]
+    parts = [f"{len(admitted)} generated tests", *_strength_sentences(admitted, trial)]
     bad = {finding.test for finding in findings if finding.severity == "critical"}
     if bad:
         parts.append(f"{len(bad)} of them with a critical finding")

@@ -1,4 +1,5 @@
-"""What the quality gate tries itself with new tests: other orders and hash seeds, and faults in the code they are for.
+"""Tries new tests for the quality gate: in other orders, under other hash seeds, with faults in the tested code.
+
 
 Everything is bounded in time; what could not be tried is said.
 """
@@ -24,7 +25,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.code_readers import is_javascript
-from testfix_pipeline.planning.generation.gate_faults import Fault, spread
+from testfix_pipeline.planning.generation.gate_faults import Fault, faults_of_all
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
 from testfix_pipeline.planning.generation.withdrawal import node_id
 from testfix_pipeline.planning.python_code.module_source import read_module
@@ -52,8 +53,10 @@ ADVICE = {
 
 @dataclass
 class Trial:
-    """What was tried. noticed, tried: faults; survivors: those that no test noticed, in words. seconds: of the new
-    tests' own runs. unable: why something was not tried.
+    """The result of trying tests.
+
+    noticed, tried: numbers of faults; survivors: descriptions of those that no test noticed. seconds: run time of the
+    new tests. unable: why something was not tried.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -74,7 +77,8 @@ def try_tests(
     seconds: float,
     tell: Advancing = unheard,
 ) -> Trial:
-    """Try the admitted tests of a generation, whose files lie in `tree`; `suite` is a run of all tests there.
+    """Try the admitted tests of a generation whose files lie in `tree`; `suite` is a run of all tests there.
+
 
     Critical findings are tests that end otherwise in another order or under another hash seed, and those of JavaScript
     that are not green in that run; slow ones, and functions
@@ -85,12 +89,12 @@ def try_tests(
     work = _Work(target, tree, tests, cases, suite, time.monotonic() + seconds, Trial(), tell)
     work.trial.seconds = round(sum(suite.outcomes[case].duration for case in cases), 3) if cases else None
     if cases:
-        work.shuffle()
-        work.time()
-        work.meet_faults()
+        work.run_shuffled()
+        work.report_slow_tests()
+        work.try_faults()
     others = {node_id(test): test for test in generation.tests if test.kept and is_javascript(test.file)}
     work.trial.findings += [
-        _found("unstable_test", name, test.file, "is not green when the whole suite runs", critical=True)
+        _finding("unstable_test", name, test.file, "is not green when the whole suite runs", critical=True)
         for name, test in others.items()
         if not _is_green(suite, name)
     ]
@@ -113,14 +117,14 @@ class _Work:
     def left(self) -> float:
         return max(5.0, self.deadline - time.monotonic())
 
-    def find(self, pattern: str, test: TestId, message: str, *, critical: bool) -> None:
-        """Add a finding about a test, with what would pass."""
-        self.trial.findings.append(_found(pattern, test, self.tests[test].file, message, critical=critical))
+    def add_finding(self, pattern: str, test: TestId, message: str, *, critical: bool) -> None:
+        """Add a finding about a test, with advice on how to pass."""
+        self.trial.findings.append(_finding(pattern, test, self.tests[test].file, message, critical=critical))
 
     # --- orders and hash seeds
 
-    def shuffle(self) -> None:
-        """Run the new tests in other orders, and say what each that ends otherwise depends on."""
+    def run_shuffled(self) -> None:
+        """Run the new tests in other orders, and report why each test fails that is not green there."""
         unsteady = {case: "when the whole suite runs" for case in self.cases if not _is_green(self.suite, case)}
         for done, seed in enumerate(SEEDS):
             self.tell(Advance("running the generated tests in other orders", done, len(SEEDS)))
@@ -134,9 +138,9 @@ class _Work:
             for case in order:
                 if not _is_green(shuffled, case):
                     unsteady.setdefault(case, f"in another order, with PYTHONHASHSEED={seed}")
-        self._explain(dict(list(unsteady.items())[:_MOST_DOUBTFUL]))
+        self._explain_failures(dict(list(unsteady.items())[:_MOST_DOUBTFUL]))
 
-    def _explain(self, unsteady: Mapping[TestId, str]) -> None:
+    def _explain_failures(self, unsteady: Mapping[TestId, str]) -> None:
         described: set[str] = set()
         for done, (case, when) in enumerate(unsteady.items()):
             self.tell(Advance("running tests alone that another order fails", done, len(unsteady), case))
@@ -146,9 +150,9 @@ class _Work:
             described.add(test)
             seed = when.partition("=")[2] or "0"
             if _is_green(self._run([case], seed), case):
-                self.find("order_dependence", test, f"passes alone and fails {when}", critical=True)
+                self.add_finding("order_dependence", test, f"passes alone and fails {when}", critical=True)
             else:
-                self.find("unstable_test", test, f"fails {when}, and alone under that hash seed", critical=True)
+                self.add_finding("unstable_test", test, f"fails {when}, and alone under that hash seed", critical=True)
 
     def _run(self, order: Sequence[TestId], seed: str) -> SuiteRun:
         files = sorted({test.file for test in self.tests.values()})
@@ -157,32 +161,33 @@ class _Work:
 
     # --- time
 
-    def time(self) -> None:
+    def report_slow_tests(self) -> None:
+        """Add a warning for each test that takes too long."""
         for case, test in self.cases.items():
             took = self.suite.outcomes[case].duration
             if took > SLOW_SECONDS:
-                self.find("slow_test", test, f"takes {took:.1f} s", critical=False)
+                self.add_finding("slow_test", test, f"takes {took:.1f} s", critical=False)
 
     # --- faults
 
-    def meet_faults(self) -> None:
-        """Put faults into the functions that the steady tests are for, and count what these notice."""
+    def try_faults(self) -> None:
+        """Put faults into the functions that the stable tests are for, and count those that a test notices."""
         doubtful = {finding.test for finding in self.trial.findings}
         sound = {name: one for name, one in self.tests.items() if name not in doubtful and not one.expected_failure}
         own: dict[str, list[TestId]] = {}
         for case, name in self.cases.items():
             if name in sound:
                 own.setdefault(sound[name].target, []).append(case)
-        faults = spread(self._subjects(own), each=_FAULTS_EACH, most=_MOST_FAULTS)
+        faults = faults_of_all(self._subjects(own), each=_FAULTS_EACH, most=_MOST_FAULTS)
         if not faults:
             self.trial.unable.append("no fault could be put into what they test")
             return
         self._tell_faults(0, len(faults))
-        answers = self._answers(faults, own)
+        answers = self._failing_cases(faults, own)
         if answers is None:
             self.trial.unable.append("faults were not tried: the tests fail there without one, or don't end")
         else:
-            self._count(faults[: len(answers)], answers, own)
+            self._count_noticed(faults[: len(answers)], answers, own)
 
     def _tell_faults(self, done: int, total: int) -> None:
         self.tell(Advance("putting faults into the tested code", done, total))
@@ -192,11 +197,13 @@ class _Work:
         found = [one for module in modules if module is not None for one in functions_of(module)]
         return [one for one in found if one.target in targets]
 
-    def _answers(self, faults: Sequence[Fault], own: Mapping[str, list[TestId]]) -> list[list[str]] | None:
-        """The cases that fail with each fault; None where they fail without one. Fewer where the time is up."""
+    def _failing_cases(self, faults: Sequence[Fault], own: Mapping[str, list[TestId]]) -> list[list[str]] | None:
+        """The cases that fail with each fault, fewer where the time is up; None where they fail without a fault."""
         root = self.target.root(self.tree).resolve()
         control = {"file": "", "text": None, "tests": sorted(case for cases in own.values() for case in cases)}
-        tries = [{"file": str(root / _file(one.target)), "text": one.text, "tests": own[one.target]} for one in faults]
+        tries = [
+            {"file": str(root / _file_of(one.target)), "text": one.text, "tests": own[one.target]} for one in faults
+        ]
         took = sum(self.suite.outcomes[case].duration for case in self.cases)
         order = {
             "tries": [control, *tries],
@@ -219,7 +226,9 @@ class _Work:
         answers = [json.loads(line) for line in done.stdout.splitlines() if line.endswith(b"]")]
         return answers[1:] if answers and not answers[0] else None
 
-    def _count(self, faults: Sequence[Fault], answers: Sequence[list[str]], own: Mapping[str, list[TestId]]) -> None:
+    def _count_noticed(
+        self, faults: Sequence[Fault], answers: Sequence[list[str]], own: Mapping[str, list[TestId]]
+    ) -> None:
         survivors: dict[str, list[Fault]] = {}
         for fault, failing in zip(faults, answers, strict=True):
             if not failing:
@@ -229,13 +238,15 @@ class _Work:
         for target, missed in survivors.items():
             number = sum(fault.target == target for fault in faults)
             if number == len(missed) >= _ENOUGH_FAULTS:
-                said = f"and all tests of {target} notice none of {number} faults put into it, as {_worded(missed[0])}"
-                self.find("weak_tests", self.cases[own[target][0]], said, critical=False)
-        described = [_worded(fault) for missed in survivors.values() for fault in missed]
+                said = (
+                    f"and all tests of {target} notice none of {number} faults put into it, as {_fault_text(missed[0])}"
+                )
+                self.add_finding("weak_tests", self.cases[own[target][0]], said, critical=False)
+        described = [_fault_text(fault) for missed in survivors.values() for fault in missed]
         self.trial.survivors = described[:_MOST_SURVIVORS]
 
 
-def _found(pattern: str, test: TestId, file: str, message: str, *, critical: bool) -> Finding:
+def _finding(pattern: str, test: TestId, file: str, message: str, *, critical: bool) -> Finding:
     severity: Severity = "critical" if critical else "warning"
     said = f"{message}; {ADVICE[pattern]}"
     return Finding(category="test_quality", pattern=pattern, severity=severity, file=file, message=said, test=test)
@@ -246,13 +257,13 @@ def _is_green(suite: SuiteRun, case: TestId) -> bool:
     return outcome is not None and outcome.status in _GREEN
 
 
-def _file(target: str) -> str:
+def _file_of(target: str) -> str:
     return split_code_name(target)[0]
 
 
 def _files(targets: Mapping[str, object]) -> Iterator[str]:
-    yield from dict.fromkeys(map(_file, targets))
+    yield from dict.fromkeys(map(_file_of, targets))
 
 
-def _worded(fault: Fault) -> str:
-    return f"{_file(fault.target)}:{fault.line} {fault.what}"
+def _fault_text(fault: Fault) -> str:
+    return f"{_file_of(fault.target)}:{fault.line} {fault.what}"

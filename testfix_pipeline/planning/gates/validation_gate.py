@@ -1,4 +1,4 @@
-"""IMPL-001.3: layer 0 and AI-code issues of the generated tests and of what the source session wrote."""
+"""IMPL-001.3, the code validation gate: L0 and AI-code issues in generated tests and the source session's code."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _ROUNDS = 2
 _WANT_ANNOTATIONS = frozenset({"mypy:no-untyped-def", "ruff:ANN201", "flake8:ANN201"})
 
 
-class OwnTools(Protocol):
+class ProjectTools(Protocol):
     """The linters and type checkers that the project itself configures."""
 
     def of_generated(self, texts: Mapping[str, str]) -> list[Finding]:
-        """Their findings in generated test files, by path and text."""
+        """The findings of the tools in generated test files, by path and text."""
         ...
 
     def of_sources(self, files: Sequence[str]) -> list[Finding]:
-        """Their findings in files of the project."""
+        """The findings of the tools in files of the project."""
         ...
 
 
@@ -43,7 +43,10 @@ class _State:
 
 
 def verdict_of(findings: Iterable[Finding]) -> GateVerdict:
-    """PASS with nothing critical, no compile error, at most 3 errors and 10 warnings; HARD_FAIL on a critical.
+    """PASS without a critical finding or compile error and with at most 3 errors and 10 warnings.
+
+    HARD_FAIL with a critical one.
+
 
     What is older than the base commit does not count.
     """
@@ -63,37 +66,38 @@ def validate_code(
     *,
     source_files: Sequence[str] = (),
     changed_lines: Mapping[str, set[int]] | None = None,
-    own_tools: OwnTools | None = None,
+    project_tools: ProjectTools | None = None,
 ) -> tuple[GateReport, Generation]:
-    """Check the generated tests and `source_files`; give the report and the generation that is left.
+    """Check the generated tests and `source_files`; return the report and the tests that are left.
+
 
     The tests are read from the generation, not from `tree`, and nothing is written: the caller writes what comes back.
-    `own_tools` adds what the project's own linters and type checkers find.
+    `project_tools` adds what the project's own linters and type checkers find.
     On a soft fail, or where annotations are missing, the generated files are repaired at most twice. On a hard fail the
     tests that caused it are withdrawn, and the report's reason says what is left. `source_failures` gives what the
     source session has to fix.
     """
-    check = _Check(target, tree, tuple(source_files), changed_lines, own_tools)
+    check = _Check(target, tree, tuple(source_files), changed_lines, project_tools)
     first = check.state(generation)
     state, rounds = first, 0
-    while (state.verdict == "SOFT_FAIL" or _wants_annotations(state)) and rounds < _ROUNDS:
+    while (state.verdict == "SOFT_FAIL" or _lacks_annotations(state)) and rounds < _ROUNDS:
         rounds += 1
-        texts = apply_fixes(check.root, state.generation.files, annotate=_wants_annotations(state))
+        texts = apply_fixes(check.root, state.generation.files, annotate=_lacks_annotations(state))
         if texts == state.generation.files:
             break
         state = check.state(with_files(state.generation, texts))
     verdict: GateVerdict = "PASS" if state.verdict == "PASS" else "HARD_FAIL"
-    fixed = _fixed(first, state)
+    fixed = _fixed_messages(first, state)
     findings = state.findings
     if verdict == "HARD_FAIL":
-        state = _purged(check, state)
+        state = _without_failing_tests(check, state)
     report = GateReport(
         gate="IMPL-001.3",
         verdict=verdict,
         findings=findings,
         rounds=rounds,
         fixed=fixed,
-        withdrawn=_withdrawn(generation, state.generation),
+        withdrawn=_withdrawn_tests(generation, state.generation),
         requirements=_requirements(findings) if verdict == "HARD_FAIL" else [],
         reason=_reason(verdict, findings, state, rounds),
     )
@@ -101,7 +105,7 @@ def validate_code(
 
 
 class _Check:
-    """The scanner with everything that stays the same from round to round."""
+    """The scanner with the settings that are the same in all rounds."""
 
     def __init__(
         self,
@@ -109,23 +113,23 @@ class _Check:
         tree: Path,
         source_files: tuple[str, ...],
         changed_lines: Mapping[str, set[int]] | None,
-        own_tools: OwnTools | None,
+        project_tools: ProjectTools | None,
     ) -> None:
         self.root = target.root(tree)
         self._interpreter = target.interpreter
-        self._own_tools = own_tools
+        self._project_tools = project_tools
         self._written: list[Finding] = []
         if source_files:
             self._written = scan(
                 self.root, source_files, interpreter=self._interpreter, changed_lines=changed_lines, checkout=tree
             )
-            self._written += own_tools.of_sources(source_files) if own_tools else []
+            self._written += project_tools.of_sources(source_files) if project_tools else []
 
     def state(self, generation: Generation) -> _State:
-        """The generation with the findings in its files, each with the test it concerns, and those of the source."""
+        """The generation with its findings, each with the test that it concerns, and those in the source files."""
         files = generation.files
         found = scan(self.root, list(files), interpreter=self._interpreter, tests=True, texts=files) if files else []
-        found += self._own_tools.of_generated(files) if self._own_tools and files else []
+        found += self._project_tools.of_generated(files) if self._project_tools and files else []
         sources = {file: as_source(file, text) for file, text in files.items()}
         placed = [(finding, concerned(sources[finding.file], finding.line)) for finding in found]
         named = [
@@ -134,14 +138,17 @@ class _Check:
         return _State(generation, [*named, *self._written])
 
 
-def _wants_annotations(state: _State) -> bool:
-    """Whether the project's tools ask for annotations, which can be written where nothing is returned."""
+def _lacks_annotations(state: _State) -> bool:
+    """Whether the project's tools report missing annotations, which can be added where nothing is returned."""
     return any(finding.new and finding.pattern in _WANT_ANNOTATIONS for finding in state.findings)
 
 
-def _purged(check: _Check, state: _State) -> _State:
-    """Without the tests that are to blame: for what is critical or does not compile, then errors, then warnings."""
-    for blamed in (_is_fatal, _is_error, lambda finding: finding.new):
+def _without_failing_tests(check: _Check, state: _State) -> _State:
+    """The state without the tests that cause the failure.
+
+    Tests with fatal findings go first, then those with errors, then those with warnings, until the rest passes.
+    """
+    for blamed in (_is_fatal_finding, _is_error_finding, lambda finding: finding.new):
         own = [finding for finding in state.findings if finding.file in state.generation.files]
         if verdict_of(own) == "PASS":
             break
@@ -152,16 +159,16 @@ def _purged(check: _Check, state: _State) -> _State:
     return state
 
 
-def _is_fatal(finding: Finding) -> bool:
+def _is_fatal_finding(finding: Finding) -> bool:
     return finding.new and (finding.severity == "critical" or finding.category == "compile")
 
 
-def _is_error(finding: Finding) -> bool:
+def _is_error_finding(finding: Finding) -> bool:
     return finding.new and finding.severity != "warning"
 
 
 def _without_blamed(state: _State, blamed: Iterable[Finding]) -> Generation:
-    """Without the tests that the findings concern; a file of which no test can be singled out goes as a whole."""
+    """The generation without the tests that the findings concern; a whole file where no single test can be found."""
     reasons: dict[str, str] = {}
     for finding in blamed:
         reason = f"IMPL-001.3: {finding.pattern}"
@@ -171,8 +178,8 @@ def _without_blamed(state: _State, blamed: Iterable[Finding]) -> Generation:
     return withdraw(state.generation, reasons)
 
 
-def _fixed(before: _State, after: _State) -> list[str]:
-    """What the fixes changed."""
+def _fixed_messages(before: _State, after: _State) -> list[str]:
+    """The findings that the automatic fixes removed."""
 
     def findings(state: _State) -> Counter[str]:
         files = state.generation.files
@@ -181,7 +188,7 @@ def _fixed(before: _State, after: _State) -> list[str]:
     return sorted((findings(before) - findings(after)).elements())
 
 
-def _withdrawn(before: Generation, after: Generation) -> list[str]:
+def _withdrawn_tests(before: Generation, after: Generation) -> list[str]:
     left = {node_id(test) for test in after.tests if test.kept}
     return [node_id(test) for test in before.tests if test.kept and node_id(test) not in left]
 

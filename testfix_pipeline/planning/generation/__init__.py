@@ -1,5 +1,5 @@
 """Test generation without a model: characterisation tests with an admission filter."""
 
-from testfix_pipeline.planning.generation.characterisation import generate
+from testfix_pipeline.planning.generation.characterisation import characterise_functions
 
-__all__ = ["generate"]
+__all__ = ["characterise_functions"]

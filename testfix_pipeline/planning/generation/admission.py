@@ -1,4 +1,4 @@
-"""The filter that generated tests must pass: real pytest runs in the tree, three of them, under two hash seeds."""
+"""The filter that generated tests must pass: three real pytest runs in the tree, under two hash seeds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ _SPOILT = "fails behind the project's own tests, which share a fixture with it"
 
 @dataclass
 class AdmissionVerdict:
-    """Whether a draft is admitted, and why not. new_lines: lines of its module that no test ran before."""
+    """Whether a draft is admitted, and if not, why.
+
+    new_lines: the number of lines of its module that no test ran before.
+    """
 
     draft: Draft
     kept: bool
@@ -38,8 +41,8 @@ class AdmissionVerdict:
 
 
 @contextmanager
-def written(root: Path, files: Mapping[str, str]) -> Iterator[None]:
-    """The files in the tree while the block runs; afterwards the tree is as it was, new folders included."""
+def temporary_files(root: Path, files: Mapping[str, str]) -> Iterator[None]:
+    """Write files into the tree for the `with` block; afterwards the tree is as before, without new folders."""
     made: list[Path] = []
     try:
         for name, text in files.items():
@@ -63,8 +66,8 @@ def _remove_empty(folder: Path) -> None:
 
 
 @contextmanager
-def instead(path: Path, text: str) -> Iterator[None]:
-    """Another text in a file while the block runs."""
+def replaced_text(path: Path, text: str) -> Iterator[None]:
+    """Replace the text of a file for the `with` block."""
     before = path.read_bytes()
     try:
         path.write_text(text, encoding="utf-8")
@@ -84,7 +87,8 @@ def admit(
     others: Mapping[str, Sequence[str]] = MappingProxyType({}),
     tell: Advancing = unheard,
 ) -> tuple[list[AdmissionVerdict], str]:
-    """The verdicts in the order of the drafts. The second value says why no run was possible, "" if all went well.
+    """The verdicts in the order of the drafts, and why no run was possible, "" if runs were.
+
 
     `covered` gives the lines of a file that the project's own tests run already. Of more tests than there is time for,
     those are judged whose turn came. `others` names test files of the project that use what a draft, by its node id,
@@ -94,7 +98,7 @@ def admit(
     whole = sorted({TestId(draft.node_id).file_id for draft in drafts if draft.is_parametrised})
     ids = [*whole, *(name for draft in drafts if not draft.is_parametrised for name in draft.node_ids)]
     share = timeout / (len(_SEEDS) + bool(others))
-    with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
+    with temporary_files(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
         recorded = Path(folder) / "coverage.json"
         runs = []
         for number, seed in enumerate(_SEEDS):
@@ -115,10 +119,10 @@ def admit(
             if run.fault is not None and not run.outcomes:
                 return [], run.fault.message
             runs.append(run)
-            ids = reached(run, with_cases(drafts, run.collected) if number == 0 else ids)
+            ids = tests_run(run, with_cases(drafts, run.collected) if number == 0 else ids)
         behind = _behind_others(target, tree, drafts, others, runs[0], share)
         lines = CoverageMap.load(recorded)
-    return Judge(runs, lines, covered, behind).all(drafts), ""
+    return Judge(runs, lines, covered, behind).verdicts(drafts), ""
 
 
 def _behind_others(
@@ -129,10 +133,10 @@ def _behind_others(
     first: SuiteRun,
     timeout: float,
 ) -> dict[str, SuiteRun]:
-    """Node id of each draft that shares something with `others` -> the run of all of these behind them."""
+    """The run of each draft after the tests of `others` that share fixtures with it, by node id of the draft."""
     users = [draft for draft in drafts if draft.node_id in others]
     before = sorted({file for draft in users for file in others[draft.node_id]})
-    tests = reached(first, [name for draft in users for name in draft.node_ids])
+    tests = tests_run(first, [name for draft in users for name in draft.node_ids])
     if not tests:
         return {}
     run = run_suite(target, tree, tests=[*map(TestId, before), *tests], ordered=True, timeout=timeout)
@@ -140,21 +144,22 @@ def _behind_others(
 
 
 def with_cases(drafts: Sequence[Draft], collected: Sequence[TestId]) -> list[TestId]:
-    """The node ids of the drafts, after those that are parametrised were given theirs out of what was collected."""
+    """The node ids of the drafts; sets the collected cases of those that are parametrised."""
     for draft in drafts:
         if draft.is_parametrised:
             draft.cases = tuple(one for one in collected if one.partition("[")[0] == draft.node_id)
     return [name for draft in drafts for name in draft.node_ids]
 
 
-def reached(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
-    """Those of the tests whose turn came in a run: all, unless its time was over before."""
+def tests_run(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
+    """The tests that a run came to before its time limit."""
     is_cut = run.fault is not None and run.fault.kind == "timeout"
     return [test for test in tests if not is_cut or test in run.outcomes]
 
 
 class Judge:
-    """Judges drafts by their runs; `lines` are those that each test ran in the first.
+    """Judges drafts by their runs; `lines` are the lines that each test ran in the first run.
+
 
     A test that states what a criterion asks for, or is the first of a requirement of layers 2 and 3, need not bring a
     line or a fault besides.
@@ -177,16 +182,17 @@ class Judge:
         self._served: set[str] = set()
         self._new: dict[str, set[int]] = {}
 
-    def all(self, drafts: Sequence[Draft]) -> list[AdmissionVerdict]:
+    def verdicts(self, drafts: Sequence[Draft]) -> list[AdmissionVerdict]:
+        """The verdict on each draft, in order."""
         return [self._verdict(draft) for draft in drafts]
 
     def _verdict(self, draft: Draft) -> AdmissionVerdict:
         wanted = "skipped" if draft.mark else "passed"
         outcomes = [run.outcomes.get(name) for run in self._runs for name in draft.node_ids]
-        had_its_turn = all(len(reached(run, draft.node_ids)) == len(draft.node_ids) for run in self._runs)
+        had_its_turn = all(len(tests_run(run, draft.node_ids)) == len(draft.node_ids) for run in self._runs)
         most = _SLOW_COMMAND_SECONDS if draft.layer == "L3" else _SLOW_SECONDS
-        reason = _unsteady(outcomes, wanted, most) if had_its_turn else OVER
-        reason = reason or self._spoilt(draft, wanted)
+        reason = _why_rejected(outcomes, wanted, most) if had_its_turn else OVER
+        reason = reason or self._failure_after_others(draft, wanted)
         subject, file = draft.subject, draft.subject.module.file
         ran = lines_of(self._lines, draft.node_ids, file)
         # A command runs in a process of its own: that a test of it notices a broken function was tried before.
@@ -207,24 +213,24 @@ class Judge:
             self._new.setdefault(file, set()).update(fresh)
         return AdmissionVerdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))
 
-    def _spoilt(self, draft: Draft, wanted: str) -> str:
-        """Why a test may not stay for what others do to a fixture before it."""
+    def _failure_after_others(self, draft: Draft, wanted: str) -> str:
+        """Why a test fails after other tests that share a fixture with it, "" where it does not."""
         run = self._behind.get(draft.node_id)
         if run is None:
             return ""
-        if len(reached(run, draft.node_ids)) < len(draft.node_ids):
+        if len(tests_run(run, draft.node_ids)) < len(draft.node_ids):
             return OVER
         ends = [run.outcomes.get(name) for name in draft.node_ids]
         return _SPOILT if any(one is None or one.status != wanted for one in ends) else ""
 
 
 def lines_of(lines: CoverageMap, tests: Sequence[TestId], file: str) -> frozenset[int]:
-    """The lines of a file that some of the tests run."""
+    """The lines of a file that at least one of the tests runs."""
     return frozenset().union(*(lines.tests.get(test, {}).get(file, frozenset()) for test in tests))
 
 
-def _unsteady(outcomes: Sequence[Outcome | None], wanted: str, most: float) -> str:
-    """Why a test may not stay, by how its runs ended and whether one took longer than `most` seconds."""
+def _why_rejected(outcomes: Sequence[Outcome | None], wanted: str, most: float) -> str:
+    """Why a test is rejected for the results of its runs or a run time over `most` seconds, "" where it is not."""
     found = [outcome for outcome in outcomes if outcome is not None]
     statuses = Counter(str(outcome.status) for outcome in found)
     if len(found) < len(outcomes):

@@ -1,4 +1,4 @@
-"""IMPL-001 without a model: observes what functions do and pins it in tests that notice a change."""
+"""IMPL-001 without a model: observes functions and writes tests that pin their current behaviour."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from testfix_pipeline.core.test_ids import TestId, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import AdmissionVerdict, admit
-from testfix_pipeline.planning.generation.example_selection import select
+from testfix_pipeline.planning.generation.example_selection import select_examples
 from testfix_pipeline.planning.generation.file_layout import class_name, render_file, source_of
-from testfix_pipeline.planning.generation.fixture_sharing import others_using
-from testfix_pipeline.planning.generation.fixture_trial import tried
-from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, reader_of, suffix_of
+from testfix_pipeline.planning.generation.fixture_sharing import files_sharing_fixtures
+from testfix_pipeline.planning.generation.fixture_trial import usable_fixtures
+from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, file_suffix, reading_module
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.inputs import examples_for
 from testfix_pipeline.planning.generation.inputs.instances import Classes
@@ -57,7 +57,7 @@ _BATCH = 100
 
 @dataclass
 class _Work:
-    """One generation: what it works on and what it has so far."""
+    """The inputs of one generation and its intermediate results."""
 
     target: TargetProject
     tree: Path
@@ -81,7 +81,7 @@ class _Work:
         self.joints = joints_of(self.analysis.requirements)
         if not uses_unittest(self.analysis.framework):
             found = find_fixtures(self.root, folder_of_tests(self.root, self.analysis.framework))
-            self.fixtures = tried(found, self.target, self.tree)
+            self.fixtures = usable_fixtures(found, self.target, self.tree)
         self.hypothesis = uses_hypothesis(self.root, self.target.interpreter)
 
     @property
@@ -98,7 +98,7 @@ class _Work:
         return frozenset().union(*(files.get(file, frozenset()) for files in tests.values()))
 
 
-def generate(
+def characterise_functions(
     target: TargetProject,
     tree: Path,
     analysis: Analysis,
@@ -111,6 +111,7 @@ def generate(
     tell: Advancing = unheard,
 ) -> Generation:
     """Characterisation tests for what the L1 requirements of `analysis` ask for.
+
 
     In: the tree is a checkout in which the tests can run; `coverage` and `failing` are those of its last full run;
     `feedback` are the quality gate's sentences: functions they name get more examples. Out: the kept tests with their
@@ -134,11 +135,11 @@ def generate(
         work.left_out.add(reason, [fixture])
     work.mined = mined_arguments(work.root, _called_names(choice.subjects), work.fixtures.own)
     drafts = list(_all_drafts(work, choice.subjects))
-    return _admitted(work, [*drafts, *_journeys(work)])
+    return _admitted_generation(work, [*drafts, *_journey_drafts(work)])
 
 
-def _journeys(work: _Work) -> list[Draft]:
-    """The tests of commands; of code that failing tests run nothing is pinned, not even so."""
+def _journey_drafts(work: _Work) -> list[Draft]:
+    """The drafts of tests of commands; none where tests fail, since their code may be wrong."""
     if work.failing or not work.fixtures.available:
         return []
     commands = commands_of(work.root, work.analysis.requirements)
@@ -163,7 +164,10 @@ def _called_names(subjects: Sequence[Subject]) -> set[str]:
 
 
 def _batches(subjects: Sequence[Subject]) -> list[list[Subject]]:
-    """The subjects of each module in their order, so many at a time: the first ones of each module before all others.
+    """The subjects in batches of one module each: the first batch of each module, then the second ones.
+
+    Of equal ones those of very large modules come last, as they can take all of the time.
+
 
     Of those the enormous modules' last: they can take all the time that there is.
     """
@@ -178,8 +182,8 @@ def _drafts_of_batch(work: _Work, subjects: Sequence[Subject], hear: Callable[[i
     if not work.budget.left:
         work.left_out.add(OVER, (subject.target for subject in subjects))
         return
-    classes = _classes(work, subjects)
-    cases = _cases(work, subjects, classes)
+    classes = _classes_of(work, subjects)
+    cases = _trials(work, subjects, classes)
     if not cases:
         return
     try:
@@ -197,7 +201,7 @@ def _drafts_of_batch(work: _Work, subjects: Sequence[Subject], hear: Callable[[i
 def _observed_twice(
     work: _Work, cases: Sequence[SubjectTrials], classes: Classes, hear: Callable[[int], None]
 ) -> list[tuple[ObservedSubject, ObservedSubject]]:
-    """What the cases do under two hash seeds, the second time those that were reached the first time."""
+    """The observations of the cases under two hash seeds; cases that the first did not reach are left out."""
 
     def observed(cases: Sequence[SubjectTrials], hash_seed: str, seconds: float) -> list[ObservedSubject]:
         return observe(
@@ -224,23 +228,23 @@ def _drafts(work: _Work, first: ObservedSubject, second: ObservedSubject, covere
     joint = interplay_drafts(subject, together, work.style)
     if subject.target not in work.alone:
         return joint
-    pinned = select(first, second, covered=covered, most=most, left_out=work.left_out)
+    pinned = select_examples(first, second, covered=covered, most=most, left_out=work.left_out)
     stated = [pin.example for _, pin in together]
     return [*draft_tests(subject, [one for one in pinned if one.example not in stated], work.style), *joint]
 
 
-def _classes(work: _Work, subjects: Sequence[Subject]) -> Classes:
+def _classes_of(work: _Work, subjects: Sequence[Subject]) -> Classes:
     module = subjects[0].module
     names = {one.arg for subject in subjects for one in ast.walk(subject.node.args) if isinstance(one, ast.arg)}
     shown = shown_values(work.root, names - {"self", "cls"}, module.file)
     if module.file not in work.contents:
-        work.contents[module.file] = contents_for(reader_of(module), work.root) if work.fixtures.available else ()
+        work.contents[module.file] = contents_for(reading_module(module), work.root) if work.fixtures.available else ()
     contents = work.contents[module.file]
-    supplies = Supplies(work.fixtures.without(set(module.origins)), contents, suffix_of(reader_of(module)))
+    supplies = Supplies(work.fixtures.without(set(module.origins)), contents, file_suffix(reading_module(module)))
     return Classes(module, work.mined, work.library, shown, supplies)
 
 
-def _cases(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[SubjectTrials]:
+def _trials(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[SubjectTrials]:
     cases: list[SubjectTrials] = []
     until = work.budget.inputs_until()
     for number, subject in enumerate(subjects):
@@ -267,11 +271,11 @@ def _cases(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[S
     return cases
 
 
-def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
+def _admitted_generation(work: _Work, drafts: Sequence[Draft]) -> Generation:
     modules = {draft.subject.module.file: draft.subject.module for draft in drafts}
     places = place_files(work.root, work.analysis.framework, modules.values())
-    _name_uniquely(drafts, places, work.style)
-    files = _render(drafts, modules, places, work.style)
+    _set_unique_names(drafts, places, work.style)
+    files = _rendered_files(drafts, modules, places, work.style)
     verdicts: list[AdmissionVerdict] = []
     if drafts:
         timeout = work.budget.admission()
@@ -282,7 +286,7 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
             drafts,
             covered=work.covered,
             timeout=timeout,
-            others=others_using(work.root, work.fixtures, drafts),
+            others=files_sharing_fixtures(work.root, work.fixtures, drafts),
             tell=work.tell,
         )
         if fault:
@@ -292,7 +296,7 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
         if not verdict.kept:
             work.left_out.add(verdict.reason, [verdict.draft.subject.target])
     return Generation(
-        files=_render(kept, modules, places, work.style),
+        files=_rendered_files(kept, modules, places, work.style),
         tests=[_record(verdict, places, work.style) for verdict in verdicts],
         dropped=dict(sorted(work.left_out.counts.items())),
         left_out=work.left_out.without(draft.subject.target for draft in kept),
@@ -300,8 +304,8 @@ def _admitted(work: _Work, drafts: Sequence[Draft]) -> Generation:
     )
 
 
-def _name_uniquely(drafts: Sequence[Draft], places: dict[str, str], style: Style) -> None:
-    """Gives each test its node id, and a number to names that two share: withdrawing goes by the name alone."""
+def _set_unique_names(drafts: Sequence[Draft], places: dict[str, str], style: Style) -> None:
+    """Set the node id of each test, with a number in names that occur twice: withdrawal identifies tests by name."""
     taken: set[str] = set()
     for draft in drafts:
         file = places[draft.subject.module.file]
@@ -313,7 +317,7 @@ def _name_uniquely(drafts: Sequence[Draft], places: dict[str, str], style: Style
         taken.add(name)
 
 
-def _render(
+def _rendered_files(
     drafts: Sequence[Draft], modules: dict[str, ModuleSource], places: dict[str, str], style: Style
 ) -> dict[str, str]:
     found = {}

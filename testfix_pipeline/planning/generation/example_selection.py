@@ -1,4 +1,4 @@
-"""Chooses the few examples of a subject that tell most: greedily by mutants killed and lines covered."""
+"""Chooses the few most informative examples of a subject, greedily by mutants killed and lines covered."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from testfix_pipeline.planning.generation.annotation_mismatches import breaks_promise, names_of, promised_types
-from testfix_pipeline.planning.generation.inputs.docstring_examples import agrees
+from testfix_pipeline.planning.generation.annotation_mismatches import (
+    breaks_promise,
+    isinstance_argument,
+    promised_types,
+)
+from testfix_pipeline.planning.generation.inputs.docstring_examples import matches_documentation
 from testfix_pipeline.planning.generation.observation import ObservedSubject, steady
 from testfix_pipeline.planning.generation.subjects.examples import RANK, Documented, Example, Law
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
@@ -34,10 +38,11 @@ class Pinned:
     lines: frozenset[int]
 
 
-def select(
+def select_examples(
     first: ObservedSubject, second: ObservedSubject, *, covered: Collection[int], most: int, left_out: Exclusions
 ) -> list[Pinned]:
-    """The assertions for one subject, contradictions of its documentation first, then by gain.
+    """The examples to assert for one subject: contradictions of its documentation first, then by gain.
+
 
     Laws that hold, the best sequence of calls and what requirements show are always among them. Another example must
     kill a mutant, or run a line, that neither `covered` nor those chosen before do. A few that show other ways and
@@ -47,7 +52,7 @@ def select(
     findings = _contradictions(first, second)
     candidates = pinned_examples(first, second)
     candidates = [one for one in candidates if one.sort == "returns" or not one.example.steps]
-    laws, broken_laws = _laws(candidates), _broken_laws(candidates)
+    laws, broken_laws = _laws_that_hold(candidates), _broken_laws(candidates)
     findings += broken_laws
     sequences = [one for one in candidates if one.example.steps]
     sequences = sorted(sequences, key=lambda one: -len(one.kills))[:1]
@@ -62,33 +67,33 @@ def select(
     candidates = [one for one in candidates if one not in required]
     _count_problems(first, len([*candidates, *findings, *laws, *sequences, *required]), left_out)
     body = first.case.subject.body_lines
-    chosen = _greedy(candidates, body - set(covered), most)
-    chosen += _other_ways(chosen, candidates, most)
-    chosen += _second_witnesses(chosen, candidates, most)
-    return [*findings, *required, *laws, *sequences, *chosen, *_other_side(chosen, candidates, most)]
+    chosen = _choose_greedily(candidates, body - set(covered), most)
+    chosen += _examples_of_other_paths(chosen, candidates, most)
+    chosen += _second_killers(chosen, candidates, most)
+    return [*findings, *required, *laws, *sequences, *chosen, *_contrasting_example(chosen, candidates, most)]
 
 
 def pinned_examples(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
-    """The examples that do the same in both observations and have something to say."""
-    return [_pinned(first, i) for i in steady(first, second) if _tells(first, i)]
+    """The examples that behave the same in both observations and are worth asserting."""
+    return [_pinned_example(first, i) for i in steady(first, second) if _is_informative(first, i)]
 
 
-def _laws(candidates: Sequence[Pinned]) -> list[Pinned]:
-    """The instances of the laws that hold for each input that is of their kind, as long as these are enough."""
+def _laws_that_hold(candidates: Sequence[Pinned]) -> list[Pinned]:
+    """The instances of the laws that hold for each input tried, where there are enough of these."""
     found: dict[Law, list[Pinned]] = {}
     for one in candidates:
         if one.example.law is not None and one.sort == "returns":
             found.setdefault(one.example.law, []).append(one)
-    holding = [members for law, members in found.items() if len(members) >= law.fewest and all(map(_holds, members))]
+    holding = [members for law, members in found.items() if len(members) >= law.fewest and all(map(_is_true, members))]
     return [replace(one, sort="law") for members in holding for one in members]
 
 
-def _holds(one: Pinned) -> bool:
+def _is_true(one: Pinned) -> bool:
     return bool(one.seen["checks"][0]["value"] == "True")
 
 
 def _broken_laws(candidates: Sequence[Pinned]) -> list[Pinned]:
-    """One instance of each law that the documentation promises and that does not hold: the one with fewest lines."""
+    """The shortest instance of each law that the documentation promises and that does not hold."""
     found: dict[Law, Pinned] = {}
     for one in sorted(candidates, key=lambda one: len(one.example.setup)):
         law = one.example.law
@@ -100,28 +105,31 @@ def _broken_laws(candidates: Sequence[Pinned]) -> list[Pinned]:
 
 
 def _uses_partner(one: Pinned, broken: Sequence[Pinned]) -> bool:
-    """Whether an example makes a call that a broken law is about, before the one it states."""
+    """Whether the setup of an example calls a method that a broken law is about."""
     calls = {name for law in broken for name in re.findall(r"\.(\w+)\(", law.example.code)}
     return any(name in calls for line in one.example.setup for name in re.findall(r"\.(\w+)\(", line))
 
 
 def _contradictions(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
-    """Documented examples that give something else, in both observations."""
+    """Documented examples whose result differs from the documented one in both observations."""
     found = []
     for i, example in enumerate(first.case.examples):
         one, other = first.seen[i], second.seen[i]
         if example.documented is None or one is None or other is None:
             continue
-        if agrees(example.documented, one) is False and agrees(example.documented, other) is False:
+        if (
+            matches_documentation(example.documented, one) is False
+            and matches_documentation(example.documented, other) is False
+        ):
             found.append(Pinned(example, one, "contradicts", frozenset(), frozenset(one.get("lines", ()))))
     return found
 
 
 def _broken_promises(observed: ObservedSubject, candidates: list[Pinned]) -> tuple[list[Pinned], list[Pinned]]:
-    """The results of another type than annotated, as findings, and the candidates without them."""
+    """The results whose type contradicts the annotation, as findings, and the candidates without these."""
     promised = promised_types(observed.case.subject.node)
-    broken = [one for one in candidates if one.sort == "returns" and _breaks(one, promised)]
-    said = Documented("", types=names_of(promised)) if broken else None
+    broken = [one for one in candidates if one.sort == "returns" and _breaks_annotation(one, promised)]
+    said = Documented("", types=isinstance_argument(promised)) if broken else None
     findings = [
         replace(one, sort="contradicts", kills=frozenset(), example=replace(one.example, documented=said))
         for one in broken
@@ -130,13 +138,13 @@ def _broken_promises(observed: ObservedSubject, candidates: list[Pinned]) -> tup
     return findings, [one for one in candidates if one not in broken]
 
 
-def _breaks(one: Pinned, promised: tuple[type, ...]) -> bool:
+def _breaks_annotation(one: Pinned, promised: tuple[type, ...]) -> bool:
     results = [check for check in one.seen["checks"] if check["on"] == "result" and "step" not in check]
     return bool(results) and results[0]["form"] == "{}" and breaks_promise(results[0]["value"], promised)
 
 
-def _tells(observed: ObservedSubject, i: int) -> bool:
-    """Whether there is more to say than that a function which returns nothing returns nothing."""
+def _is_informative(observed: ObservedSubject, i: int) -> bool:
+    """Whether an example shows more than that a function without a return value returns None."""
     checks = (observed.seen[i] or {}).get("checks")
     silent = checks is not None and all(check["on"] == "result" and check["value"] == "None" for check in checks)
     return not silent or any(
@@ -144,7 +152,7 @@ def _tells(observed: ObservedSubject, i: int) -> bool:
     )
 
 
-def _pinned(observed: ObservedSubject, i: int) -> Pinned:
+def _pinned_example(observed: ObservedSubject, i: int) -> Pinned:
     seen = observed.seen[i] or {}
     sort: Sort = "raises" if "raises" in seen else "returns"
     body = observed.case.subject.body_lines
@@ -153,7 +161,7 @@ def _pinned(observed: ObservedSubject, i: int) -> Pinned:
     return Pinned(observed.case.examples[i], seen, sort, kills, frozenset(seen["lines"]) & body)
 
 
-def _greedy(candidates: list[Pinned], missing: frozenset[int], most: int) -> list[Pinned]:
+def _choose_greedily(candidates: list[Pinned], missing: frozenset[int], most: int) -> list[Pinned]:
     chosen: list[Pinned] = []
     killed: set[str] = set()
     rest = list(enumerate(candidates))
@@ -169,35 +177,39 @@ def _greedy(candidates: list[Pinned], missing: frozenset[int], most: int) -> lis
 
 
 def _cost(one: Pinned, killed: set[str], missing: frozenset[int], place: int) -> tuple[float, float, int, int]:
-    """Most gain first; a better source counts as a mutant or two; then the shorter text, then the order of making."""
+    """The sort key of a candidate: highest gain first, where a better origin is worth a mutant or two.
+
+    Then shorter text.
+    """
     gain = len(one.kills - killed) + 0.5 * len(one.lines & missing)
     accidental = one.sort == "raises" and not one.seen["raises"]["explicit"]
     rank = RANK[one.example.origin] + accidental
     return (
-        -gain + 0.6 * rank + 0.3 * _echoes(one) + 0.5 * is_blank(one) if gain else 1000.0,
+        -gain + 0.6 * rank + 0.3 * _repeats_argument(one) + 0.5 * is_blank(one) if gain else 1000.0,
         rank,
-        (len(one.example.code) + _length(one)) // 60,
+        (len(one.example.code) + _result_length(one)) // 60,
         place,
     )
 
 
-def _echoes(one: Pinned) -> bool:
-    """Whether the result is an argument as it was given, which says little."""
+def _repeats_argument(one: Pinned) -> bool:
+    """Whether the result is an argument unchanged, which is little evidence."""
     return any(len(check["value"]) > 2 and check["value"] in one.example.code for check in one.seen.get("checks", ()))
 
 
 def is_blank(one: Pinned) -> bool:
-    """Whether all that a call gave is empty, which many faults give, too."""
+    """Whether all results of a call are empty or zero, as they are with many faults."""
     values = [check["value"] for check in one.seen.get("checks", ()) if not check["form"].startswith("type(")]
     return bool(values) and all(value in _BLANK for value in values)
 
 
-def _length(one: Pinned) -> int:
+def _result_length(one: Pinned) -> int:
     return sum(len(check["value"]) for check in one.seen.get("checks", ()))
 
 
-def _other_ways(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
-    """More results, at most three: of ways through the code, then values, that none of the chosen shows.
+def _examples_of_other_paths(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
+    """At most three more results: of other paths through the code, then other values than those chosen.
+
 
     The faults that were tried are few; what they say about the chosen ones is not all that there is to notice.
     """
@@ -205,7 +217,7 @@ def _other_ways(chosen: list[Pinned], candidates: list[Pinned], most: int) -> li
     results = [
         one for one in candidates if one.sort == "returns" and not is_blank(one) and one.example.origin != "guess"
     ]
-    results.sort(key=lambda one: (_echoes(one), RANK[one.example.origin], _is_long(one)))
+    results.sort(key=lambda one: (_repeats_argument(one), RANK[one.example.origin], _is_long(one)))
     for differs in (lambda one, other: one.lines != other.lines, _differs):
         for one in results:
             room = len(more) < _MORE_WAYS and len(chosen) + len(more) < most
@@ -214,9 +226,11 @@ def _other_ways(chosen: list[Pinned], candidates: list[Pinned], most: int) -> li
     return more
 
 
-def _second_witnesses(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
-    """More examples that kill mutants which only one of the chosen kills: who notices a fault in two ways notices more
-    of the faults that nobody tried."""
+def _second_killers(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
+    """More examples that kill mutants which only one of the chosen examples kills.
+
+    Tests that notice a fault in two ways also notice more of the faults that were not tried.
+    """
     more: list[Pinned] = []
     while len(chosen) + len(more) < most and len(more) < _MORE_WITNESSES:
         counts = Counter(kill for one in [*chosen, *more] for kill in one.kills)
@@ -230,11 +244,11 @@ def _second_witnesses(chosen: list[Pinned], candidates: list[Pinned], most: int)
 
 
 def _is_long(one: Pinned) -> bool:
-    return len(one.example.code) + _length(one) > _LONG
+    return len(one.example.code) + _result_length(one) > _LONG
 
 
-def _other_side(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
-    """One more result where only one is stated: another value, rather of the other branch."""
+def _contrasting_example(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
+    """Another result where only one is chosen: a different value, preferably of another branch."""
     results = [one for one in chosen if one.sort == "returns"]
     if len(results) != 1 or len(chosen) >= most:
         return []
@@ -248,7 +262,7 @@ def _differs(one: Pinned, other: Pinned) -> bool:
     return bool(one.seen["checks"] != other.seen["checks"])
 
 
-def _problem(seen: dict[str, Any] | None) -> str:
+def _problem_text(seen: dict[str, Any] | None) -> str:
     if seen is None:
         return "crashed or took too long"
     effect = f": {seen['effect']}" if seen.get("effect") else ""
@@ -256,9 +270,9 @@ def _problem(seen: dict[str, Any] | None) -> str:
 
 
 def _count_problems(observed: ObservedSubject, usable: int, left_out: Exclusions) -> None:
-    """Counts a subject of which no example is of use, under the most frequent reason."""
+    """Count a subject without a usable example under its most frequent problem."""
     if usable:
         return
-    problems = Counter(map(_problem, observed.seen))
+    problems = Counter(map(_problem_text, observed.seen))
     reason = problems.most_common(1)[0][0] if problems else "no input could be made"
     left_out.add(reason, [observed.case.subject.target])

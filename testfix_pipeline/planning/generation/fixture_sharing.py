@@ -1,4 +1,4 @@
-"""Which test files of the project use the same shared fixtures as a generated test: they may change what these hold."""
+"""Finds the project's test files that share a long-lived fixture with a generated test and may change its value."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from testfix_pipeline.planning.python_code.mined_values import is_test, read_tex
 _BEYOND_A_FILE = ("package", "session")
 
 
-def others_using(root: Path, fixtures: Fixtures, drafts: Sequence[Draft]) -> dict[str, list[str]]:
-    """Node id of a draft -> the test files that speak of a fixture of its own that lives longer than a file's tests."""
+def files_sharing_fixtures(root: Path, fixtures: Fixtures, drafts: Sequence[Draft]) -> dict[str, list[str]]:
+    """The test files that name a package or session fixture of a draft, by node id of the draft."""
     found: dict[str, list[str]] = {}
     known: dict[str, list[str]] = {}
     for draft in drafts:
@@ -23,16 +23,16 @@ def others_using(root: Path, fixtures: Fixtures, drafts: Sequence[Draft]) -> dic
         needed = [fixtures.every[name] for name in fixtures.closure(asked) if name in fixtures.every]
         for name in [one.name for one in needed if one.scope in _BEYOND_A_FILE]:
             if name not in known:
-                known[name] = _files_with(root, _users(fixtures, name))
+                known[name] = _test_files_naming(root, _dependent_fixtures(fixtures, name))
             found.setdefault(draft.node_id, []).extend(known[name])
     return {node_id: files for node_id, files in found.items() if files}
 
 
-def _users(fixtures: Fixtures, name: str) -> list[str]:
-    """A fixture, and those that are made of it."""
+def _dependent_fixtures(fixtures: Fixtures, name: str) -> list[str]:
+    """The fixture and those that need it."""
     return [one for one in fixtures.every if name in fixtures.closure([one])]
 
 
-def _files_with(root: Path, names: Collection[str]) -> list[str]:
+def _test_files_naming(root: Path, names: Collection[str]) -> list[str]:
     word = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
     return [file for file in sorted(python_files(root)) if is_test(file) and word.search(read_text(root / file))]

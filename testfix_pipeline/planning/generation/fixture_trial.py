@@ -1,4 +1,4 @@
-"""Makes the fixtures of conftest files once outside of pytest: whether that works, and the classes of their values."""
+"""Sets up the fixtures of conftest files outside of pytest, to find those that work and the classes of their values."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ _NOT_COMPARED = "whether a call changes what tests share of it is not known"
 _NOT_MADE = "it can't be made outside of pytest"
 
 
-def tried(fixtures: Fixtures, target: TargetProject, tree: Path) -> Fixtures:
-    """The fixtures with the classes of those values that their text does not tell; without what can't be made.
+def usable_fixtures(fixtures: Fixtures, target: TargetProject, tree: Path) -> Fixtures:
+    """The fixtures that can be set up outside of pytest, with the classes of their values.
+
 
     Those that are in force for each test are made first, as what does not work there would stop all others.
     """
     alone = replace(fixtures, autouse=())
-    fixtures = _without_failing(fixtures, _made(alone, fixtures.autouse, target, tree, _AUTOUSE_SECONDS))
+    fixtures = _without_failing(fixtures, _setup_results(alone, fixtures.autouse, target, tree, _AUTOUSE_SECONDS))
     unknown = [name for name, one in fixtures.every.items() if not one.kind or one.params]
-    found = _made(fixtures, unknown, target, tree, _FIXTURE_SECONDS)
+    found = _setup_results(fixtures, unknown, target, tree, _FIXTURE_SECONDS)
     fixtures = _without_failing(fixtures, found)
     kinds = {name: one.kind or found[name][1] for name, one in fixtures.every.items()}
     every = {name: replace(one, kind=kinds[name]) for name, one in fixtures.every.items()}
@@ -45,10 +46,11 @@ def _without_failing(fixtures: Fixtures, found: Mapping[str, tuple[str, str]]) -
     return fixtures.refuse({name: why for name, (why, _) in found.items() if why})
 
 
-def _made(
+def _setup_results(
     fixtures: Fixtures, names: Sequence[str], target: TargetProject, tree: Path, seconds: float
 ) -> dict[str, tuple[str, str]]:
-    """Name -> why a fixture can't be made, "" where it can, and of which class its value is.
+    """For each fixture why it can't be set up, "" where it can, and the class of its value.
+
 
     Each is made twice in a row: the first time may take longer, as it imports what it needs.
     """
@@ -69,11 +71,11 @@ def _made(
         return dict.fromkeys(names, (str(error), ""))
     again = [answer["seen"][len(own) :] for own, answer in zip(orders, answers, strict=False)]
     again += [[None] * len(own) for own in orders[len(again) :]]
-    return {name: _verdict(*one) for name, *one in zip(names, orders, again, strict=True)}
+    return {name: _setup_result(*one) for name, *one in zip(names, orders, again, strict=True)}
 
 
-def _verdict(orders: Sequence[Order], seen: Sequence[Mapping[str, Any] | None]) -> tuple[str, str]:
-    """Why one of the ways of a fixture can't be made or compared, and the class that all of them give."""
+def _setup_result(orders: Sequence[Order], seen: Sequence[Mapping[str, Any] | None]) -> tuple[str, str]:
+    """Why a fixture can't be set up or compared in one of its variants, and the class of all of its values."""
     kinds = set()
     for order, one in zip(orders, seen, strict=True):
         if one is None:

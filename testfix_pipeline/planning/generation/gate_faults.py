@@ -1,4 +1,4 @@
-"""Faults that the quality gate puts into the code under test: of kinds that admission does not select tests with."""
+"""The faults that the quality gate puts into the code under test; admission selects tests with other kinds."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault in the function `target`; `what` says the change, `text` is the whole module with it."""
+    """A fault in the function `target`: `what` describes the change, `text` is the whole module with it."""
 
     target: str
     line: int
@@ -39,21 +39,21 @@ class Fault:
 
 
 def faults_of(subject: Subject, *, most: int) -> list[Fault]:
-    """At most `most` faults of a function, of each kind in turn: kinds with many places don't push out the others."""
-    return [*itertools.islice(_faults(subject, most), most)]
+    """At most `most` faults of a function, taken from each kind in turn."""
+    return [*itertools.islice(_generated_faults(subject, most), most)]
 
 
-def _faults(subject: Subject, most: int) -> Iterator[Fault]:
-    """Made one by one: each holds its whole module, and is compiled."""
+def _generated_faults(subject: Subject, most: int) -> Iterator[Fault]:
+    """Yield faults one by one, since each holds its whole module and is compiled."""
     kinds: dict[str, list[tuple[int, ast.AST, ast.AST | None]]] = {}
     for number, (kind, old, new) in enumerate(_changes(subject.node)):
         kinds.setdefault(kind, []).append((number, old, new))
     turns = [each[place] for place in range(most) for each in kinds.values() if place < len(each)]
-    made = (_fault(subject, number, old, new) for number, old, new in turns)
+    made = (_fault_at(subject, number, old, new) for number, old, new in turns)
     yield from (one for one in made if one is not None)
 
 
-def _fault(subject: Subject, number: int, old: ast.AST, new: ast.AST | None) -> Fault | None:
+def _fault_at(subject: Subject, number: int, old: ast.AST, new: ast.AST | None) -> Fault | None:
     function = copy.deepcopy(subject.node)
     _, place, instead = list(_changes(function))[number]
     Swap(place, instead or ast.Pass()).visit(function)
@@ -67,7 +67,7 @@ def _fault(subject: Subject, number: int, old: ast.AST, new: ast.AST | None) -> 
 
 
 def with_function(subject: Subject, function: Function) -> str:
-    """The module's text with another function in the place of the subject's, decorators as they are."""
+    """The module's text with the subject replaced by another function, with the same decorators."""
     function.decorator_list = []
     node, lines = subject.node, subject.module.text.splitlines(keepends=True)
     indented = textwrap.indent(ast.unparse(function), " " * node.col_offset)
@@ -82,14 +82,14 @@ Change = tuple[str, ast.AST, ast.AST | None]
 
 
 def _changes(function: Function) -> Iterator[Change]:
-    """(kind, node, what to put there: None for nothing), in a fixed order."""
+    """Yield the kind, the node and its replacement (None = removed) of each change, in a fixed order."""
     for statement in function.body:
         for node in ast.walk(statement):
-            yield from _of_statement(node)
-            yield from _of_expression(node)
+            yield from _statement_changes(node)
+            yield from _expression_changes(node)
 
 
-def _of_statement(node: ast.AST) -> Iterator[Change]:
+def _statement_changes(node: ast.AST) -> Iterator[Change]:
     if isinstance(node, ast.Raise):
         yield "refusal left out", node, None
     elif isinstance(node, ast.AugAssign):
@@ -104,42 +104,42 @@ def _of_statement(node: ast.AST) -> Iterator[Change]:
             yield "always so", node.test, ast.Constant(True)
 
 
-def _of_expression(node: ast.AST) -> Iterator[Change]:
+def _expression_changes(node: ast.AST) -> Iterator[Change]:
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
-        yield "another operator", node, _with(node, op=_OPERATORS[type(node.op)]())
+        yield "another operator", node, _with_fields(node, op=_OPERATORS[type(node.op)]())
     elif isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARISONS:
         other = [_COMPARISONS[type(node.ops[0])](), *node.ops[1:]]
-        yield "another comparison", node, _with(node, ops=other)
+        yield "another comparison", node, _with_fields(node, ops=other)
     elif isinstance(node, ast.IfExp):
-        yield "the other value", node, _with(node, body=node.orelse, orelse=node.body)
+        yield "the other value", node, _with_fields(node, body=node.orelse, orelse=node.body)
     elif isinstance(node, ast.Slice) and node.upper is not None:
-        yield "no end", node, _with(node, upper=None)
+        yield "no end", node, _with_fields(node, upper=None)
     elif isinstance(node, ast.Call):
-        yield from _of_call(node)
+        yield from _call_changes(node)
 
 
-def _of_call(node: ast.Call) -> Iterator[Change]:
+def _call_changes(node: ast.Call) -> Iterator[Change]:
     name = node.func
     if isinstance(name, ast.Attribute) and name.attr in _OTHERS:
-        yield "the opposite call", node, _with(node, func=_with(name, attr=_OTHERS[name.attr]))
+        yield "the opposite call", node, _with_fields(node, func=_with_fields(name, attr=_OTHERS[name.attr]))
     elif isinstance(name, ast.Name) and name.id in _OTHERS:
-        yield "the opposite call", node, _with(node, func=ast.Name(_OTHERS[name.id], ast.Load()))
+        yield "the opposite call", node, _with_fields(node, func=ast.Name(_OTHERS[name.id], ast.Load()))
     plain = [one for one in node.args if not isinstance(one, ast.Starred)]
     if len(plain) == 2 and len(node.args) == 2:
-        yield "arguments exchanged", node, _with(node, args=[plain[1], plain[0]])
+        yield "arguments exchanged", node, _with_fields(node, args=[plain[1], plain[0]])
     if node.keywords:
-        yield "argument left out", node, _with(node, keywords=node.keywords[:-1])
+        yield "argument left out", node, _with_fields(node, keywords=node.keywords[:-1])
 
 
-def _with(node: ast.AST, **fields: object) -> ast.AST:
+def _with_fields(node: ast.AST, **fields: object) -> ast.AST:
     changed = copy.copy(node)
     for name, value in fields.items():
         setattr(changed, name, value)
     return changed
 
 
-def spread(subjects: Sequence[Subject], *, each: int, most: int) -> list[Fault]:
-    """At most `most` faults, `each` of a function at most, taken from the functions in turn."""
-    queues = [itertools.islice(_faults(subject, each), each) for subject in subjects]
+def faults_of_all(subjects: Sequence[Subject], *, each: int, most: int) -> list[Fault]:
+    """At most `most` faults of several functions, at most `each` of one, taken from the functions in turn."""
+    queues = [itertools.islice(_generated_faults(subject, each), each) for subject in subjects]
     turns = (next(queue, None) for _ in range(each) for queue in queues)
     return [*itertools.islice((one for one in turns if one is not None), most)]

@@ -18,9 +18,9 @@ from testfix_pipeline.execution.processes.environment import target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.planning.generation.admission import instead
+from testfix_pipeline.planning.generation.admission import replaced_text
 from testfix_pipeline.planning.generation.gate_faults import with_function
-from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, reader_of, suffix_of
+from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, file_suffix, reading_module
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.command_lines import command_lines
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
@@ -113,8 +113,8 @@ def journey_drafts(
 
 def _lines(command: ProjectCommand) -> list[CommandLineText]:
     module = command.subject.module
-    reader = reader_of(module)
-    suffix = suffix_of(reader)
+    reader = reading_module(module)
+    suffix = file_suffix(reader)
     found: list[CommandLineText] = []
     for words in command_lines(module, command.subject.node, suffix):
         named = _PATH.search(words)
@@ -188,7 +188,7 @@ def _notices(
     subject = command.subject
     broken = python_code.parse(f"def {subject.node.name}(*given, **named):\n    raise SystemExit({_BROKEN})").body[0]
     assert isinstance(broken, Function)
-    with instead(target.root(tree) / subject.module.file, with_function(subject, broken)):
+    with replaced_text(target.root(tree) / subject.module.file, with_function(subject, broken)):
         return _run(target, tree, command, line, "0", _SECONDS) != end
 
 

@@ -30,7 +30,7 @@ from testfix_pipeline.core.test_ids import TestId, last_title, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.planning.generation.admission import admit, instead, lines_of, written
+from testfix_pipeline.planning.generation.admission import admit, lines_of, replaced_text, temporary_files
 from testfix_pipeline.planning.generation.gate_faults import with_function
 from testfix_pipeline.planning.generation.mutants import Mutant, mutants_of
 from testfix_pipeline.planning.generation.rendering import Draft
@@ -86,7 +86,7 @@ def admit_written(
 ) -> Generation:
     """The tests of `files` that are admitted, as a generation of `tool`; the others with their reasons.
 
-    In and out otherwise as with `generate`: the tree is a checkout in which tests run, and is left as it was. `files`
+    Otherwise as `characterise_functions`: the tree is a checkout in which tests run, and is left as it was. `files`
     parse (see `wrong_with`).
     """
     began = time.monotonic()
@@ -153,7 +153,7 @@ class _Work:
 
     def tried(self) -> tuple[list[Draft], dict[str, str]]:
         """What may go to the filter, each test with its subject and what it notices; and why the others may not."""
-        with written(self.root, self.files):
+        with temporary_files(self.root, self.files):
             run = self._first_run()
             drafts, reasons = self._drafts(run)
             self._notice(drafts)
@@ -226,7 +226,7 @@ class _Work:
         text = _with_mutant(subject, mutant)
         if text is None:
             return set()
-        with instead(self.root / subject.module.file, text):
+        with replaced_text(self.root / subject.module.file, text):
             run = run_suite(self.target, self.tree, tests=tests, extra_args=sorted(self.files),
                             timeout=min(60.0, self.left()))  # fmt: skip
         return set(run.failing) & set(tests)

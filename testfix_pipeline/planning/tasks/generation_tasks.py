@@ -11,6 +11,8 @@ from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, FrameworkInfo, Requirement
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
+from testfix_pipeline.frameworks.model import UserCommand
+from testfix_pipeline.frameworks.registry import user_command
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.tasks.plan_documents import Plan, documents
 from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, verify_plan
@@ -21,28 +23,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 __all__ = ["MOST_TASKS", "plan_tasks", "summary_text", "verify_plan", "write_plan"]
 
 _FIXED = 4  # IMPL-001, 001.3, 001.5 and 002
-_COMMANDS = {
-    "pytest": "python -m pytest {folder} -q -k {word}",
-    "unittest": "python -m unittest discover -s {folder} -k {word}",
-    "jest": "npx jest {word}",
-    "vitest": "npx vitest run {word}",
-    "mocha": "npx mocha --recursive --grep {word}",
-    "node:test": "node --test --test-name-pattern={word}",
-    "go test": "go test ./... -run {word}",
-    "cargo test": "cargo test {word}",
-    "JUnit": "mvn test -Dtest=*{word}*",
-}
-_ALL = {
-    "pytest": "python -m pytest",
-    "unittest": "python -m unittest",
-    "jest": "npx jest",
-    "vitest": "npx vitest run",
-    "mocha": "npx mocha --recursive",
-    "node:test": "node --test",
-    "go test": "go test ./...",
-    "cargo test": "cargo test",
-    "JUnit": "mvn test",
-}
+_WITHOUT_ADAPTER = {"JUnit": UserCommand("mvn test", "-Dtest=*{word}*")}
 _UNSET = "testfix doctor"  # what says that a test command is needed
 Json = dict[str, Any]
 
@@ -295,16 +276,21 @@ class _Planner:
     def _everything(self) -> str:
         """The command that runs all tests."""
         configured = str(self._session.config.get("test_command") or "")
-        return configured or _ALL.get(self._framework.framework, _UNSET)
+        return configured or (self._command.suite if self._command else _UNSET)
+
+    @property
+    def _command(self) -> UserCommand | None:
+        """How users run the project's framework, None where that is not known."""
+        name = self._framework.framework
+        return user_command(name) or _WITHOUT_ADAPTER.get(name)
 
     def _check(self, file: str) -> str:
+        """The command that runs the tests of a source file."""
+        if self._command is None:
+            return self._everything
         place = PurePosixPath(file)
         word = place.parent.name if place.stem in ("__init__", "index") else place.stem
-        template = _COMMANDS.get(self._framework.framework)
-        if template is None:
-            return self._everything
-        folder = shlex.quote(self._folder_of(self._test_file(file)))
-        return template.format(folder=folder, word=shlex.quote(word or place.stem))
+        return self._command.of_tests(self._folder_of(self._test_file(file)), word or place.stem)
 
     def _folder_of(self, test_file: str) -> str:
         """Where a test file is collected from: the project's folder of tests, else its own."""

@@ -11,7 +11,7 @@ from testfix_pipeline.core.plan_records import Analysis, Case, ContextPackage, C
 from testfix_pipeline.core.progress import ProgressItem, render_todo
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.planning.analysis.document import quoted
+from testfix_pipeline.planning.analysis.document import quote_markdown
 from testfix_pipeline.planning.intake import Intake
 
 # Each document with the headings that it can't do without.
@@ -80,7 +80,7 @@ def _enriched(enrichment: Enrichment, layer: str) -> Iterator[str]:
     """What a model adds to a layer, as a quotation."""
     said = {str(name): text for name, text in enrichment.layers.items()}.get(layer, "")
     if said:
-        yield from (f"Notes of {enrichment.tool}:", "", quoted(said), "")
+        yield from (f"Notes of {enrichment.tool}:", "", quote_markdown(said), "")
 
 
 def _context_lines(plan: Plan) -> Iterator[str]:
@@ -262,7 +262,7 @@ def _texts(value: Any) -> list[str]:
 
 def _quoted(text: str) -> list[str]:
     """A description as a quotation, so that its own headings stay its own."""
-    lines = quoted(text.strip() or "(none)").splitlines()
+    lines = quote_markdown(text.strip() or "(none)").splitlines()
     return lines[:60] + (["> ..."] if len(lines) > 60 else [])
 
 

@@ -20,7 +20,7 @@ from testfix_pipeline.execution.run_faults import NEXT_STEPS
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.gates.gate_reports import render_report
 from testfix_pipeline.planning.gates.validation_gate import source_failures, validate_code
-from testfix_pipeline.planning.generation.characterisation import generate
+from testfix_pipeline.planning.generation.characterisation import characterise_functions
 from testfix_pipeline.planning.generation.javascript.js_characterisation import generate_javascript, nothing_pinned
 from testfix_pipeline.planning.generation.withdrawal import withdraw
 from testfix_pipeline.steps.generation.layer_zero import GateTools
@@ -117,7 +117,7 @@ def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str
         seconds = _seconds(wb) / (2 if feedback else 1)
         own = Generation()
         if any(one.file.endswith(".py") for one in analysis.requirements):
-            own = generate(
+            own = characterise_functions(
                 wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=seconds, feedback=feedback,
                 tell=advancing(wb),
             )  # fmt: skip
@@ -186,7 +186,7 @@ def _validated(wb: Workbench) -> tuple[GateReport, Generation, list[str]]:
         changed = changed_lines(wb)
         report, left = validate_code(
             wb.target, tree, generation, source_files=sources, changed_lines=changed,
-            own_tools=GateTools(wb, tree, changed),
+            project_tools=GateTools(wb, tree, changed),
         )  # fmt: skip
     return report, left, sources
 

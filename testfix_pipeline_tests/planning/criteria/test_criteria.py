@@ -22,7 +22,7 @@ from testfix_pipeline.core.plan_records import (
 )
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.analysis.requirements import analyse, render, targets_of
-from testfix_pipeline.planning.criteria.criteria import MOST_CRITERIA, split
+from testfix_pipeline.planning.criteria.criteria import MOST_CRITERIA, split_criteria
 from testfix_pipeline.planning.criteria.expectations import expectations, is_asserted
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.python_code.outline import outline
@@ -81,7 +81,7 @@ class Basket:
 
 
 def test_a_requirements_file_is_split_where_it_demands_something() -> None:
-    found = [(one.id, one.text, one.line) for one in split(REQUIREMENTS)]
+    found = [(one.id, one.text, one.line) for one in split_criteria(REQUIREMENTS)]
     assert found == [
         ("AC-1", "Members get a discount of 10 %.", 7),
         ("AC-2", "A negative price must be refused with `ValueError`.", 8),
@@ -104,16 +104,16 @@ def test_a_requirements_file_is_split_where_it_demands_something() -> None:
     ],
 )  # fmt: skip
 def test_a_prompt_is_split_at_its_clauses(text: str, texts: list[str]) -> None:
-    assert [one.text for one in split(text)] == texts
+    assert [one.text for one in split_criteria(text)] == texts
 
 
 def test_words_that_say_nothing_of_the_code_mean_all_of_it() -> None:
-    assert [one.words for one in split("Improve the test coverage")] == [[]]
+    assert [one.words for one in split_criteria("Improve the test coverage")] == [[]]
 
 
 @given(st.text(max_size=300))
 def test_any_text_is_split_into_criteria_with_ids_of_their_own(text: str) -> None:
-    found = split(text)
+    found = split_criteria(text)
     assert len({one.id for one in found}) == len(found) <= MOST_CRITERIA
     assert all(one.text and len(one.text) <= 400 for one in found)
 
@@ -125,7 +125,7 @@ def test_words_meet_names() -> None:
 
 
 def spoken_of(text: str) -> list[list[str]]:
-    return [one.subjects for one in with_subjects(split(text), {"till/shop.py": outline(SHOP)})]
+    return [one.subjects for one in with_subjects(split_criteria(text), {"till/shop.py": outline(SHOP)})]
 
 
 def test_a_criterion_speaks_of_code_by_name_by_words_or_not_at_all() -> None:
@@ -137,7 +137,7 @@ def test_a_criterion_speaks_of_code_by_name_by_words_or_not_at_all() -> None:
     assert spoken_of("users sign in") == [[]]
 
 
-CRITERIA = with_subjects(split(REQUIREMENTS), {"till/shop.py": outline(SHOP)})
+CRITERIA = with_subjects(split_criteria(REQUIREMENTS), {"till/shop.py": outline(SHOP)})
 
 
 def planned(tmp_path: Path, **functions: bool):  # type: ignore[no-untyped-def]
@@ -234,7 +234,7 @@ def discounted(price, member):
 
 def verdict(criterion: str, tests: str, status: str = "passed", **made: object) -> tuple[str, str]:
     """The verdict on one criterion about `discounted` whose only tests are `test_price` and what was generated."""
-    criteria = [one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split(criterion)]
+    criteria = [one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split_criteria(criterion)]
     evidence = CriterionEvidence(
         outcomes={"test_till.py::test_price": status, "test_new.py::test_new": "passed"},
         coverage=CoverageMap({"test_till.py::test_price": {"till.py": frozenset({3, 5})}}, {}),
@@ -316,7 +316,9 @@ def test_a_generated_test_in_a_class_is_found_among_the_results() -> None:
     test = GeneratedTest(name="TestTill::test_new", file="test_new.py", target="till.py::discounted", kept=True)
     body = "        with self.assertRaises(Sold):\n            discounted(1, 2)\n"
     text = f"class TestTill(TestCase):\n    def test_new(self):\n{body}"
-    criteria = [one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split("- it raises Sold")]
+    criteria = [
+        one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split_criteria("- it raises Sold")
+    ]
     made = Generation(files={"test_new.py": text}, tests=[test])
     (row,) = trace(criteria, [], CriterionEvidence({"test_new.py::TestTill::test_new": "passed"}, generation=made))
     assert (row.verdict, row.tests[0].how) == ("passed", "generated for discounted, asserts that it raises Sold")
@@ -333,7 +335,7 @@ def test_an_expected_failure_that_states_a_criterion_fails_it() -> None:
 
 def test_a_request_for_tests_names_the_functions_that_have_none() -> None:
     assert verdict("Test the discounts", "", status="failed") == ("failed", "test_till.py::test_price")
-    criteria = [one.model_copy(update={"subjects": ["till.py"]}) for one in split("Test the till")]
+    criteria = [one.model_copy(update={"subjects": ["till.py"]}) for one in split_criteria("Test the till")]
     both = TILL + "\n\ndef total(basket):\n    return sum(basket)\n"
     coverage = CoverageMap({"test_till.py::test_price": {"till.py": frozenset({3, 5})}}, {})
     evidence = CriterionEvidence({"test_till.py::test_price": "passed"}, coverage, {"till.py": outline(both)})
@@ -375,7 +377,7 @@ def test_expectations_of_any_text_can_be_looked_for(text: str) -> None:
      ("Test that the total is never negative", [False]), ("users sign in", [False])],
 )  # fmt: skip
 def test_requests_for_tests_are_distinguished_from_what_the_code_has_to_do(text: str, wanted: list[bool]) -> None:
-    assert [one.wants_tests for one in split(text)] == wanted
+    assert [one.wants_tests for one in split_criteria(text)] == wanted
 
 
 def test_without_criteria_there_is_no_matrix() -> None:

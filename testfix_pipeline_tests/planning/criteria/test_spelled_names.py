@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.planning.criteria.criteria import split
+from testfix_pipeline.planning.criteria.criteria import split_criteria
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
-from testfix_pipeline.planning.criteria.spelled_names import needles, spelt
+from testfix_pipeline.planning.criteria.spelled_names import search_texts, spelled_names
 from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.survey import survey
 
@@ -136,8 +136,8 @@ def spoken_of(root: Path, *texts: str) -> list[list[str]]:
     for path, text in FILES.items():
         (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_text(text)
-    criteria = split("\n".join(f"- {text}" for text in texts))
-    found = survey(walked_files(root), [], needles(criteria))
+    criteria = split_criteria("\n".join(f"- {text}" for text in texts))
+    found = survey(walked_files(root), [], search_texts(criteria))
     return [one.subjects for one in with_subjects(criteria, found.product(), found)]
 
 
@@ -212,4 +212,4 @@ def test_what_the_code_has_not_finds_nothing(tmp_path: Path, text: str) -> None:
     ],
 )  # fmt: skip
 def test_code_is_distinguished_from_the_words_around_it(text: str, spellings: list[tuple[str, str]]) -> None:
-    assert [(one.text, one.kind) for one in spelt(text)] == spellings
+    assert [(one.text, one.kind) for one in spelled_names(text)] == spellings

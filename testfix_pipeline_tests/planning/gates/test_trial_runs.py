@@ -14,7 +14,7 @@ from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.planning.gates.gates import render_report, review_tests
 from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
-from testfix_pipeline.planning.generation.gate_faults import faults_of, spread
+from testfix_pipeline.planning.generation.gate_faults import faults_of, faults_of_all
 from testfix_pipeline.planning.generation.subjects.subject import functions_of
 from testfix_pipeline.planning.python_code.module_source import read_module
 
@@ -149,7 +149,7 @@ def test_no_more_faults_are_made_than_are_tried(tmp_path):
     sys.addaudithook(
         lambda event, given: compiled.append(given[1]) if listening and event == "compile" and given[0] else None
     )
-    faults = spread(list(functions_of(module)), each=6, most=8)
+    faults = faults_of_all(list(functions_of(module)), each=6, most=8)
     listening = False
     assert [fault.target for fault in faults] == [f"many.py::f{n}" for n in range(8)]
     assert compiled.count("many.py") == 8

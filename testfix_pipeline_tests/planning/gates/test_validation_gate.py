@@ -122,10 +122,10 @@ class Strict:
         ]
 
 
-def test_what_the_projects_own_tools_find_counts_and_missing_annotations_are_written(tree: Path):
+def test_what_the_projects_project_tools_find_counts_and_missing_annotations_are_written(tree: Path):
     names = [f"test_good{number}" for number in range(5)]
     text = "from shop import price\n" + "".join(f"\n\ndef {name}():\n    assert price(3) == 4\n" for name in names)
-    report, left = validate_code(TARGET, tree, made(text, *names), source_files=["shop.py"], own_tools=Strict())
+    report, left = validate_code(TARGET, tree, made(text, *names), source_files=["shop.py"], project_tools=Strict())
     assert (report.verdict, report.rounds, report.withdrawn) == ("PASS", 1, [])
     assert "def test_good4() -> None:" in left.files[FILE] and len(report.fixed) == 5
     assert [(one.file, one.pattern) for one in report.findings] == [("shop.py", "mypy:arg-type")]
@@ -137,6 +137,6 @@ def test_nothing_generated_passes(tree: Path):
 
 
 def test_missing_annotations_are_written_also_where_they_are_few(tree: Path):
-    report, left = validate_code(TARGET, tree, made(GOOD, "test_good"), own_tools=Strict())
+    report, left = validate_code(TARGET, tree, made(GOOD, "test_good"), project_tools=Strict())
     assert (report.verdict, report.rounds) == ("PASS", 1)
     assert "def test_good() -> None:" in left.files[FILE] and report.findings == []

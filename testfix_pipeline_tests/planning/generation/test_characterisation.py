@@ -11,7 +11,7 @@ from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generati
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline_tests.execution.targets import ours
 
 SHOP = '''
@@ -180,7 +180,7 @@ def coverage(root: Path, target: TargetProject, tmp_path_factory: pytest.TempPat
 def generation(root: Path, target: TargetProject, coverage: CoverageMap) -> Generation:
     analysis = analysis_of("shop/pricing.py", "shop/unready.py", "shop/wrong.py")
     failing = {"tests/test_pricing.py::test_broken"}
-    return generate(target, root, analysis, coverage=coverage, failing=failing, seconds=120)
+    return characterise_functions(target, root, analysis, coverage=coverage, failing=failing, seconds=120)
 
 
 def test_the_tree_is_left_as_it_was(root, generation):
@@ -272,7 +272,9 @@ def test_they_pass_and_notice_changes(tmp_path, target, generation):
 
 def test_it_comes_out_the_same_again(root, target, coverage, generation):
     failing = {"tests/test_pricing.py::test_broken"}
-    again = generate(target, root, analysis_of("shop/pricing.py"), coverage=coverage, failing=failing, seconds=120)
+    again = characterise_functions(
+        target, root, analysis_of("shop/pricing.py"), coverage=coverage, failing=failing, seconds=120
+    )
     assert again.files == generation.files
 
 
@@ -280,7 +282,9 @@ def test_unittest_projects_get_classes(tmp_path, target):
     root = write(
         tmp_path, {"calc.py": "def half(n: int) -> int:\n    if n < 0:\n        raise ValueError\n    return n // 2\n"}
     )
-    made = generate(target, root, analysis_of("calc.py", framework="unittest"), coverage=None, failing=(), seconds=60)
+    made = characterise_functions(
+        target, root, analysis_of("calc.py", framework="unittest"), coverage=None, failing=(), seconds=60
+    )
     text = made.files["tests/test_calc_characterisation.py"]
     assert "class TestHalfCharacterisation(unittest.TestCase):" in text
     assert "self.assertRaises(ValueError)" in text
@@ -295,7 +299,7 @@ def test_without_coverage_nothing_that_a_failing_test_imports_is_pinned(tmp_path
     }
     root = write(tmp_path, files)
     failing = {"test_calc.py::test_half"}
-    made = generate(target, root, analysis_of("calc.py"), coverage=None, failing=failing, seconds=60)
+    made = characterise_functions(target, root, analysis_of("calc.py"), coverage=None, failing=failing, seconds=60)
     assert made.files == {}
     assert made.dropped == {"a failing test imports its module": 1}
 
@@ -308,14 +312,16 @@ def test_one_test_file_that_is_no_python_does_not_forbid_the_tests_of_all_module
     }
     root = write(tmp_path, files)
     failing = {"test_calc.py"}
-    made = generate(target, root, analysis_of("calc.py", "other.py"), coverage=None, failing=failing, seconds=60)
+    made = characterise_functions(
+        target, root, analysis_of("calc.py", "other.py"), coverage=None, failing=failing, seconds=60
+    )
     assert kept(made, "twice") and not kept(made, "half")
     assert made.left_out == {"calc.py::half": "a failing test imports its module"}
 
 
 def test_no_time_makes_no_tests(tmp_path, target):
     root = write(tmp_path, {"calc.py": "def half(n: int) -> int:\n    return n // 2\n"})
-    made = generate(target, root, analysis_of("calc.py"), coverage=None, failing=(), seconds=0)
+    made = characterise_functions(target, root, analysis_of("calc.py"), coverage=None, failing=(), seconds=0)
     assert made.tests == []
     assert made.dropped == {"no time left": 1}
 
@@ -327,5 +333,7 @@ def test_feedback_asks_for_a_function_that_no_requirement_names(tmp_path, target
     )
     analysis = analysis_of("calc.py")
     analysis.requirements[0].target = "half"
-    made = generate(target, root, analysis, coverage=None, failing=(), seconds=60, feedback=["twice is not covered"])
+    made = characterise_functions(
+        target, root, analysis, coverage=None, failing=(), seconds=60, feedback=["twice is not covered"]
+    )
     assert kept(made, "half") and kept(made, "twice")

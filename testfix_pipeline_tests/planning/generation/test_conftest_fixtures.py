@@ -10,7 +10,7 @@ import pytest
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.execution.in_target.observe_fixtures import ConftestFixtures
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.planning.generation.fixture_trial import tried
+from testfix_pipeline.planning.generation.fixture_trial import usable_fixtures
 from testfix_pipeline.planning.generation.subjects.fixtures import find_fixtures
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline_tests.execution.targets import ours
@@ -193,7 +193,7 @@ def numbered(request):
 
 
 def test_what_can_not_be_made_outside_of_pytest_is_not_used(tmp_path):
-    fixtures = tried(fixtures_of(tmp_path, TROUBLED), ours(), tmp_path)
+    fixtures = usable_fixtures(fixtures_of(tmp_path, TROUBLED), ours(), tmp_path)
     assert {name.partition("::")[2]: reason.partition(": ")[2] for name, reason in fixtures.refused.items()} == {
         "endless": "too slow",
         "needy": "it needs `endless`, which is not at hand",

@@ -10,8 +10,8 @@ import pytest
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.core.records import Outcome, RunFault, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.planning.generation import generate
-from testfix_pipeline.planning.generation.admission import Judge, reached
+from testfix_pipeline.planning.generation import characterise_functions
+from testfix_pipeline.planning.generation.admission import Judge, tests_run
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.subject import choose, functions_of
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER, TimeBudget
@@ -57,7 +57,7 @@ def made(large: Path) -> Generation:
     """Of two files as a whole, one function by name and one by the gate, with time for a few of them."""
     wanted = analysis_of("large.py", "large.py::f_140", "small.py")
     # Seventy per cent are for observing; a look for each function chosen, then half of what is left for inputs.
-    return generate(
+    return characterise_functions(
         ours(),
         large,
         wanted,
@@ -124,9 +124,9 @@ def test_of_more_tests_than_the_time_is_enough_for_those_are_judged_whose_turn_c
     ran = drafts[0].node_id
     whole = SuiteRun(outcomes={ran: Outcome(id=ran, status="passed")})
     cut = whole.model_copy(update={"fault": RunFault(kind="timeout", message="too long")})
-    assert reached(cut, [one.node_id for one in drafts]) == [ran]
+    assert tests_run(cut, [one.node_id for one in drafts]) == [ran]
     lines = CoverageMap({ran: {"large.py": first.body_lines}}, {})
-    verdicts = Judge([cut, whole, whole], lines, lambda file: frozenset()).all(drafts)
+    verdicts = Judge([cut, whole, whole], lines, lambda file: frozenset()).verdicts(drafts)
     assert [(one.kept, one.reason) for one in verdicts] == [(True, ""), (False, OVER)]
-    again = Judge([whole, whole, whole], lines, lambda file: frozenset()).all(drafts)
+    again = Judge([whole, whole, whole], lines, lambda file: frozenset()).verdicts(drafts)
     assert again[1].reason == "does not run"  # its turn came, and it was not there

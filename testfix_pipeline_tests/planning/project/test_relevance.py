@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.planning.context.explorations import ANGLES, THEMES, merge, theme
+from testfix_pipeline.planning.context.explorations import ANGLES, THEMES, merge_explorations, theme_of
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep, keywords, rank
@@ -51,7 +51,7 @@ def test_keywords_are_what_tells_files_apart() -> None:
     ],
 )
 def test_themes(text: str, name: str) -> None:
-    assert theme(text) == name
+    assert theme_of(text) == name
 
 
 def test_each_theme_has_as_many_angles_as_the_most_complex_work_takes() -> None:
@@ -133,7 +133,7 @@ def test_distances_differ_by_one_along_an_import(imports: dict[str, set[str]]) -
 def test_explorations_are_merged_with_the_best_relevance() -> None:
     first = {"angle": "a", "files": [{"path": "x", "relevance": 0.5}, {"path": "y", "relevance": 0.6}]}
     second = {"angle": "b", "files": [{"path": "x", "relevance": 0.9}]}
-    assert merge([first, second]) == [
+    assert merge_explorations([first, second]) == [
         {"path": "x", "relevance": 0.9, "angles": ["a", "b"]},
         {"path": "y", "relevance": 0.6, "angles": ["a"]},
     ]

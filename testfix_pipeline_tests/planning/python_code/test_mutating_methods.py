@@ -8,7 +8,7 @@ import io
 
 import pytest
 
-from testfix_pipeline.planning.generation.inputs.state_observers import looking_calls
+from testfix_pipeline.planning.generation.inputs.state_observers import observing_calls
 from testfix_pipeline.planning.python_code.mutating_methods import MOVES, MUTATORS
 from testfix_pipeline.planning.python_code.public_surface import public_surface
 
@@ -43,18 +43,18 @@ def test_a_method_that_calls_a_mutator_changes_its_instance(method):
     text = CLASS.format(method=method, given="")
     (routine,) = [one for one in public_surface("shelf.py", text) if one.name.endswith("act")]
     assert routine.changes == ("self.items",)
-    assert looking_calls(class_of(text)) == []
+    assert observing_calls(class_of(text)) == []
 
 
 @pytest.mark.parametrize("method", sorted(MOVES))
 def test_a_method_that_moves_a_stream_is_none_that_only_looks(method):
-    assert looking_calls(class_of(CLASS.format(method=method, given=""))) == []
+    assert observing_calls(class_of(CLASS.format(method=method, given=""))) == []
 
 
 @pytest.mark.parametrize(("method", "given"), [("index", "3"), ("copy", ""), ("count", "3")])
 def test_other_methods_only_look(method, given):
     text = CLASS.format(method=method, given=given)
-    assert looking_calls(class_of(text)) == ["act()"]
+    assert observing_calls(class_of(text)) == ["act()"]
     assert [one.changes for one in public_surface("shelf.py", text) if one.name.endswith("act")] == [()]
 
 

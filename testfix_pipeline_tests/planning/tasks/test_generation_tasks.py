@@ -159,9 +159,17 @@ def test_tests_that_lie_beside_their_package_are_checked_there() -> None:
     ("framework", "configured", "commands"),
     [
         ("jest", "", ("npx jest parser", "npx jest")),
+        ("vitest", "", ("npx vitest run parser", "npx vitest run")),
+        ("mocha", "", ("npx mocha --recursive --grep parser", "npx mocha --recursive")),
+        ("node:test", "", ("node --test --test-name-pattern=parser", "node --test")),
         ("go test", "", ("go test ./... -run parser", "go test ./...")),
+        ("cargo test", "", ("cargo test parser", "cargo test")),
+        ("JUnit", "", ("mvn test -Dtest=*parser*", "mvn test")),
+        ("unittest", "", ("python -m unittest discover -s tests -k parser", "python -m unittest")),
+        ("pytest", "", ("python -m pytest tests -q -k parser", "python -m pytest")),
         ("unknown", "make check", ("make check", "make check")),
         ("unknown", "", ("testfix doctor", "testfix doctor")),
+        ("report", "", ("testfix doctor", "testfix doctor")),
         ("pytest", "pytest -x", ("python -m pytest tests -q -k parser", "pytest -x")),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, Case, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.planning.generation import generate
+from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.tasks.task_requirements import as_tasked, requirements_of
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.planning.generating import write
@@ -91,7 +91,7 @@ def test_a_sentence_of_a_task_that_shows_a_call_is_a_requirement() -> None:
 
 def generated(root: Path, *items: Requirement) -> Generation:
     write(root, {"shop.py": SHOP})
-    return generate(ours(), root, analysis(*items), coverage=None, failing=(), seconds=60)
+    return characterise_functions(ours(), root, analysis(*items), coverage=None, failing=(), seconds=60)
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +143,7 @@ def test_a_call_whose_arguments_are_left_out_is_not_made(tmp_path: Path) -> None
     shop = "class Shop:\n    def __init__(self, goods): self.goods = goods\n\n    def sold(self): return 0\n"
     write(tmp_path, {"shop.py": shop})
     asked = analysis(item("L1-002", "Shop.sold", case))
-    made = generate(ours(), tmp_path, asked, coverage=None, failing=(), seconds=60)
+    made = characterise_functions(ours(), tmp_path, asked, coverage=None, failing=(), seconds=60)
     assert "Shop(" in "".join(made.files.values()) and "Shop(...)" not in "".join(made.files.values())
 
 

@@ -12,7 +12,7 @@ from testfix_pipeline.frameworks.builtin.cargo import packages
 from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
+from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target, UserCommand
 from testfix_pipeline.frameworks.workspaces import cargo_members, read_toml
 
 _READ = ("bin", "registry", "git", "config.toml", "config")
@@ -23,6 +23,7 @@ class CargoTest:
     """`cargo test` with libtest, as Rust 1.70 and later have it; each test alone where the project uses nextest."""
 
     name = "cargo test"
+    user_command = UserCommand("cargo test", "{word}")
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
         """The package's tests, None where it has none. Raises ProjectError where cargo or a crate is not installed."""

@@ -11,7 +11,7 @@ from testfix_pipeline.frameworks.builtin.go import modules
 from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
+from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target, UserCommand
 
 _TOGETHER = (1, 21)
 """The first version that compiles the tests of several packages by one command."""
@@ -21,6 +21,7 @@ class GoTest:
     """`go test`, from Go 1.20 on: tests, subtests, examples, and the seeds of fuzz tests."""
 
     name = "go test"
+    user_command = UserCommand("go test ./...", "-run {word}")
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
         folder = manifest.path(tree)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from testfix_pipeline.frameworks.builtin.javascript import project
 from testfix_pipeline.frameworks.builtin.javascript.package_adapter import PackageAdapter
-from testfix_pipeline.frameworks.model import Ask, Target
+from testfix_pipeline.frameworks.model import Ask, Target, UserCommand
 
 # These of the user's arguments would write snapshots, wait for changes, cost time, or report elsewhere.
 _DROPPED = (
@@ -21,6 +21,7 @@ class Jest(PackageAdapter):
     """jest, from version 27 on."""
 
     name = "jest"
+    user_command = UserCommand("npx jest", "{word}")
     configuration = ("jest.config.*",)
     first = 27
     dropped = _DROPPED

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from testfix_pipeline.frameworks.builtin.javascript import project
 from testfix_pipeline.frameworks.builtin.javascript.package_adapter import PackageAdapter
-from testfix_pipeline.frameworks.model import Ask, Target
+from testfix_pipeline.frameworks.model import Ask, Target, UserCommand
 
 # These of the user's arguments would wait for changes, report elsewhere, or leave tests out.
 _DROPPED = (
@@ -19,6 +19,7 @@ class MochaAdapter(PackageAdapter):
     """mocha, from version 9 on."""
 
     name = "mocha"
+    user_command = UserCommand("npx mocha --recursive", "--grep {word}")
     configuration = (".mocharc.*",)
     first = 9
     dropped = _DROPPED

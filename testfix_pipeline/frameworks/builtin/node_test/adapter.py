@@ -20,7 +20,7 @@ from testfix_pipeline.frameworks.builtin.javascript.project import (
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
+from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target, UserCommand
 
 # What `node --test` runs by itself: https://nodejs.org/api/test.html#running-tests-from-the-command-line
 _BY_NAME = re.compile(r"(^|/)(test|test-[^/]*|[^/]*[.\-_]test)\.[cm]?[jt]s$")
@@ -39,6 +39,7 @@ class NodeTest:
     """node:test, from Node 20.14 on."""
 
     name = "node:test"
+    user_command = UserCommand("node --test", "--test-name-pattern={word}")
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
         words = script_words(manifest, "node")

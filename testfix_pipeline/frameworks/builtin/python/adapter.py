@@ -16,13 +16,14 @@ from testfix_pipeline.frameworks.builtin.python.detection import (
     python_test_texts,
 )
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Capabilities, Target
+from testfix_pipeline.frameworks.model import Capabilities, Target, UserCommand
 
 
 class Pytest:
     """pytest, from the project's root for all of it. Tests of unittest beside its own are in the same suite."""
 
     name = "pytest"
+    user_command = UserCommand("python -m pytest", "{folder} -q -k {word}")
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
         """The project's tests, None where nothing says that it has any for pytest. Interpreters are found later."""
@@ -41,6 +42,7 @@ class Unittest(Pytest):
     """unittest, of a project in which nothing is written for pytest, which runs it all the same."""
 
     name = "unittest"
+    user_command = UserCommand("python -m unittest", "discover -s {folder} -k {word}")
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
         """The project's tests, None where it has test cases of unittest neither alone nor at all."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from testfix_pipeline.frameworks.builtin.javascript import project
 from testfix_pipeline.frameworks.builtin.javascript.package_adapter import PackageAdapter
-from testfix_pipeline.frameworks.model import Ask, Target
+from testfix_pipeline.frameworks.model import Ask, Target, UserCommand
 
 # These of the user's arguments would write snapshots, wait for changes, or report elsewhere.
 _DROPPED = (
@@ -18,6 +18,7 @@ class Vitest(PackageAdapter):
     """vitest 3."""
 
     name = "vitest"
+    user_command = UserCommand("npx vitest run", "{word}")
     configuration = ("vitest.config.*", "vitest.workspace.*")
     first = last = 3
     dropped = _DROPPED

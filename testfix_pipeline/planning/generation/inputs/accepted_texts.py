@@ -1,4 +1,4 @@
-"""Texts that functions of the project are known to take, for those that hand their own text on to them."""
+"""Texts that a function's callees are known to accept, as inputs for the function."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ from testfix_pipeline.planning.python_code.module_source import Function, Module
 _MOST = 3
 
 
-def taken_texts(module: ModuleSource, function: Function, mined: Mapping[str, Sequence[str]]) -> list[str]:
-    """Sources of the texts that the functions called by this one are given in docstrings and in the project, a few.
+def accepted_texts(module: ModuleSource, function: Function, mined: Mapping[str, Sequence[str]]) -> list[str]:
+    """The source of a few texts that the callees of a function get in docstrings and in the project.
+
 
     mined: argument lists by the name of the function. Several texts are joined as lines at the end, for what reads
     them line by line.
     """
     found: dict[str, None] = {}
     for _, one in reached(module, function)[1:]:
-        calls = [*_documented(one), *(f"f({arguments})" for arguments in mined.get(one.name, ()))]
-        found.update(dict.fromkeys(_texts(calls)))
+        calls = [*_documented_calls(one), *(f"f({arguments})" for arguments in mined.get(one.name, ()))]
+        found.update(dict.fromkeys(_text_arguments(calls)))
     texts = list(found)[:_MOST]
     return [*map(repr, texts), *([repr("\n".join([*texts, texts[0]]))] if texts else [])]
 
 
-def _documented(function: Function) -> Iterator[str]:
+def _documented_calls(function: Function) -> Iterator[str]:
     try:
         examples = doctest.DocTestParser().get_examples(ast.get_docstring(function) or "")
     except ValueError:
@@ -36,8 +37,8 @@ def _documented(function: Function) -> Iterator[str]:
     yield from (one.source.strip() for one in examples if f"{function.name}(" in one.source)
 
 
-def _texts(calls: Iterable[str]) -> Iterator[str]:
-    """The texts that are written out as arguments of calls."""
+def _text_arguments(calls: Iterable[str]) -> Iterator[str]:
+    """Yield the string literals among the arguments of calls."""
     for call in calls:
         try:
             node = python_code.expression(call)

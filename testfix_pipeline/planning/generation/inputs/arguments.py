@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, from_value, parameter_shape
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, parameter_shape, shape_of_value
 from testfix_pipeline.planning.generation.inputs.value_pools import PooledValue, Pools
 from testfix_pipeline.planning.python_code.module_source import Function
 
@@ -38,23 +38,25 @@ class Arguments:
 
     @property
     def text(self) -> str:
+        """The source of the argument list."""
         return ", ".join(f"{_label(parameter)}{value.text}" for parameter, value in self.given)
 
     @property
-    def edge(self) -> bool:
-        return any(value.edge for _, value in self.given)
+    def is_edge(self) -> bool:
+        """Whether a value is an edge case."""
+        return any(value.is_edge for _, value in self.given)
 
     @property
-    def guessed(self) -> bool:
-        """Whether nothing at all speaks for the kind of some value."""
+    def is_guessed(self) -> bool:
+        """Whether nothing is known about the kind of one of the values."""
         return any(parameter.shape.kind == "unknown" for parameter, _ in self.given)
 
     def mutable(self) -> list[tuple[str, str]]:
-        """(parameter, source of its value) of what a call may change."""
+        """The parameters whose values a call may change, each with the source of its value."""
         return [(parameter.name, value.text) for parameter, value in self.given if _is_mutable(parameter, value)]
 
     def with_names(self, names: dict[str, str]) -> str:
-        """The list's text with variables in the places of the mutable arguments."""
+        """The source of the argument list, with variables instead of the mutable values."""
         return ", ".join(
             f"{_label(one)}{names[one.name] if _is_mutable(one, value) else value.text}" for one, value in self.given
         )
@@ -69,7 +71,7 @@ def _is_mutable(parameter: Parameter, value: PooledValue) -> bool:
 
 
 def parameters_of(function: Function, *, bound: bool) -> list[Parameter]:
-    """The parameters that a call may fill; `bound` leaves out the first, which Python fills."""
+    """The parameters that a call fills; `bound` leaves out the first, which Python fills."""
     spec = function.args
     plain = [*spec.posonlyargs, *spec.args]
     defaults: list[ast.expr | None] = [*[None] * (len(plain) - len(spec.defaults)), *spec.defaults]
@@ -80,17 +82,17 @@ def parameters_of(function: Function, *, bound: bool) -> list[Parameter]:
     if spec.vararg is not None:
         shape = parameter_shape(function, spec.vararg, None)
         element = shape.parts[0] if shape.kind == "list" and shape.parts else shape
-        found = [*(_by_position(one) for one in found), Parameter(spec.vararg.arg, element, many=True)]
+        found = [*(_as_positional(one) for one in found), Parameter(spec.vararg.arg, element, many=True)]
     for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True):
         found.append(_parameter(function, one, default, keyword=True))
-    return found if spec.kwarg is None else [*found, *_taken_from(function, spec.kwarg.arg)]
+    return found if spec.kwarg is None else [*found, *_keyword_parameters(function, spec.kwarg.arg)]
 
 
-def _taken_from(function: Function, name: str) -> Iterator[Parameter]:
-    """The keyword arguments that the body takes out of its `**kwargs` by their names."""
+def _keyword_parameters(function: Function, name: str) -> Iterator[Parameter]:
+    """Yield the keyword arguments that the body takes from its `**kwargs` by name."""
     seen: set[str] = set()
     for node in ast.walk(function):
-        key, default = _asked(node, name)
+        key, default = _key_and_default(node, name)
         if key.isidentifier() and key not in seen:
             seen.add(key)
             shape = parameter_shape(function, ast.arg(key), default)
@@ -100,7 +102,7 @@ def _taken_from(function: Function, name: str) -> Iterator[Parameter]:
         yield Parameter("unexpected", Shape("int"), optional=True, keyword=True)
 
 
-def _asked(node: ast.AST, name: str) -> tuple[str, ast.expr | None]:
+def _key_and_default(node: ast.AST, name: str) -> tuple[str, ast.expr | None]:
     """The key and the default of `name.pop("key", default)`, `name.get(...)` or `name["key"]`; "" for anything else."""
     given: list[ast.expr] = []
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("pop", "get"):
@@ -111,7 +113,7 @@ def _asked(node: ast.AST, name: str) -> tuple[str, ast.expr | None]:
     return (key if isinstance(key, str) else ""), (given[1] if len(given) > 1 else None)
 
 
-def _by_position(parameter: Parameter) -> Parameter:
+def _as_positional(parameter: Parameter) -> Parameter:
     return Parameter(parameter.name, parameter.shape)
 
 
@@ -129,7 +131,7 @@ def _parameter(function: Function, node: ast.arg, default: ast.expr | None, *, k
 
 
 def with_evidence(parameters: Sequence[Parameter], calls: Sequence[str]) -> list[Parameter]:
-    """The parameters, each that nobody annotated with the shape of what it is given in these argument lists."""
+    """The parameters; those without annotation get the shape of the values in these argument lists."""
     found: dict[str, Shape] = {}
     for text in calls:
         call = python_code.expression(f"f({text})")
@@ -137,22 +139,25 @@ def with_evidence(parameters: Sequence[Parameter], calls: Sequence[str]) -> list
             pairs = [*zip((one.name for one in parameters), call.args, strict=False)]
             pairs += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg]
             for name, node in pairs:
-                shape = from_value(node)
+                shape = shape_of_value(node)
                 if shape.kind != "unknown":
                     found.setdefault(name, shape)
-    return [replace(one, shape=found[one.name]) if _is_open(one) and one.name in found else one for one in parameters]
+    return [
+        replace(one, shape=found[one.name]) if _is_unannotated(one) and one.name in found else one for one in parameters
+    ]
 
 
-def _is_open(parameter: Parameter) -> bool:
+def _is_unannotated(parameter: Parameter) -> bool:
     return not parameter.many and not parameter.annotated and not parameter.shape.keys
 
 
 def argument_lists(parameters: Sequence[Parameter], pools: Pools, *, most: int) -> list[Arguments]:
-    """At most `most` lists: plain ones, each value once, values side by side, then some of all combinations.
+    """At most `most` argument lists: a plain one, each value once, values side by side, then some combinations.
+
 
     Empty where a parameter that must be given has no values.
     """
-    columns = [_column(parameter, pools) for parameter in parameters]
+    columns = [_cells(parameter, pools) for parameter in parameters]
     if not all(columns):
         return []
     rows = itertools.islice(dict.fromkeys(_rows(columns)), most)
@@ -162,8 +167,8 @@ def argument_lists(parameters: Sequence[Parameter], pools: Pools, *, most: int) 
 Cell = tuple[tuple[Parameter, PooledValue], ...]
 
 
-def _column(parameter: Parameter, pools: Pools) -> list[Cell]:
-    """What may stand in a parameter's place: nothing for an optional one, several values for `*args`."""
+def _cells(parameter: Parameter, pools: Pools) -> list[Cell]:
+    """The values to try for a parameter: also none for an optional one, several for `*args`."""
     values = pools.values(parameter.shape, parameter.name)
     cells: list[Cell] = [((parameter, value),) for value in values if value.text != parameter.default]
     if parameter.many:
@@ -187,21 +192,21 @@ def _rows(columns: Sequence[list[Cell]]) -> Iterator[tuple[Cell, ...]]:
     total = math.prod(map(len, columns))
     stride = max(1, total // 97) | 1
     for number in range(0, min(total, _LARGEST_PRODUCT), stride):
-        yield _numbered(columns, number)
+        yield _row_number(columns, number)
 
 
 def _plain_row(columns: Sequence[list[Cell]]) -> list[Cell]:
-    """The first value of each, but not the same for parameters of one kind: `f(3, 3)` tells less than `f(3, 10)`."""
+    """The first value of each parameter, where possible all different: `f(3, 10)` shows more than `f(3, 3)`."""
     row: list[Cell] = []
     for column in columns:
-        plain = [cell for cell in column if not any(value.edge for _, value in cell)] or column
+        plain = [cell for cell in column if not any(value.is_edge for _, value in cell)] or column
         used = {value.text for cell in row for _, value in cell}
         fresh = [cell for cell in plain if not cell or cell[0][1].text not in used]
         row.append((fresh or plain)[0])
     return row
 
 
-def _numbered(columns: Sequence[list[Cell]], number: int) -> tuple[Cell, ...]:
+def _row_number(columns: Sequence[list[Cell]], number: int) -> tuple[Cell, ...]:
     row = []
     for column in columns:
         number, position = divmod(number, len(column))

@@ -1,4 +1,4 @@
-"""The examples of docstrings that call a function, with what the documentation says they give."""
+"""The docstring examples that call a function, with their documented results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _VAGUE = re.compile(r" at 0x|\.\.\.|^<.*>$")
 
 
 def documented_examples(subject: Subject) -> list[Example]:
-    """The `>>>` examples of the docstrings of the function, its class and its module that call it."""
+    """The `>>>` examples that call the function, from its docstring and those of its class and module."""
     places = [subject.node, subject.owner, subject.module.tree]
     found: list[Example] = []
     for place in places:
@@ -39,11 +39,11 @@ def _examples(text: str, subject: Subject) -> Iterator[Example]:
             example = _example(one, call, setup)
             if (
                 example is not None
-                and not _reaches_out(example)
+                and not _imports_outside_effects(example)
                 and subject.module.statements_for(example.code) is not None
             ):
                 yield example
-        elif not one.want and not _imports_itself(one.source, subject):
+        elif not one.want and not _only_imports_module(one.source, subject):
             setup.append(one.source.rstrip())
 
 
@@ -55,7 +55,7 @@ def _expression(source: str) -> ast.expr | None:
 
 
 def calls_subject(node: ast.expr, subject: Subject) -> bool:
-    """Whether an expression calls the subject, as a test of it would."""
+    """Whether an expression calls the subject as a test would."""
     name = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
     for one in ast.walk(node):
         called = one.func if isinstance(one, ast.Call) else one if subject.kind == "property" else None
@@ -63,13 +63,13 @@ def calls_subject(node: ast.expr, subject: Subject) -> bool:
             return True
         if isinstance(called, ast.Attribute) and called.attr == name:
             place = getattr(called.value, "id", "")
-            if not isinstance(called.value, ast.Constant) and (subject.owner or _is_its_place(place, subject)):
+            if not isinstance(called.value, ast.Constant) and (subject.owner or _means_module(place, subject)):
                 return True
     return False
 
 
-def _is_its_place(name: str, subject: Subject) -> bool:
-    """Whether a name in an example is the module, or a package that hands its functions on, as `nx`."""
+def _means_module(name: str, subject: Subject) -> bool:
+    """Whether a name in an example is the subject's module or a package that exports it, as `nx`."""
     words = subject.module.origins.get(name, "").split()
     package = words[1] if words[:1] == ["import"] else ""
     return name == subject.module.stem or (bool(package) and subject.module.name.startswith(f"{package}."))
@@ -83,18 +83,18 @@ def _example(one: doctest.Example, call: ast.expr, setup: list[str]) -> Example 
         return None
     flags = sum(flag for flag, is_set in one.options.items() if is_set)
     said = Documented(one.want, raises, flags, printed)
-    needed = _needed(setup, text)
+    needed = _needed_setup(setup, text)
     return Example(text, "documented", needed, inline="" if needed else text, documented=said)
 
 
-def _reaches_out(example: Example) -> bool:
-    """Whether the example itself imports the clock, chance or files: what it gives elsewhere says nothing."""
+def _imports_outside_effects(example: Example) -> bool:
+    """Whether an example imports the clock, random numbers or files, so that its result may differ elsewhere."""
     nodes = [node for statement in example.setup for node in ast.walk(python_code.parse(statement))]
     plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     return any(map(is_outside, [*plain, *(node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))]))
 
 
-def _needed(setup: list[str], call: str) -> tuple[str, ...]:
+def _needed_setup(setup: list[str], call: str) -> tuple[str, ...]:
     """The statements that a call may depend on: those that bind or mention a name that it needs."""
     names = _names(call)
     kept: list[str] = []
@@ -117,8 +117,8 @@ def _names(code: str) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | imported | defined
 
 
-def _imports_itself(source: str, subject: Subject) -> bool:
-    """Whether a statement only imports the module or its names, which the test does anyway."""
+def _only_imports_module(source: str, subject: Subject) -> bool:
+    """Whether a statement only imports the module or its names, as the test does anyway."""
     try:
         body = python_code.parse(source.strip()).body
     except SyntaxError:
@@ -127,8 +127,8 @@ def _imports_itself(source: str, subject: Subject) -> bool:
     return all(isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package) for node in body)
 
 
-def agrees(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-arg]
-    """Whether an observation is what the documentation says; None where the example did not run at all."""
+def matches_documentation(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-arg]
+    """Whether an observation is as documented; None where the example did not run."""
     if seen.get("problem") in ("input can't be made", "side effect", "too slow", "ended the process"):
         return None
     if "shown" in seen and _is_misprint(said, seen["shown"]):
@@ -140,26 +140,26 @@ def agrees(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-ar
         return said.raises == raised
     if "shown" not in seen:
         return None
-    return _same(said, seen["shown"])
+    return _is_same_result(said, seen["shown"])
 
 
-def _same(said: Documented, shown: str) -> bool:
+def _is_same_result(said: Documented, shown: str) -> bool:
     one, other = value_of(said.want), value_of(shown)
     if said.required and NO_VALUE not in (one, other) and isinstance(one, bool) == isinstance(other, bool):
         return bool(one == other)  # prose says 9 where code gives 9.0
-    if not said.printed and _equal(one, other):
+    if not said.printed and _is_equal(one, other):
         return True
-    return doctest.OutputChecker().check_output(said.want, f"{_printed(said, shown)}\n", said.flags)
+    return doctest.OutputChecker().check_output(said.want, f"{_printed_text(said, shown)}\n", said.flags)
 
 
-def _printed(said: Documented, shown: str) -> str:
+def _printed_text(said: Documented, shown: str) -> str:
     text = value_of(shown)
     return text if said.printed and isinstance(text, str) else shown
 
 
 def _is_misprint(said: Documented, shown: str) -> bool:
-    """Whether the documentation has the right result with more text behind it: the next prompt lacks a character."""
-    right = f"{_printed(said, shown)}\n"
+    """Whether the documentation has the right result followed by more text, as after a mistyped prompt."""
+    right = f"{_printed_text(said, shown)}\n"
     return len(right) > 1 and said.want.startswith(right) and said.want != right
 
 
@@ -167,6 +167,7 @@ NO_VALUE = object()
 
 
 def value_of(text: str) -> object:
+    """The value of a literal, NO_VALUE where the text is none."""
     try:
         value: object = python_code.literal(text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -174,8 +175,8 @@ def value_of(text: str) -> object:
     return value
 
 
-def _equal(one: object, other: object) -> bool:
-    """Equality that forgives the last digits of a float, which documentation rounds."""
+def _is_equal(one: object, other: object) -> bool:
+    """Whether two values are equal, floats up to the last digits, which documentation rounds."""
     if one is NO_VALUE or other is NO_VALUE:
         return False
     if isinstance(one, float) and isinstance(other, float):

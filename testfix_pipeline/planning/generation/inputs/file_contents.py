@@ -1,5 +1,4 @@
-"""What may stand in a file that the code reads: texts of the project's tests and docstrings, and such as the code's own
-words ask for."""
+"""Contents for files that the code reads: from tests and docstrings, else made from the code's literals."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from pathlib import Path
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
-from testfix_pipeline.planning.generation.inputs.parameter_shapes import from_name
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import shape_of_name
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _MOST, _LONGEST = 8, 400
@@ -26,29 +25,34 @@ _OPENS = re.compile(r"\bopen\(|\.read_(text|bytes)\(")
 _GENERAL = ("first\nsecond\n", "", "3\n10\n\n2\n", "a,b\n1,2\n")
 
 
-def suffix_of(module: ModuleSource) -> str:
-    """The ending of the names of files that a module works with."""
+def file_suffix(module: ModuleSource) -> str:
+    """The suffix of the files that a module reads."""
     imported = {origin.split()[1].partition(".")[0] for origin in module.origins.values() if origin}
     return next((suffix for library, suffix in _SUFFIXES if library in imported), ".txt")
 
 
-def reader_of(module: ModuleSource) -> ModuleSource:
-    """The module that tells what stands in the files of a module's functions: itself, else one that it imports."""
+def reading_module(module: ModuleSource) -> ModuleSource:
+    """The module whose code reads the files: the module itself, else one that it imports."""
     modules = [module, *module.neighbours.values()]
-    return next((one for one in modules if suffix_of(one) != ".txt" or _OPENS.search(one.text)), module)
+    return next((one for one in modules if file_suffix(one) != ".txt" or _OPENS.search(one.text)), module)
 
 
 def contents_for(module: ModuleSource, root: Path) -> tuple[str, ...]:
-    """A handful of texts for files of a module, what somebody wrote first; each is short and without NUL."""
-    found = [*_in_tests(module, root), *_in_docstrings(module), *_by_kind(module), *_GENERAL]
-    found += [] if suffix_of(module) == ".txt" else ["{ broken"]
+    """A few short texts for files of a module, those from tests and docstrings first."""
+    found = [
+        *_contents_in_tests(module, root),
+        *_contents_in_docstrings(module),
+        *_contents_by_format(module),
+        *_GENERAL,
+    ]
+    found += [] if file_suffix(module) == ".txt" else ["{ broken"]
     plain = [text for text in found if len(text) <= _LONGEST and "\0" not in text]
     own = list(dict.fromkeys(plain))
     return tuple(own[:_MOST] + [one for one in ("", "{ broken") if one in own[_MOST:]])
 
 
-def _in_tests(module: ModuleSource, root: Path) -> Iterator[str]:
-    """The literals that tests which name the module write, two at most: they may be about other things."""
+def _contents_in_tests(module: ModuleSource, root: Path) -> Iterator[str]:
+    """Yield at most two string literals that tests of the module write to files."""
     count = 0
     tests = (file for file in sorted(python_files(root)) if Path(file).name.startswith("test_"))
     for file in list(tests)[:_MOST_FILES]:
@@ -71,8 +75,8 @@ def _calls(text: str) -> list[ast.Call]:
         return []
 
 
-def _in_docstrings(module: ModuleSource) -> Iterator[str]:
-    """The literal blocks of docstrings: after `::` or between fences, but no examples of Python."""
+def _contents_in_docstrings(module: ModuleSource) -> Iterator[str]:
+    """Yield the literal blocks of docstrings (after `::` or between fences) except Python examples."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             doc = ast.get_docstring(node) or ""
@@ -83,10 +87,10 @@ def _in_docstrings(module: ModuleSource) -> Iterator[str]:
             yield from (textwrap.dedent(one).rstrip("\n") + "\n" for one in blocks if ">>>" not in one)
 
 
-def _by_kind(module: ModuleSource) -> Iterator[str]:
-    keys = [key for key in _keys(module) if not key.isupper()]
-    suffix = suffix_of(module)
-    samples = {key: _sample(module, key) for key in keys}
+def _contents_by_format(module: ModuleSource) -> Iterator[str]:
+    keys = [key for key in _keys_read(module) if not key.isupper()]
+    suffix = file_suffix(module)
+    samples = {key: _sample_value(module, key) for key in keys}
     if suffix == ".json":
         yield from (json.dumps(one) for one in (samples or {"a": 1, "b": [2, 3]}, [samples or {"a": 1}], {}, []))
     elif suffix == ".csv":
@@ -100,14 +104,14 @@ def _by_kind(module: ModuleSource) -> Iterator[str]:
     yield from _lines(module, keys or ["first", "second"])
 
 
-def _sample(module: ModuleSource, key: str) -> object:
-    """A value for a key, as the code turns it into a number, else as its name says."""
+def _sample_value(module: ModuleSource, key: str) -> object:
+    """A value for a key: a number where the code converts it to one, else by its name."""
     number = re.search(rf"\b(int|float)\([^()]*[\[(]['\"]{re.escape(key)}['\"]", module.text)
-    return _SAMPLES.get(number[1] if number else from_name(key).kind, 3)
+    return _SAMPLES.get(number[1] if number else shape_of_name(key).kind, 3)
 
 
-def _keys(module: ModuleSource) -> list[str]:
-    """The keys that the code asks for by literals."""
+def _keys_read(module: ModuleSource) -> list[str]:
+    """The string literals that the code uses as keys."""
     found: list[str] = []
     for node in ast.walk(module.tree):
         key: ast.expr | None = None
@@ -121,8 +125,11 @@ def _keys(module: ModuleSource) -> list[str]:
 
 
 def _lines(module: ModuleSource, keys: list[str]) -> Iterator[str]:
-    """Lines that are split as the code splits them, and such as it looks at the beginning of."""
-    parts, starts = _literals(module, {"split", "rsplit", "partition", "rpartition"}), _literals(module, {"startswith"})
+    """Yield texts of lines with the separators and prefixes that the code looks for."""
+    parts, starts = (
+        _literal_arguments(module, {"split", "rsplit", "partition", "rpartition"}),
+        _literal_arguments(module, {"startswith"}),
+    )
     number = "int(" in module.text or "float(" in module.text
     for separator in parts[:2]:
         rows = [f"{key}{separator}{value}" for key, value in zip(keys, ("3", "10", "7", "2"), strict=False)]
@@ -132,8 +139,8 @@ def _lines(module: ModuleSource, keys: list[str]) -> Iterator[str]:
         yield "\n".join(["first", *(f"{start} abc" for start in starts[:3]), "", "last"]) + "\n"
 
 
-def _literals(module: ModuleSource, methods: set[str]) -> list[str]:
-    """The texts that are given to some methods of strings."""
+def _literal_arguments(module: ModuleSource, methods: set[str]) -> list[str]:
+    """The string literals that are passed to some string methods."""
     found = []
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in methods:

@@ -1,4 +1,5 @@
-"""Laws that a function's name promises: two functions that undo each other, doing it twice, the order of a list.
+"""Laws that a function's name suggests: an inverse function, the same result twice, independence of order.
+
 
 A law becomes a test only where it was observed to hold for every input that the functions take, and for enough of them.
 """
@@ -32,21 +33,21 @@ _PROMISES = re.compile(r"\b(undo(es)?|reverses?|inverse|opposite|counterpart|rou
 
 
 def law_examples(subject: Subject, classes: Classes) -> list[Example]:
-    """An example of each law of a function for each of a dozen values; none where its name promises nothing."""
+    """An example of each law of a function for each of a dozen values; none where its name suggests no law."""
     parameters = parameters_of(subject.node, bound=False)
-    if subject.kind != "function" or subject.is_async or not _takes_one(parameters):
+    if subject.kind != "function" or subject.is_async or not _takes_one_argument(parameters):
         return []
     first = parameters[0]
     values = classes.pools(subject.node).values(first.shape, first.name)[:_MOST_VALUES]
     laws, texts = list(_laws(subject, first)), [value.text for value in values]
-    return [Example(_about(law.claim, text), "law", law=law, value=text) for law in laws for text in texts]
+    return [Example(_with_value(law.claim, text), "law", law=law, value=text) for law in laws for text in texts]
 
 
-def _takes_one(parameters: list[Parameter]) -> bool:
+def _takes_one_argument(parameters: list[Parameter]) -> bool:
     return bool(parameters) and not parameters[0].many and all(one.optional for one in parameters[1:])
 
 
-def _about(claim: str, value: str) -> str:
+def _with_value(claim: str, value: str) -> str:
     return re.sub(r"\bvalue\b", lambda match: value, claim)
 
 
@@ -54,7 +55,7 @@ def _laws(subject: Subject, first: Parameter) -> Iterator[Law]:
     name, words = subject.node.name, set(subject.node.name.lower().split("_"))
     strategy = _STRATEGIES.get(first.shape.kind, "")
     for other in _inverses(subject.module, name):
-        promise = _promise(subject.module, name, other) if first.annotated else ""
+        promise = _promising_sentence(subject.module, name, other) if first.annotated else ""
         yield Law(f"{other}_reverses_{name}", f"{other}({name}(value)) == value", strategy, promise)
     if words & _SETTLING:
         yield Law(f"{name}_twice_is_{name}_once", f"{name}({name}(value)) == {name}(value)", strategy)
@@ -63,8 +64,8 @@ def _laws(subject: Subject, first: Parameter) -> Iterator[Law]:
         yield Law(f"{name}_does_not_depend_on_the_order", claim)
 
 
-def _promise(module: ModuleSource, name: str, other: str) -> str:
-    """The sentence of the documentation that says of one function that it undoes the other; "" where there is none."""
+def _promising_sentence(module: ModuleSource, name: str, other: str) -> str:
+    """The documentation's sentence that says that one function undoes the other, "" where there is none."""
     docs = {one.name: ast.get_docstring(one) or "" for one in module.tree.body if isinstance(one, Function)}
     for said, meant in ((docs[name], other), (docs[other], name)):
         for sentence in re.split(r"(?<=\.)\s+|\n\s*\n", said):
@@ -74,10 +75,10 @@ def _promise(module: ModuleSource, name: str, other: str) -> str:
 
 
 def _inverses(module: ModuleSource, name: str) -> Iterator[str]:
-    """The functions of the module that undo one of this name, as far as names tell."""
+    """Yield the functions of the module whose names say that they undo one of this name."""
     functions = {node.name: node for node in module.tree.body if isinstance(node, Function)}
     for there, back in _INVERSES:
         other = re.sub(rf"(?<![a-z]){there}(?![a-z])", back, name)
         node = functions.get(other)
-        if other != name and node is not None and _takes_one(parameters_of(node, bound=False)):
+        if other != name and node is not None and _takes_one_argument(parameters_of(node, bound=False)):
             yield other

@@ -1,4 +1,4 @@
-"""Finds the classes of a project's other modules, by the names that a module imports them under."""
+"""Finds classes in a project's other modules by the names under which a module imports them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ class Library:
         self._modules: dict[str, ModuleSource | None] = {}
 
     def find_class(self, module: ModuleSource, name: str) -> tuple[ModuleSource, ast.ClassDef] | None:
-        """The class that `name` means in a module, with the module that defines it; None where it is another's.
+        """The class that `name` means in a module, with the module that defines it.
+
+        None where the project does not define it.
+
 
         `name` may be dotted: a class of a module that is imported as a whole.
         """
@@ -45,7 +48,7 @@ class Library:
         return self.module(words[1]) if words[:1] == ["import"] else None
 
     def find_alias(self, module: ModuleSource, name: str) -> ast.expr | None:
-        """The annotation that `name` is another word for in a module; None where it is none."""
+        """The annotation that `name` is an alias of in a module; None where it is none."""
         for _ in range(_MOST_HOPS):
             for node in ast.walk(module.tree):
                 if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
@@ -60,11 +63,11 @@ class Library:
         return None
 
     def module(self, name: str) -> ModuleSource | None:
-        """The project's module of a dotted name; None where it has none."""
+        """The project's module of a dotted name; None where there is none."""
         if name not in self._modules:
-            self._modules[name] = self._read(name)
+            self._modules[name] = self._read_module(name)
         return self._modules[name]
 
-    def _read(self, name: str) -> ModuleSource | None:
+    def _read_module(self, name: str) -> ModuleSource | None:
         file = module_file(self._root, name)
         return read_module(self._root, file) if file else None

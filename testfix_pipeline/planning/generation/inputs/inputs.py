@@ -1,4 +1,4 @@
-"""All examples to observe for one subject, best sources first."""
+"""All examples to observe for one subject, those of the best origins first."""
 
 from __future__ import annotations
 
@@ -44,31 +44,32 @@ _OWN_NAMES = {"result", "pytest", "unittest", "self", "asyncio"}
 def examples_for(
     subject: Subject, classes: Classes, mined: list[str], *, most: int, required: Sequence[Example] = ()
 ) -> list[Example]:
-    """At most `most` examples whose names a test can import, `required` ones first; empty where an argument or an
-    instance can't be made.
+    """At most `most` examples that a test can import everything for, `required` ones first.
+
+    Empty where an argument or an instance can't be made.
     """
     laws = [*law_examples(subject, classes), *pair_examples(subject, classes)]
-    found = [*required, *documented_examples(subject), *laws, *_made(subject, classes, mined, most)]
+    found = [*required, *documented_examples(subject), *laws, *_generated_examples(subject, classes, mined, most)]
     if reads_argv(subject.module, subject.node):  # without words of the test's own it reads those of whoever runs it
         bare = f"{subject.node.name}()"
         found = [one for one in found if one.call != bare or any("sys.argv" in line for line in one.setup)]
     found = list(with_files(found, classes.supplies, subject.module))
     found = list(with_working_files(found, _working_files(subject, classes), classes.supplies))
-    found = list(with_settings(found, _settings(subject, classes), _texts(subject, classes)))
+    found = list(with_settings(found, _environment_names(subject, classes), _environment_values(subject, classes)))
     if subject.is_async:
         found = [_awaited(one) for one in found if one.origin != "documented"]
     known, available = [], classes.supplies.fixtures.available
-    for one in _each_once(found):
+    for one in _without_duplicates(found):
         fixtures = sorted((free_names(one.code) or set()) & available)
         statements = subject.module.statements_for(one.code, fixtures)
         if statements is not None:
-            imports = tuple(sorted(_elsewhere(statements, subject)))
+            imports = tuple(sorted(_imports_of_others(statements, subject)))
             known.append(replace(one, imports=imports, fixtures=tuple(fixtures)))
     return known[: most + sum(one.law is not None for one in known)]
 
 
 def _working_files(subject: Subject, classes: Classes) -> list[str]:
-    """The files that a function names itself; none where its path comes from outside."""
+    """The names of the files that a function opens itself; empty where a path is passed in."""
     module, node = subject.module, subject.node
     given = path_parameters(node) or command_line_parameter(module, node)
     usable = {"tmp_path", "monkeypatch"} <= classes.supplies.fixtures.available
@@ -76,7 +77,7 @@ def _working_files(subject: Subject, classes: Classes) -> list[str]:
 
 
 def _command_calls(subject: Subject, classes: Classes) -> Iterator[Example]:
-    """Calls of a function that reads a command line, with the words that it declares or asks for."""
+    """Yield calls of a function that reads a command line, with words that its parser accepts."""
     name, module = subject.node.name, subject.module
     if not {"tmp_path", "monkeypatch"} <= classes.supplies.fixtures.available or subject.kind != "function":
         return
@@ -91,20 +92,20 @@ def _command_calls(subject: Subject, classes: Classes) -> Iterator[Example]:
             yield Example(f"{name}()", "typical", (line,))
 
 
-def _settings(subject: Subject, classes: Classes) -> list[str]:
+def _environment_names(subject: Subject, classes: Classes) -> list[str]:
     return (
         settings_reached(subject.module, subject.node) if "monkeypatch" in classes.supplies.fixtures.available else []
     )
 
 
-def _texts(subject: Subject, classes: Classes) -> list[str]:
-    """Sources of texts for variables of the environment: numbers, what the body compares with, words."""
+def _environment_values(subject: Subject, classes: Classes) -> list[str]:
+    """The source of values for environment variables: numbers, texts that the body compares with, words."""
     values = classes.pools(subject.node).values(Shape("str"))
     return [*(one.text for one in values[:_MOST_SETTINGS]), "'3'", "''"]
 
 
-def _each_once(examples: Iterable[Example]) -> list[Example]:
-    """The examples, of those that say the same only the first: what somebody wrote before what was made."""
+def _without_duplicates(examples: Iterable[Example]) -> list[Example]:
+    """The examples, only the first of those that make the same calls."""
     found: dict[tuple[object, ...], Example] = {}
     for one in examples:
         inline = bool(one.inline) and one.law is None and not one.steps
@@ -112,8 +113,8 @@ def _each_once(examples: Iterable[Example]) -> list[Example]:
     return list(found.values())
 
 
-def _elsewhere(statements: set[str], subject: Subject) -> set[str]:
-    """Import statements of names that another module defines: the subject's may only have them for type checkers."""
+def _imports_of_others(statements: set[str], subject: Subject) -> set[str]:
+    """The import statements of names that other modules define; the subject may import them for type checkers only."""
     return {one for one in statements if not one.startswith(f"from {subject.module.name} import ")}
 
 
@@ -122,7 +123,7 @@ def _awaited(one: Example) -> Example:
     return Example(f"asyncio.run({one.call})", one.origin, ("import asyncio", *one.setup), inline, one.watch)
 
 
-def _made(subject: Subject, classes: Classes, mined: list[str], most: int) -> Iterator[Example]:
+def _generated_examples(subject: Subject, classes: Classes, mined: list[str], most: int) -> Iterator[Example]:
     name = subject.node.name
     commands = list(_command_calls(subject, classes))
     if commands:
@@ -134,14 +135,14 @@ def _made(subject: Subject, classes: Classes, mined: list[str], most: int) -> It
     elif name == "__init__" and subject.owner is not None:
         yield from _calls(subject, classes, mined, f"{subject.owner.name}({{}})", most)
     elif subject.owner is not None:
-        yield from _on_instances(subject, subject.owner, classes, mined, most)
+        yield from _calls_on_instances(subject, subject.owner, classes, mined, most)
 
 
-def _on_instances(
+def _calls_on_instances(
     subject: Subject, owner: ast.ClassDef, classes: Classes, mined: list[str], most: int
 ) -> Iterator[Example]:
-    """Calls on instances made in several ways, fresh ones and such whose state was changed before."""
-    variable = _variable(owner.name.lower().lstrip("_"), subject)
+    """Yield calls on instances, both new ones and such whose state was changed before."""
+    variable = _variable_name(owner.name.lower().lstrip("_"), subject)
     ways = classes.constructions(owner.name, telling=True)
     yield from _sequences(subject, owner, classes, variable, ways[:2])
     changes = classes.changes(owner, besides=subject.node.name)
@@ -153,7 +154,7 @@ def _on_instances(
     for way, *steps in states:
         name, setup = _instance(way, variable, classes)
         setup = (*setup, *(f"{name}.{step}" for step in steps))
-        for one in _calls(subject, classes, mined, _form(subject, name), share):
+        for one in _calls(subject, classes, mined, _call_form(subject, name), share):
             inline = "" if steps or not one.inline else one.inline.replace(name, way, 1)
             watch = (name, *one.watch)
             origin: Origin = "usage" if name == way and one.origin == "typical" else one.origin
@@ -162,11 +163,11 @@ def _on_instances(
 
 
 def _instance(way: str, variable: str, classes: Classes) -> tuple[str, tuple[str, ...]]:
-    """The name of an instance in a test, and the statement that makes it; none for a fixture."""
+    """The name of an instance in a test, and the statement that makes it; no statement for a fixture."""
     return (way, ()) if way in classes.supplies.fixtures.own else (variable, (f"{variable} = {way}",))
 
 
-def _form(subject: Subject, variable: str) -> str:
+def _call_form(subject: Subject, variable: str) -> str:
     """How the method is called on an instance; `{}` stands for its arguments."""
     name = subject.node.name
     if visits_syntax(subject):
@@ -180,7 +181,8 @@ def _form(subject: Subject, variable: str) -> str:
 def _sequences(
     subject: Subject, owner: ast.ClassDef, classes: Classes, variable: str, ways: list[str]
 ) -> Iterator[Example]:
-    """The method after several others, each of whose results and changes are stated, too.
+    """Yield calls of the method after several others, whose results and changes are asserted, too.
+
 
     Only for the last of the class's methods that change its state: one round through them is enough for a class.
     """
@@ -191,7 +193,7 @@ def _sequences(
     steps = [*changing[:-1], *others, changing[-1]]
     for way in ways:
         on, setup = _instance(way, variable, classes)
-        calls = _calls(subject, classes, [], _form(subject, on), 3)
+        calls = _calls(subject, classes, [], _call_form(subject, on), 3)
         for number, one in enumerate([one for one in calls if not one.setup][:2]):
             turned = [*steps[number:], *steps[:number]][:_MOST_STEPS]
             before = tuple(f"{on}.{step}" for step in turned)
@@ -200,26 +202,28 @@ def _sequences(
 
 def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:
     parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
-    parameters = _of_its_kind(subject, with_evidence(parameters, [*_documented_calls(subject), *mined]))
-    parameters = with_nodes(subject, [_of_a_class(subject, one, classes) for one in parameters], classes)
+    parameters = _with_own_class(subject, with_evidence(parameters, [*_documented_calls(subject), *mined]))
+    parameters = with_nodes(subject, [_with_guessed_class(subject, one, classes) for one in parameters], classes)
     if parameters:
         for text in mined:
             call = form.replace("{}", text)
             yield Example(call, "usage", inline=call)
-    made = [_call(subject, form, one) for one in argument_lists(parameters, classes.pools(subject.node), most=most)]
+    made = [
+        _example_of(subject, form, one) for one in argument_lists(parameters, classes.pools(subject.node), most=most)
+    ]
     called = _calls_of_results(subject, made, classes)
     yield from [one for pair in zip_longest(made, called) for one in pair if one is not None] if called else made
 
 
-def _of_a_class(subject: Subject, parameter: Parameter, classes: Classes) -> Parameter:
-    """For a parameter that nothing else tells of: a class of the project that has all that the body asks it for."""
+def _with_guessed_class(subject: Subject, parameter: Parameter, classes: Classes) -> Parameter:
+    """The parameter with a class of the project as shape, where only the used attributes tell its type."""
     guessed = not parameter.annotated and not parameter.shape.sure and not parameter.many
-    name = classes.with_members(members_used(subject.node, parameter.name)) if guessed else ""
+    name = classes.class_with_members(members_used(subject.node, parameter.name)) if guessed else ""
     return replace(parameter, shape=Shape("named", text=name, sure=False)) if name else parameter
 
 
 def _calls_of_results(subject: Subject, made: list[Example], classes: Classes) -> list[Example]:
-    """For a function that gives another function: what that one gives."""
+    """Calls of the function that the subject returns, where it returns one."""
     inner = _returned_function(subject.node)
     if inner is None or subject.is_async or isinstance(inner, ast.AsyncFunctionDef):
         return []
@@ -232,7 +236,7 @@ def _calls_of_results(subject: Subject, made: list[Example], classes: Classes) -
 
 
 def _returned_function(function: Function) -> Function | None:
-    """The function inside that is the result."""
+    """The inner function that is returned, None where there is none."""
     inner = {node.name: node for node in function.body if isinstance(node, Function)}
     names = [node.value.id for node in ast.walk(function)
              if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)]  # fmt: skip
@@ -242,8 +246,8 @@ def _returned_function(function: Function) -> Function | None:
     return next((inner[name] for name in names if name in inner), None)
 
 
-def _of_its_kind(subject: Subject, parameters: list[Parameter]) -> list[Parameter]:
-    """For comparisons and sums: another instance of the class is what nobody annotates."""
+def _with_own_class(subject: Subject, parameters: list[Parameter]) -> list[Parameter]:
+    """The parameters of a comparison or sum, where those without annotation take an instance of the same class."""
     if subject.owner is None or subject.node.name not in _WITH_ITS_KIND:
         return parameters
     own = Shape("named", text=subject.owner.name)
@@ -251,22 +255,22 @@ def _of_its_kind(subject: Subject, parameters: list[Parameter]) -> list[Paramete
 
 
 def _documented_calls(subject: Subject) -> Iterator[str]:
-    """The argument lists of the direct calls in the documentation."""
+    """Yield the argument lists of the direct calls in the documentation."""
     for example in documented_examples(subject):
         for node in ast.walk(python_code.parse(example.call)):
             if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == subject.node.name:
                 yield ast.unparse(node).partition("(")[2].removesuffix(")")
 
 
-def _call(subject: Subject, form: str, arguments: Arguments) -> Example:
-    origin: Origin = "guess" if arguments.guessed else "boundary" if arguments.edge else "typical"
-    names = {parameter: _variable(parameter, subject) for parameter, _ in arguments.mutable()}
+def _example_of(subject: Subject, form: str, arguments: Arguments) -> Example:
+    origin: Origin = "guess" if arguments.is_guessed else "boundary" if arguments.is_edge else "typical"
+    names = {parameter: _variable_name(parameter, subject) for parameter, _ in arguments.mutable()}
     setup = tuple(f"{names[parameter]} = {value}" for parameter, value in arguments.mutable())
     call = form.replace("{}", arguments.with_names(names))
     return Example(call, origin, setup, form.replace("{}", arguments.text), tuple(names.values()))
 
 
-def _variable(name: str, subject: Subject) -> str:
-    """A name for a test's variable that hides nothing the test needs."""
+def _variable_name(name: str, subject: Subject) -> str:
+    """A name for a variable of the test that shadows nothing the test needs."""
     taken = name in subject.module.origins or name in _OWN_NAMES
     return f"given_{name}" if taken or not name.isidentifier() or keyword.iskeyword(name) else name

@@ -1,4 +1,4 @@
-"""How to make instances of the project's simple classes, and how to change their state."""
+"""Makes instances of the project's simple classes, and calls that change their state."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from testfix_pipeline.planning.generation.inputs.accepted_texts import taken_texts
+from testfix_pipeline.planning.generation.inputs.accepted_texts import accepted_texts
 from testfix_pipeline.planning.generation.inputs.arguments import Parameter, argument_lists, parameters_of
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
-from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, from_annotation
-from testfix_pipeline.planning.generation.inputs.state_observers import changes_state, looking_calls
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, shape_of_annotation
+from testfix_pipeline.planning.generation.inputs.state_observers import changes_state, observing_calls
 from testfix_pipeline.planning.generation.inputs.value_pools import Pools
 from testfix_pipeline.planning.generation.subjects.side_effects import reaches_files as uses_files
 from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
@@ -56,7 +56,8 @@ class Classes:
         self._open: set[str] = set()
 
     def constructions(self, name: str, *, telling: bool = False) -> list[str]:
-        """A few expressions that make an instance of a class, [] where there is no simple one.
+        """A few expressions that make an instance of a class, the simplest first; empty where there is no simple one.
+
 
         The plainest first; with `telling` those first that are given something, for the instance a test is about.
         """
@@ -65,48 +66,49 @@ class Classes:
             return []
         module, node = found
         if _bases(node) & _ENUM_BASES:
-            return [f"{name}.{member}" for member in _members(node)][:_MOST_WAYS]
+            return [f"{name}.{member}" for member in _members_of(node)][:_MOST_WAYS]
         if is_abstract(node):
             return []
         parameters = self._parameters(module, node, frozenset())
         self._open.add(name)
         try:
             reaches = any(side_effect(module, one) == "files" for one in node.body if isinstance(one, Function))
-            pools = self.pools(_initialiser(node), reaches_files=reaches)
+            pools = self.pools(_constructor(node), reaches_files=reaches)
             lists = argument_lists(parameters, pools, most=_MOST_WAYS)
         finally:
             self._open.discard(name)
         if telling:
-            lists.sort(key=lambda one: (not one.given, one.guessed))
+            lists.sort(key=lambda one: (not one.given, one.is_guessed))
         mined = self._mined.get(name, [])[:2] if parameters else []
         made = [f"{name}({arguments})" for arguments in dict.fromkeys([*mined, *(one.text for one in lists)])]
         return [*self.supplies.fixtures.of_class(name), *made]
 
     def pools(self, function: Function | None, *, reaches_files: bool = False) -> Pools:
+        """The pools of values for the parameters of a function."""
         reaches = reaches_files or (function is not None and uses_files(self._module, function))
         return Pools(
             function,
             self.constructions,
-            self.meaning,
+            self.alias_shape,
             lambda name: self._shown.get(name, ()),
             self.supplies,
             reaches_files=reaches,
-            texts=taken_texts(self._module, function, self._mined) if function is not None else (),
+            texts=accepted_texts(self._module, function, self._mined) if function is not None else (),
         )
 
-    def with_members(self, members: set[str]) -> str:
-        """The class, of those that the module defines or imports, that has all these attributes; "" where none has."""
+    def class_with_members(self, members: set[str]) -> str:
+        """The class known in the module that has all these attributes, "" where there is none."""
         if not members or members <= _COMMON:
             return ""
         own = [node.name for node in self._module.tree.body if isinstance(node, ast.ClassDef)]
         for name in [*own, *(name for name in self._module.origins if name[:1].isupper() and name not in own)]:
             found = self._library.find_class(self._module, name)
-            if found is not None and members <= self._members(*found, frozenset()):
+            if found is not None and members <= self._members_of(*found, frozenset()):
                 return name
         return ""
 
-    def _members(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> set[str]:
-        """What instances of a class have: methods, fields, and what its methods assign to `self`."""
+    def _members_of(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> set[str]:
+        """The attributes of a class's instances: methods, fields, and what its methods assign to `self`."""
         found = {one.name for one in node.body if isinstance(one, Function)}
         found |= {one.attr for one in ast.walk(node)
                   if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
@@ -117,28 +119,30 @@ class Classes:
         for base in _base_names(node):
             above = self._library.find_class(module, base) if base not in seen else None
             if above is not None:
-                found |= self._members(*above, seen | {base})
+                found |= self._members_of(*above, seen | {base})
         return found
 
-    def meaning(self, name: str) -> Shape:
-        """What another word for a type stands for: an alias, a typed dictionary; unknown where it is none."""
+    def alias_shape(self, name: str) -> Shape:
+        """The shape that a type alias or a typed dictionary stands for; unknown where the name is none."""
         found = self._library.find_class(self._module, name)
         if found is not None and _bases(found[1]) & {"TypedDict"}:
             fields = [one.target for one in found[1].body if isinstance(one, ast.AnnAssign)]
             keys = [one.id for one in fields if isinstance(one, ast.Name)]
             return Shape("dict", keys=tuple(keys))
         alias = self._library.find_alias(self._module, name)
-        return from_annotation(alias) if alias is not None else UNKNOWN
+        return shape_of_annotation(alias) if alias is not None else UNKNOWN
 
     def steps(self, owner: ast.ClassDef) -> tuple[list[str], list[str]]:
-        """Calls of methods in the order of the class: such that change its state, and such that don't."""
-        return self._calls(owner, "", changing=True, most=3), self._calls(owner, "", changing=False, most=2)
+        """Calls of methods that change the state, and calls of methods that don't, in the order of the class."""
+        return self._method_calls(owner, "", changing=True, most=3), self._method_calls(
+            owner, "", changing=False, most=2
+        )
 
     def changes(self, owner: ast.ClassDef, besides: str) -> list[str]:
-        """Calls of methods that change an instance's state: `add('abc', 3)`."""
-        return self._calls(owner, besides, changing=True, most=_MOST_CHANGES)
+        """Calls of methods that change an instance's state, as `add('abc', 3)`."""
+        return self._method_calls(owner, besides, changing=True, most=_MOST_CHANGES)
 
-    def _calls(self, owner: ast.ClassDef, besides: str, *, changing: bool, most: int) -> list[str]:
+    def _method_calls(self, owner: ast.ClassDef, besides: str, *, changing: bool, most: int) -> list[str]:
         found: list[str] = []
         for subject in methods_of(self._module, owner):
             name = subject.node.name
@@ -151,21 +155,21 @@ class Classes:
             ):
                 pools = self.pools(subject.node)
                 lists = argument_lists(parameters_of(subject.node, bound=True), pools, most=1)
-                found += [f"{name}({one.text})" for one in lists if not one.guessed]
+                found += [f"{name}({one.text})" for one in lists if not one.is_guessed]
         return found[:most]
 
     def observers(self) -> dict[str, list[str]]:
-        """Class of the module -> the calls of its methods that only look."""
+        """The calls of the methods that only read the state, by class of the module."""
         nodes = [one for one in self._module.tree.body if isinstance(one, ast.ClassDef)]
-        found = {node.name: looking_calls(node) for node in nodes}
+        found = {node.name: observing_calls(node) for node in nodes}
         return {name: calls for name, calls in found.items() if calls}
 
     def _can_call(self, subject: Subject) -> bool:
         return not unsuitable(subject, with_fixtures=self.supplies.has_files)
 
     def _parameters(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> list[Parameter]:
-        """The parameters of the class's constructor; none where nothing tells them, which may be right."""
-        initialiser = _initialiser(node)
+        """The parameters of a class's constructor; empty where it has none or they are not known."""
+        initialiser = _constructor(node)
         if initialiser is not None:
             return parameters_of(initialiser, bound=True)
         if set(decorators(node)) & _FIELD_DECORATORS or _bases(node) & _FIELD_BASES:
@@ -188,13 +192,13 @@ def _bases(node: ast.ClassDef) -> set[str]:
     return set(_base_names(node))
 
 
-def _initialiser(node: ast.ClassDef) -> Function | None:
-    """What takes the arguments of a call of the class: `__init__`, or `__new__` where there is only that."""
+def _constructor(node: ast.ClassDef) -> Function | None:
+    """The method that takes the arguments of the class: `__init__`, or `__new__` where there is only that."""
     named = {one.name: one for one in node.body if isinstance(one, Function)}
     return named.get("__init__") or named.get("__new__")
 
 
-def _members(node: ast.ClassDef) -> Iterator[str]:
+def _members_of(node: ast.ClassDef) -> Iterator[str]:
     for one in node.body:
         name = getattr(one.targets[0], "id", "_") if isinstance(one, ast.Assign) else "_"
         if not name.startswith("_"):
@@ -212,5 +216,5 @@ def _fields(body: Sequence[ast.stmt]) -> Iterator[Parameter]:
         if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
             text = ast.unparse(one.annotation)
             if "ClassVar" not in text and "init=False" not in (ast.unparse(one.value) if one.value else ""):
-                shape = from_annotation(one.annotation)
+                shape = shape_of_annotation(one.annotation)
                 yield Parameter(one.target.id, shape, optional=one.value is not None, keyword=True)

@@ -1,4 +1,5 @@
-"""Laws of methods that belong together: what one does, the other undoes or gives back.
+"""Laws of pairs of methods: one undoes the other or returns what the other stored.
+
 
 Each law is several lines: an instance, what it is like, a call of each, and what should hold then. It becomes a test
 only where it was observed to hold for every input that the methods take. Where the documentation promises it and the
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.code_view import snake_case
 from testfix_pipeline.planning.generation.inputs.arguments import Arguments, argument_lists, parameters_of
 from testfix_pipeline.planning.generation.inputs.instances import Classes
-from testfix_pipeline.planning.generation.inputs.state_observers import changes_state, state_of
+from testfix_pipeline.planning.generation.inputs.state_observers import changes_state, state_expressions
 from testfix_pipeline.planning.generation.subjects.examples import Example, Law
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 from testfix_pipeline.planning.python_code.module_source import Function
@@ -45,7 +46,7 @@ _FIRST_PROMISED = re.compile(r"\bFIFO\b|first.in,?.first.out|oldest (item|entry|
 
 @dataclass(frozen=True)
 class _Pair:
-    """Two methods of a class. `given`: argument lists of the first, each with what the second is called with."""
+    """Two methods of a class. `given`: argument lists of the first, each with the arguments of the second."""
 
     owner: ast.ClassDef
     do: Function
@@ -54,23 +55,24 @@ class _Pair:
 
     @property
     def words(self) -> str:
+        """The class's name in snake case."""
         return snake_case(self.owner.name).strip("_")
 
 
 def pair_examples(subject: Subject, classes: Classes) -> list[Example]:
-    """The instances of each law of a method that undoes another one or gives back what that one took."""
+    """The instances of each law of a method that undoes another one or returns what that one stored."""
     if subject.kind != "method" or subject.owner is None or subject.is_async:
         return []
     found: list[Example] = []
-    for do in _partners(subject)[:_MOST_PAIRS]:
-        given = list(_arguments(do, subject.node, classes))
+    for do in _counterparts(subject)[:_MOST_PAIRS]:
+        given = list(_paired_arguments(do, subject.node, classes))
         pair = _Pair(subject.owner, do, subject.node, given)
-        found += [*_giving_back(pair, classes), *_restoring(pair, classes), *_in_order(pair, classes)]
+        found += [*_return_examples(pair, classes), *_restore_examples(pair, classes), *_order_examples(pair, classes)]
     return found
 
 
-def _partners(subject: Subject) -> list[Function]:
-    """The methods of the class that one of this name belongs to, as far as names tell."""
+def _counterparts(subject: Subject) -> list[Function]:
+    """The methods of the class that one of this name undoes or reads, by their names."""
     owner = subject.owner
     methods = {one.name: one for one in owner.body if isinstance(one, ast.FunctionDef)} if owner is not None else {}
     found = {}
@@ -81,12 +83,12 @@ def _partners(subject: Subject) -> list[Function]:
     return list(found.values())
 
 
-def _arguments(do: Function, undo: Function, classes: Classes) -> Iterator[tuple[Arguments, str, list[str]]]:
-    """Argument lists of the first method with that of the second, and the values that only the first is given."""
+def _paired_arguments(do: Function, undo: Function, classes: Classes) -> Iterator[tuple[Arguments, str, list[str]]]:
+    """Yield argument lists of the first method, those of the second, and the values that only the first gets."""
     needed = [one for one in parameters_of(undo, bound=True) if not one.optional and not one.many]
     for given in argument_lists(parameters_of(do, bound=True), classes.pools(do), most=2 * _MOST_ARGUMENTS):
         texts = {parameter.name: value.text for parameter, value in given.given}
-        if given.edge or "tmp_path" in given.text or len(needed) > len(texts):
+        if given.is_edge or "tmp_path" in given.text or len(needed) > len(texts):
             continue
         passed = [one.name if one.name in texts else "" for one in needed]
         if len(passed) == 1 and not passed[0]:
@@ -97,7 +99,7 @@ def _arguments(do: Function, undo: Function, classes: Classes) -> Iterator[tuple
 
 
 def _states(pair: _Pair, classes: Classes, *, used: bool) -> list[tuple[str, list[str]]]:
-    """Instances by name, with the lines that make them: fresh, and (`used`) with something in them already."""
+    """Names of instances with the lines that make them: new ones, and with `used` also some with changed state."""
     ways = classes.constructions(pair.owner.name)[:_MOST_WAYS]
     variable = pair.words.rpartition("_")[2]
     variable = f"given_{variable}" if variable in {"before", "item"} else variable
@@ -111,19 +113,19 @@ def _states(pair: _Pair, classes: Classes, *, used: bool) -> list[tuple[str, lis
             do, undo = f"{name}.{pair.do.name}()", f"{name}.{pair.undo.name}({pair.given[0][1]})"
             found += [(name, [*lines, *before]) for before in ([do, undo], [do, undo, do, undo], [do])]
         if used and len(pair.given) > 1:
-            found.append((name, [*lines, f"{name}.{pair.do.name}({_other(pair)[0].text})"]))
+            found.append((name, [*lines, f"{name}.{pair.do.name}({_other_arguments(pair)[0].text})"]))
     return found
 
 
-def _other(pair: _Pair) -> tuple[Arguments, str, list[str]]:
-    """Arguments for what is there before: they say another thing than the first ones."""
+def _other_arguments(pair: _Pair) -> tuple[Arguments, str, list[str]]:
+    """Arguments to change the state with beforehand, different from the first ones."""
     first = pair.given[0]
     others = [one for one in pair.given[1:] if one[1] != first[1] or not one[1]]
     return others[-1] if others else pair.given[-1]
 
 
-def _giving_back(pair: _Pair, classes: Classes) -> Iterator[Example]:
-    """`store.put(key, value)`, then `store.get(key) == value`."""
+def _return_examples(pair: _Pair, classes: Classes) -> Iterator[Example]:
+    """Yield examples of `store.put(key, value)`, then `store.get(key) == value`."""
     if not any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(pair.undo)):
         return
     law = _law(pair, f"{pair.words}_{pair.undo.name}_gives_back_what_{pair.do.name}_was_given", _PROMISES)
@@ -134,9 +136,9 @@ def _giving_back(pair: _Pair, classes: Classes) -> Iterator[Example]:
                 yield _example(law, setup, f"{name}.{pair.undo.name}({passed}) == {rest[0]}")
 
 
-def _restoring(pair: _Pair, classes: Classes) -> Iterator[Example]:
-    """What the instance is like before both calls, and after them."""
-    forms = state_of(pair.owner)
+def _restore_examples(pair: _Pair, classes: Classes) -> Iterator[Example]:
+    """Yield examples that compare the state before both calls with the state after them."""
+    forms = state_expressions(pair.owner)
     if not forms or not changes_state(pair.undo, pair.owner):
         return
     law = _law(pair, f"{pair.words}_{pair.undo.name}_undoes_{pair.do.name}", _PROMISES)
@@ -149,15 +151,15 @@ def _restoring(pair: _Pair, classes: Classes) -> Iterator[Example]:
             if (
                 len(pair.given) > 1
                 and len(lines) > 1
-                and (given.text == _other(pair)[0].text or (passed and passed == _other(pair)[1]))
+                and (given.text == _other_arguments(pair)[0].text or (passed and passed == _other_arguments(pair)[1]))
             ):
                 continue
             both = [f"{name}.{pair.do.name}({given.text})", f"{name}.{pair.undo.name}({passed})"]
             yield _example(law, [*lines, f"before = {kept}", *both], f"{now} == before")
 
 
-def _in_order(pair: _Pair, classes: Classes) -> Iterator[Example]:
-    """Which of two things comes out first."""
+def _order_examples(pair: _Pair, classes: Classes) -> Iterator[Example]:
+    """Yield examples of the order in which two stored values come out."""
     verb = pair.do.name.partition("_")[0]
     if verb not in _FIRST_OUT | _LAST_OUT or not changes_state(pair.undo, pair.owner):
         return
@@ -176,11 +178,11 @@ def _in_order(pair: _Pair, classes: Classes) -> Iterator[Example]:
 
 
 def _law(pair: _Pair, name: str, promise: re.Pattern[str]) -> Law:
-    return Law(re.sub(r"__+", "_", name), "", promise=_promise(pair, promise), fewest=FEWEST, several=True)
+    return Law(re.sub(r"__+", "_", name), "", promise=_promising_sentence(pair, promise), fewest=FEWEST, several=True)
 
 
-def _promise(pair: _Pair, pattern: re.Pattern[str]) -> str:
-    """The sentence of the documentation that promises a law; "" where none does."""
+def _promising_sentence(pair: _Pair, pattern: re.Pattern[str]) -> str:
+    """The documentation's sentence that promises a law, "" where there is none."""
     places: Sequence[tuple[ast.ClassDef | Function, str]] = (
         (pair.undo, pair.do.name),
         (pair.do, pair.undo.name),

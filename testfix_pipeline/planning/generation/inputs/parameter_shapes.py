@@ -1,4 +1,4 @@
-"""Guesses what a parameter takes: from its annotation, its default, its use and its name, in that order."""
+"""Guesses the kind of value that a parameter takes: from its annotation, default, use and name, in this order."""
 
 from __future__ import annotations
 
@@ -64,35 +64,35 @@ _NAMES = (
 
 
 def parameter_shape(function: Function, parameter: ast.arg, default: ast.expr | None) -> Shape:
-    """What `parameter` takes, unknown where nothing speaks of it."""
+    """The kind of value that `parameter` takes, unknown where nothing tells."""
     if parameter.annotation is not None:
-        annotated = from_annotation(parameter.annotation)
+        annotated = shape_of_annotation(parameter.annotation)
         if annotated.kind != "unknown":
-            return _with_usage(annotated, function, parameter.arg)
+            return _with_used_parts(annotated, function, parameter.arg)
     if isinstance(default, ast.Constant) and type(default.value).__name__ in _SIMPLE:
         return Shape(type(default.value).__name__)
-    used = from_usage(function, parameter.arg)
-    guessed = used if used.kind != "unknown" else from_name(parameter.arg)
-    return _with_alternatives(guessed, alternatives(function, parameter.arg))
+    used = shape_of_usage(function, parameter.arg)
+    guessed = used if used.kind != "unknown" else shape_of_name(parameter.arg)
+    return _with_alternatives(guessed, distinguished_shapes(function, parameter.arg))
 
 
 def _with_alternatives(shape: Shape, others: Sequence[Shape]) -> Shape:
-    """A shape together with the kinds that the body tells apart."""
+    """A union of a shape and the kinds that the body distinguishes."""
     more = [one for one in others if one.kind != shape.kind or one.text != shape.text]
     if not more:
         return shape
     return Shape("union", (*([] if shape.kind == "unknown" else [shape]), *more), sure=shape.sure)
 
 
-def alternatives(function: Function, name: str) -> list[Shape]:
-    """The kinds that the body asks a parameter for: `isinstance(x, (int, Price))`, `x is None`."""
-    return list(dict.fromkeys(one for node in ast.walk(function) for one in _distinguished(node, name)))
+def distinguished_shapes(function: Function, name: str) -> list[Shape]:
+    """The kinds that the body tests a parameter for: `isinstance(x, (int, Price))`, `x is None`."""
+    return list(dict.fromkeys(one for node in ast.walk(function) for one in _distinguished_shapes(node, name)))
 
 
-def _distinguished(node: ast.AST, name: str) -> list[Shape]:
+def _distinguished_shapes(node: ast.AST, name: str) -> list[Shape]:
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance" and len(node.args) == 2:
         kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
-        shapes = [from_annotation(kind) for kind in kinds if _is_name(node.args[0], name)]
+        shapes = [shape_of_annotation(kind) for kind in kinds if _is_name(node.args[0], name)]
         return [one for one in shapes if one.kind != "unknown"]
     if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot) and _is_name(node.left, name):
         other = node.comparators[0]
@@ -101,7 +101,7 @@ def _distinguished(node: ast.AST, name: str) -> list[Shape]:
 
 
 def members_used(function: Function, name: str) -> set[str]:
-    """The attributes and methods that the body asks a parameter for."""
+    """The attributes and methods of a parameter that the body uses."""
     return {
         node.attr
         for node in ast.walk(function)
@@ -109,24 +109,25 @@ def members_used(function: Function, name: str) -> set[str]:
     }
 
 
-def _with_usage(shape: Shape, function: Function, name: str) -> Shape:
-    """An annotation that says less than the body: the keys of a dict, the elements of a bare list."""
+def _with_used_parts(shape: Shape, function: Function, name: str) -> Shape:
+    """The annotated shape, with the keys or elements that only the body shows."""
     if shape.kind in ("dict", "list") and (not shape.parts or any(p.kind in ("dict", "unknown") for p in shape.parts)):
-        used = from_usage(function, name)
+        used = shape_of_usage(function, name)
         if used.kind == shape.kind and (used.parts or used.keys):
             return Shape(shape.kind, used.parts or shape.parts, used.keys)
     return shape
 
 
-def from_annotation(node: ast.expr) -> Shape:
+def shape_of_annotation(node: ast.expr) -> Shape:
+    """The shape that an annotation names."""
     if isinstance(node, ast.Constant):
         if isinstance(node.value, str):
-            return _from_text(node.value)
+            return _from_annotation_text(node.value)
         return Shape("none") if node.value is None else UNKNOWN
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        return Shape("union", (from_annotation(node.left), from_annotation(node.right)))
+        return Shape("union", (shape_of_annotation(node.left), shape_of_annotation(node.right)))
     if isinstance(node, ast.Subscript):
-        return _subscripted(node)
+        return _subscript_shape(node)
     name = last_name(node)
     if name in _SIMPLE:
         return Shape(name)
@@ -141,14 +142,14 @@ def from_annotation(node: ast.expr) -> Shape:
     return Shape({"Number": "float", "Real": "float", "Text": "str"}.get(name, "named"), text=ast.unparse(node))
 
 
-def _from_text(text: str) -> Shape:
+def _from_annotation_text(text: str) -> Shape:
     try:
-        return from_annotation(python_code.expression(text))
+        return shape_of_annotation(python_code.expression(text))
     except SyntaxError:
         return UNKNOWN
 
 
-def _subscripted(node: ast.Subscript) -> Shape:
+def _subscript_shape(node: ast.Subscript) -> Shape:
     name = last_name(node.value)
     inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     if name in ("Callable", "type", "Type"):
@@ -158,13 +159,13 @@ def _subscripted(node: ast.Subscript) -> Shape:
     if name == "Literal":
         return Shape("union", tuple(Shape("literal", text=ast.unparse(one)) for one in inside))
     if name == "Optional":
-        return Shape("union", (from_annotation(inside[0]), Shape("none")))
+        return Shape("union", (shape_of_annotation(inside[0]), Shape("none")))
     if name == "Union":
-        return Shape("union", tuple(map(from_annotation, inside)))
+        return Shape("union", tuple(map(shape_of_annotation, inside)))
     if name in ("Annotated", "Final"):
-        return from_annotation(inside[0])
+        return shape_of_annotation(inside[0])
     kind = _CONTAINERS.get(name.lower())
-    parts = tuple(from_annotation(one) for one in inside if not _is_ellipsis(one))
+    parts = tuple(shape_of_annotation(one) for one in inside if not _is_ellipsis(one))
     if kind == "tuple" and any(map(_is_ellipsis, inside)):
         parts *= 2
     return Shape(kind, parts) if kind else UNKNOWN
@@ -174,18 +175,18 @@ def _is_ellipsis(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is ...
 
 
-def from_value(node: ast.expr) -> Shape:
-    """The shape of a literal that somebody passed."""
+def shape_of_value(node: ast.expr) -> Shape:
+    """The shape of a literal that is passed as argument."""
     if isinstance(node, ast.Constant):
         kind = type(node.value).__name__
         return Shape(kind) if kind in _SIMPLE else UNKNOWN
     if isinstance(node, ast.UnaryOp):
-        return from_value(node.operand)
+        return shape_of_value(node.operand)
     if isinstance(node, ast.List | ast.Set):
         kind = "list" if isinstance(node, ast.List) else "set"
-        return Shape(kind, tuple(from_value(one) for one in node.elts[:1]))
+        return Shape(kind, tuple(shape_of_value(one) for one in node.elts[:1]))
     if isinstance(node, ast.Tuple):
-        return Shape("tuple", tuple(map(from_value, node.elts)))
+        return Shape("tuple", tuple(map(shape_of_value, node.elts)))
     if isinstance(node, ast.Dict):
         keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
         named = tuple(key for key in keys if isinstance(key, str))
@@ -194,13 +195,14 @@ def from_value(node: ast.expr) -> Shape:
     return UNKNOWN
 
 
-def from_name(name: str) -> Shape:
+def shape_of_name(name: str) -> Shape:
+    """The shape that a parameter's name suggests."""
     return next((shape for pattern, shape in _NAMES if re.fullmatch(pattern, name.lower())), UNKNOWN)
 
 
-def from_usage(function: Function, name: str, depth: int = 0) -> Shape:
-    """What the body does with a name; of several hints the first in the order of certainty counts."""
-    hints = list(_hints(function, name, depth))
+def shape_of_usage(function: Function, name: str, depth: int = 0) -> Shape:
+    """The shape that the use of a name in the body suggests; the most certain kind wins."""
+    hints = list(_usage_hints(function, name, depth))
     keys = tuple(dict.fromkeys(key for hint in hints for key in hint.keys))
     if keys:
         return Shape("dict", keys=keys)
@@ -211,26 +213,26 @@ def from_usage(function: Function, name: str, depth: int = 0) -> Shape:
     return UNKNOWN
 
 
-def _hints(function: Function, name: str, depth: int) -> Iterator[Shape]:
+def _usage_hints(function: Function, name: str, depth: int) -> Iterator[Shape]:
     for node in ast.walk(function):
         if isinstance(node, ast.Call):
-            yield from _called(node, name)
+            yield from _hints_of_call(node, name)
         elif isinstance(node, ast.Subscript) and _is_name(node.value, name):
             key = node.slice.value if isinstance(node.slice, ast.Constant) else None
             yield Shape("dict", keys=(key,)) if isinstance(key, str) else Shape("list", sure=False)
         elif isinstance(node, ast.For | ast.comprehension) and depth < 2:
-            yield from _looped(function, node, name, depth)
+            yield from _hints_of_loop(function, node, name, depth)
         elif isinstance(node, ast.BinOp) and (_is_name(node.left, name) or _is_name(node.right, name)):
-            yield from _calculated(node, name)
+            yield from _hints_of_arithmetic(node, name)
         elif isinstance(node, ast.Compare) and any(_is_name(one, name) for one in [node.left, *node.comparators]):
-            yield from _compared(node)
+            yield from _hints_of_comparison(node)
 
 
 def _is_name(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _called(node: ast.Call, name: str) -> Iterator[Shape]:
+def _hints_of_call(node: ast.Call, name: str) -> Iterator[Shape]:
     if _is_name(node.func, name):
         yield Shape("callable")
     elif isinstance(node.func, ast.Attribute) and _is_name(node.func.value, name):
@@ -255,26 +257,26 @@ def _called(node: ast.Call, name: str) -> Iterator[Shape]:
         if node.func.id in _TAKEN_BY:
             yield Shape(_TAKEN_BY[node.func.id], sure=False)
         if node.func.id == "len":
-            yield Shape("list", sure=False) if from_name(name).kind != "str" else Shape("str", sure=False)
+            yield Shape("list", sure=False) if shape_of_name(name).kind != "str" else Shape("str", sure=False)
 
 
-def _looped(function: Function, node: ast.For | ast.comprehension, name: str, depth: int) -> Iterator[Shape]:
+def _hints_of_loop(function: Function, node: ast.For | ast.comprehension, name: str, depth: int) -> Iterator[Shape]:
     if _is_name(node.iter, name):
-        element = _element(function, node.target, depth)
+        element = _element_shape(function, node.target, depth)
         if isinstance(node.target, ast.Tuple):
-            element = Shape("tuple", tuple(_element(function, one, depth) for one in node.target.elts))
-        textual = element.kind == "unknown" and from_name(name).kind == "str"
+            element = Shape("tuple", tuple(_element_shape(function, one, depth) for one in node.target.elts))
+        textual = element.kind == "unknown" and shape_of_name(name).kind == "str"
         yield Shape("str", sure=False) if textual else Shape("list", () if element.kind == "unknown" else (element,))
 
 
-def _element(function: Function, node: ast.expr, depth: int) -> Shape:
+def _element_shape(function: Function, node: ast.expr, depth: int) -> Shape:
     if not isinstance(node, ast.Name):
         return UNKNOWN
-    used = from_usage(function, node.id, depth + 1)
-    return used if used.kind != "unknown" else from_name(node.id)
+    used = shape_of_usage(function, node.id, depth + 1)
+    return used if used.kind != "unknown" else shape_of_name(node.id)
 
 
-def _calculated(node: ast.BinOp, name: str) -> Iterator[Shape]:
+def _hints_of_arithmetic(node: ast.BinOp, name: str) -> Iterator[Shape]:
     other = node.right if _is_name(node.left, name) else node.left
     value = other.value if isinstance(other, ast.Constant) else None
     if isinstance(value, str) and not isinstance(node.op, ast.Mod):
@@ -287,7 +289,7 @@ def _calculated(node: ast.BinOp, name: str) -> Iterator[Shape]:
         yield Shape("int", sure=value is not None)
 
 
-def _compared(node: ast.Compare) -> Iterator[Shape]:
+def _hints_of_comparison(node: ast.Compare) -> Iterator[Shape]:
     for one in [node.left, *node.comparators]:
         if isinstance(one, ast.Constant) and type(one.value) in (int, float, str):
             yield Shape(type(one.value).__name__)

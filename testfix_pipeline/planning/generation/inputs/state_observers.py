@@ -1,4 +1,4 @@
-"""What may be asked of an instance without changing it: how tests observe a state, also one that is private."""
+"""Expressions that read an instance's state without changing it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_EXPRESSIONS = 3
 
 
 def changes_state(function: Function, owner: ast.ClassDef | None = None) -> bool:
-    """Whether a method changes its instance, itself or by other methods of its class."""
+    """Whether a method changes its instance, directly or by other methods of its class."""
     methods = {one.name: one for one in owner.body if isinstance(one, Function)} if owner is not None else {}
     waiting, known = [function], {function.name}
     while waiting:
@@ -31,16 +31,20 @@ def changes_state(function: Function, owner: ast.ClassDef | None = None) -> bool
 
 def _changes_itself(function: Function) -> bool:
     for node in ast.walk(function):
-        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load) and _is_own(node):
+        if (
+            isinstance(node, ast.Attribute | ast.Subscript)
+            and not isinstance(node.ctx, ast.Load)
+            and _belongs_to_self(node)
+        ):
             return True
         called = node.func if isinstance(node, ast.Call) else None
-        if isinstance(called, ast.Attribute) and called.attr in _CHANGES and _is_own(called.value):
+        if isinstance(called, ast.Attribute) and called.attr in _CHANGES and _belongs_to_self(called.value):
             return True
     return False
 
 
-def _is_own(node: ast.AST) -> bool:
-    """Whether an expression is `self.x` or lies below it."""
+def _belongs_to_self(node: ast.AST) -> bool:
+    """Whether an expression is an attribute or item of `self`, at any depth."""
     if not isinstance(node, ast.Attribute | ast.Subscript):
         return False
     while isinstance(node, ast.Attribute | ast.Subscript):
@@ -48,12 +52,12 @@ def _is_own(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and node.id == "self"
 
 
-def looking_calls(owner: ast.ClassDef) -> list[str]:
-    """The calls without arguments of public methods that only look: `size()`."""
-    return [f"{one.name}()" for one in owner.body if isinstance(one, ast.FunctionDef) and _only_looks(one, owner)]
+def observing_calls(owner: ast.ClassDef) -> list[str]:
+    """The calls without arguments of public methods that only read the state: `size()`."""
+    return [f"{one.name}()" for one in owner.body if isinstance(one, ast.FunctionDef) and _only_observes(one, owner)]
 
 
-def _only_looks(function: ast.FunctionDef, owner: ast.ClassDef) -> bool:
+def _only_observes(function: ast.FunctionDef, owner: ast.ClassDef) -> bool:
     spec = function.args
     required = len(spec.posonlyargs) + len(spec.args) - len(spec.defaults) - 1
     named = function.name.startswith("_") or function.decorator_list or function.name in ("copy", "close", "next")
@@ -72,8 +76,8 @@ def _is_self(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Name) and node.id == "self"
 
 
-def state_of(owner: ast.ClassDef) -> list[str]:
-    """A few expressions about an instance `{}` that together say its public state and can be stored and compared."""
+def state_expressions(owner: ast.ClassDef) -> list[str]:
+    """A few expressions about an instance `{}` that together show its public state and can be compared."""
     methods = {one.name: one for one in owner.body if isinstance(one, Function)}
     sizes = [form for name, form in (("__len__", "len({})"), ("__iter__", "list({})")) if name in methods]
     texts = ["repr({})"] if "__repr__" in methods else []
@@ -82,13 +86,13 @@ def state_of(owner: ast.ClassDef) -> list[str]:
         for one in methods.values()
         if any(getattr(mark, "id", "") == "property" for mark in one.decorator_list) and not one.name.startswith("_")
     ]
-    looks = [f"{{}}.{call}" for call in looking_calls(owner)]
-    found = [*sizes, *_attributes(owner, methods.get("__init__")), *looks, *properties, *texts]
+    looks = [f"{{}}.{call}" for call in observing_calls(owner)]
+    found = [*sizes, *_attribute_expressions(owner, methods.get("__init__")), *looks, *properties, *texts]
     return list(dict.fromkeys(found))[:_MOST_EXPRESSIONS]
 
 
-def _attributes(owner: ast.ClassDef, initialiser: Function | None) -> Iterator[str]:
-    """The public attributes with plain values; containers as copies, since a call may change them in place."""
+def _attribute_expressions(owner: ast.ClassDef, initialiser: Function | None) -> Iterator[str]:
+    """Yield the public attributes with plain values; containers as copies, since a call may change them in place."""
     simple = {}
     if initialiser is not None:
         spec = initialiser.args

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, from_name
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, shape_of_name
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, path_values
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 from testfix_pipeline.planning.python_code.module_source import Function
@@ -22,7 +22,7 @@ class PooledValue:
     """The source text of a value, and whether it lies at an edge: empty, zero, negative, next to a constant."""
 
     text: str
-    edge: bool = False
+    is_edge: bool = False
 
 
 _TYPICAL: dict[str, tuple[str, ...]] = {
@@ -161,10 +161,10 @@ class Pools:
             PooledValue(text) for word, texts in _SPECIAL.items() if kind == "str" and word in name for text in texts
         ]
         typical = [PooledValue(text) for text in _TYPICAL.get(kind, ())]
-        edges = [PooledValue(text, edge=True) for text in _EDGES.get(kind, ())]
+        edges = [PooledValue(text, is_edge=True) for text in _EDGES.get(kind, ())]
         near = [value for constant in self._constants for value in _near(constant, kind)]
         long = [
-            PooledValue(_of_length(length, kind), edge=True) for length in self._lengths if kind in ("str", "bytes")
+            PooledValue(_of_length(length, kind), is_edge=True) for length in self._lengths if kind in ("str", "bytes")
         ]
         return [*special, *typical[:1], *edges[:2], *near[:15], *long, *typical[1:3], *edges[2:], *typical[3:]]
 
@@ -183,24 +183,24 @@ class Pools:
     def _list(self, shape: Shape, depth: int) -> list[PooledValue]:
         items = self._elements(shape, depth)
         if not items:
-            return [PooledValue("[]", edge=True)]
+            return [PooledValue("[]", is_edge=True)]
         rows = [items[:3], [], items[:1], [items[0], *items[:2]], items[1:5], sorted(items[:3])]
         rows += [[items[number % len(items)] for number in range(length)] for length in self._lengths]
         rows += [[item] for item in items[4:10]]
-        return [PooledValue(f"[{', '.join(row)}]", edge=len(row) < 2) for row in rows]
+        return [PooledValue(f"[{', '.join(row)}]", is_edge=len(row) < 2) for row in rows]
 
     def _set(self, shape: Shape, depth: int) -> list[PooledValue]:
         items = self._elements(shape, depth)
         full = [PooledValue(f"{{{', '.join(row)}}}") for row in (items[:3], items[:1]) if row]
-        return [*full, PooledValue("set()", edge=True)]
+        return [*full, PooledValue("set()", is_edge=True)]
 
     def _tuple(self, shape: Shape, depth: int) -> list[PooledValue]:
         if not shape.parts:
-            return [PooledValue("(3, 1, 2)"), PooledValue("()", edge=True), PooledValue("(1, 2)")]
+            return [PooledValue("(3, 1, 2)"), PooledValue("()", is_edge=True), PooledValue("(1, 2)")]
         pools = [self.values(part, depth=depth) for part in shape.parts]
         rows = [[pool[i % len(pool)] for pool in pools] for i in range(5)] if all(pools) else []
         comma = "," if len(pools) == 1 else ""
-        return [PooledValue(f"({', '.join(v.text for v in row)}{comma})", any(v.edge for v in row)) for row in rows]
+        return [PooledValue(f"({', '.join(v.text for v in row)}{comma})", any(v.is_edge for v in row)) for row in rows]
 
     def _dict(self, shape: Shape, depth: int) -> list[PooledValue]:
         if shape.keys:
@@ -211,7 +211,7 @@ class Pools:
         rows = [list(zip(keys, values[start:], strict=False))[:size] for start, size in ((0, 2), (0, 1), (1, 3))]
         words = [one for one in self._constants if isinstance(one, str) and one.isidentifier()][:_MOST_KEYS]
         asked = [list(zip(map(repr, words), values, strict=False))] if key.kind == "str" else []
-        return [*(_dict_value(row) for row in [*rows, *asked] if row), PooledValue("{}", edge=True)]
+        return [*(_dict_value(row) for row in [*rows, *asked] if row), PooledValue("{}", is_edge=True)]
 
     def _record(self, shape: Shape, depth: int) -> list[PooledValue]:
         """Dicts with the keys that the body asks for: all, with other values, and lacking the last."""
@@ -229,13 +229,13 @@ class Pools:
 
 
 def _value_shape(key: str) -> Shape:
-    shape = from_name(key)
+    shape = shape_of_name(key)
     return Shape("int") if shape.kind == "unknown" else shape
 
 
 def _dict_value(pairs: Iterable[tuple[str, str]]) -> PooledValue:
     inside = ", ".join(f"{key}: {value}" for key, value in pairs)
-    return PooledValue(f"{{{inside}}}", edge=not inside)
+    return PooledValue(f"{{{inside}}}", is_edge=not inside)
 
 
 def _constants(function: Function) -> list[object]:
@@ -283,13 +283,13 @@ def _near(constant: object, kind: str) -> list[PooledValue]:
     if isinstance(constant, int | float) and kind in ("int", "float") and abs(constant) <= _LARGEST:
         if kind == "int":
             whole = int(constant)
-            return [PooledValue(str(number), edge=True) for number in (whole, whole + 1, whole - 1)]
-        return [PooledValue(repr(float(number)), edge=True) for number in (constant, constant + 1)]
+            return [PooledValue(str(number), is_edge=True) for number in (whole, whole + 1, whole - 1)]
+        return [PooledValue(repr(float(number)), is_edge=True) for number in (constant, constant + 1)]
     if isinstance(constant, bytes) and kind == "bytes" and 0 < len(constant) <= 30:
         return [PooledValue(repr(text)) for text in (constant, b"a" + constant + b"1", constant + b"abc")]
     if isinstance(constant, str) and kind == "str" and 0 < len(constant) <= 30:
         return [
-            PooledValue(repr(text), edge=False)
+            PooledValue(repr(text), is_edge=False)
             for text in (constant, f"a{constant}1", f"x{constant} y{constant}z", f"{constant}abc")
         ]
     return []

@@ -11,7 +11,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.execution.warm_suites import WarmSuite
-from testfix_pipeline.planning.generation.admission import instead, written
+from testfix_pipeline.planning.generation.admission import replaced_text, temporary_files
 from testfix_pipeline.planning.generation.javascript.js_rendering import JsDraft
 from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation, mutations_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
@@ -34,7 +34,7 @@ _COLD_SECONDS = 30.0
 def stable(target: TargetProject, tree: Path, files: Mapping[str, str], seconds: float) -> tuple[set[TestId], str]:
     """The tests of new files that pass in each of three runs; and why there was no run, "" where there was."""
     found: set[TestId] = set()
-    with written(target.root(tree), files):
+    with temporary_files(target.root(tree), files):
         for number in range(RUNS):
             run = run_suite(target, tree, tests=[TestId(file) for file in files], timeout=seconds / RUNS)
             if run.fault is not None and not run.outcomes:
@@ -53,7 +53,7 @@ def notice(
     its own, fewer of them.
     """
     clock = Clock(seconds)
-    with written(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-mutants-") as folder:
+    with temporary_files(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-mutants-") as folder:
         private = private_copy(tree, Path(folder) / "tree", target.shared)
         tried: list[JsDraft] = []
         for draft in drafts:
@@ -105,7 +105,7 @@ def _cold(target: TargetProject, private: Path, draft: JsDraft, clock: Clock) ->
         return False
     content, found = _mutations(root, draft)
     for one in found[:: max(1, len(found) // _MOST_COLD)]:
-        with instead(root / draft.routine.file, one.of(content)):
+        with replaced_text(root / draft.routine.file, one.of(content)):
             is_noticed = _ends(target, private, draft, clock, "failed", "error")
         if is_noticed:
             draft.kills.append(f"{draft.routine.file}:{one.line} {one.kind}")

@@ -92,7 +92,8 @@ def generate_javascript(
     """Characterisation tests for what the L1 requirements ask for in files of JavaScript and TypeScript.
 
     In: the tree is a checkout in which the tests can run; test_files are those that have results; running: the lines
-    that failing tests run, of which nothing is pinned. Out as of Python's `generate`. Takes about `seconds`.
+    that failing tests run, of which nothing is pinned. The result is as of `characterise_functions`. Takes about
+    `seconds`.
     """
     started = time.monotonic()
     work = _Work(target, target.root(tree), tree, analysis, sorted(filter(is_javascript, test_files)), running,

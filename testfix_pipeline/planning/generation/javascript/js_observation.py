@@ -11,7 +11,7 @@ from pathlib import Path
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.planning.generation.admission import written
+from testfix_pipeline.planning.generation.admission import temporary_files
 from testfix_pipeline.planning.generation.javascript.suite_style import JsTestStyle
 
 _RECORD = ".testfix-observed"
@@ -78,7 +78,7 @@ def _run(
     root = target.root(tree)
     record = root / _RECORD
     before = _files(root)
-    with written(root, {probe: _probe(imports, examples, style, str(record))}):
+    with temporary_files(root, {probe: _probe(imports, examples, style, str(record))}):
         run = run_suite(target, tree, tests=[TestId(probe)], timeout=seconds)
         left = _files(root) - before - {probe, _RECORD}
     try:
