@@ -34,8 +34,8 @@ ROUNDS = 5
 
 
 @dataclass(frozen=True)
-class Elsewhere:
-    """A run of the whole suite under another hash seed, which is under way."""
+class ConcurrentSuiteRun:
+    """A run of the whole suite under another hash seed that the caller has already started."""
 
     run: Future[SuiteRun]
     seed: str
@@ -43,7 +43,7 @@ class Elsewhere:
 
 @dataclass(frozen=True)
 class FlakeVerdict:
-    """What re-running a failing test showed.
+    """The verdict on a failing test after its re-runs.
 
     real: it failed every time. flaky: it passed and failed under the same conditions or with the hash seed.
     order_dependent: alone it always passes, so that other tests make it fail.
@@ -56,8 +56,8 @@ class FlakeVerdict:
 
 
 @dataclass
-class _Record:
-    """Results of one test: (hash seed, passed) of its runs together with the others, and alone.
+class _RerunResults:
+    """The results of one test: (hash seed, passed) of its runs together with other tests, and alone.
 
     absent: runs that did not know its id. A file that could not be collected has passed where it can be. varied:
     whether orders and hash seeds differ between its runs, as they do where pytest runs it.
@@ -68,14 +68,14 @@ class _Record:
     absent: int = 0
     varied: bool = True
 
-    def take_together(self, test: TestId, seed: str, run: SuiteRun) -> None:
-        self._take(self.together, status_of(test, run.outcomes), seed)
+    def add_joint_run(self, test: TestId, seed: str, run: SuiteRun) -> None:
+        self._append(self.together, status_of(test, run.outcomes), seed)
 
-    def take_alone(self, test: TestId, seed: str, run: SuiteRun) -> None:
-        self._take(self.alone, status_of(test, run.outcomes) if _is_usable(run) else "error", seed)
+    def add_single_run(self, test: TestId, seed: str, run: SuiteRun) -> None:
+        self._append(self.alone, status_of(test, run.outcomes) if _is_usable(run) else "error", seed)
 
-    def _take(self, runs: list[tuple[str, bool]], status: str, seed: str) -> None:
-        """A run that does not know the test says nothing of it."""
+    def _append(self, runs: list[tuple[str, bool]], status: str, seed: str) -> None:
+        """Append a run's result; count the run as absent if it does not know the test."""
         if status == ABSENT:
             self.absent += 1
         else:
@@ -84,15 +84,15 @@ class _Record:
     def verdict(self) -> FlakeVerdict:
         results = self.together + self.alone
         passes = sum(passed for _, passed in results)
-        kind: FailureKind = "real" if passes == 0 else "flaky" if self.unsteady else "order_dependent"
-        return FlakeVerdict(len(results), passes, kind, self._evidence(kind, len(results), passes))
+        kind: FailureKind = "real" if passes == 0 else "flaky" if self.failed_alone else "order_dependent"
+        return FlakeVerdict(len(results), passes, kind, self._describe_evidence(kind, len(results), passes))
 
     @property
-    def unsteady(self) -> bool:
-        """Whether a run alone failed, or runs in the same company under the same conditions differ."""
+    def failed_alone(self) -> bool:
+        """Whether the test failed in a run in which it ran alone."""
         return any(not passed for _, passed in self.alone)
 
-    def _evidence(self, kind: FailureKind, runs: int, passes: int) -> str:
+    def _describe_evidence(self, kind: FailureKind, runs: int, passes: int) -> str:
         if runs == 0:
             return "No re-run collected it: its id changes from run to run, or depends on the tests beside it."
         if kind == "real":
@@ -109,7 +109,7 @@ class _Record:
         return f"Passed {passes} of {runs} re-runs."
 
 
-def rerun(
+def rerun_failing_tests(
     project: TargetProject,
     tree: Path,
     tests: Iterable[TestId],
@@ -117,9 +117,9 @@ def rerun(
     times: int = ROUNDS,
     timeout: float = 600,
     tell: Advancing = unheard,
-    elsewhere: Elsewhere | None = None,
+    elsewhere: ConcurrentSuiteRun | None = None,
 ) -> dict[TestId, FlakeVerdict]:
-    """Judge each of `tests`, in the suite's order, which failed in a run of it.
+    """Return the verdict on each of `tests`, in the suite's order; all of them failed in a run of the suite.
 
     `times`: in how many rounds each test runs again. `timeout`: the seconds that each process may take.
 
@@ -128,20 +128,26 @@ def rerun(
     `tell` hears how far a round of them together is, then how many of those that run alone are judged.
     A re-run that crashes or hangs counts as a failure of the tests it did not get to when they run alone.
     """
-    records = {test: _Record(varied=project.runs_in_interpreter(TestId(test).file)) for test in tests}
-    _Together(project, records, timeout, elsewhere).run(tree, times, tell)
-    doubtful = [test for test, one in records.items() if not one.together or any(passed for _, passed in one.together)]
-    for done, test in enumerate(doubtful):
-        tell(Advance("running failing tests again, each alone", done, len(doubtful)))
-        _alone(project, tree, test, records[test], times, timeout)
+    records = {test: _RerunResults(varied=project.runs_in_interpreter(TestId(test).file)) for test in tests}
+    _JointRounds(project, records, timeout, elsewhere).run(tree, times, tell)
+    unclear_tests = [
+        test for test, one in records.items() if not one.together or any(passed for _, passed in one.together)
+    ]
+    for done, test in enumerate(unclear_tests):
+        tell(Advance("running failing tests again, each alone", done, len(unclear_tests)))
+        _run_alone(project, tree, test, records[test], times, timeout)
     return {test: record.verdict() for test, record in records.items()}
 
 
-class _Together:
-    """Rounds of all tests that have not passed yet, until none is left; a faulty round leaves nothing said."""
+class _JointRounds:
+    """Runs rounds of all tests that have not passed yet, until none is left; discards all results if a round fails."""
 
     def __init__(
-        self, project: TargetProject, records: dict[TestId, _Record], timeout: float, elsewhere: Elsewhere | None
+        self,
+        project: TargetProject,
+        records: dict[TestId, _RerunResults],
+        timeout: float,
+        elsewhere: ConcurrentSuiteRun | None,
     ) -> None:
         self._project = project
         self._records = records
@@ -153,42 +159,42 @@ class _Together:
         self._cancelled = threading.Event()
 
     def run(self, tree: Path, times: int, tell: Advancing) -> None:
-        """Run `times` rounds, two at once where nothing that one does can reach the other."""
+        """Run `times` rounds, two at once if a second tree is available."""
         numbers = list(range(times if self._elsewhere is None else times - 1))[::-1]
         with tree_beside(self._project, tree, len(numbers) > 1) as other, ThreadPoolExecutor(1) as beside:
             try:
-                first = self._next(numbers)  # the one that is shown
-                helper = beside.submit(self._work, other, numbers, unheard) if other is not None else None
-                self._work(tree, numbers, tell, first)
+                first = self._next_number(numbers)  # the one that is shown
+                helper = beside.submit(self._run_rounds, other, numbers, unheard) if other is not None else None
+                self._run_rounds(tree, numbers, tell, first)
                 if helper is not None:
                     helper.result()
             except BaseException:
                 self._cancelled.set()
                 raise
         if self._elsewhere is not None:
-            self._take_elsewhere(self._elsewhere, tree, times - 1, tell)
+            self._add_concurrent_run(self._elsewhere, tree, times - 1, tell)
         if self._faulty:
             for record in self._records.values():
                 record.together.clear()
 
-    def _work(self, tree: Path, numbers: list[int], tell: Advancing, first: int | None = None) -> None:
-        number = self._next(numbers) if first is None else first
+    def _run_rounds(self, tree: Path, numbers: list[int], tell: Advancing, first: int | None = None) -> None:
+        number = self._next_number(numbers) if first is None else first
         while number is not None:
-            self._round(tree, number, tell)
-            number = self._next(numbers)
+            self._run_round(tree, number, tell)
+            number = self._next_number(numbers)
 
-    def _next(self, numbers: list[int]) -> int | None:
+    def _next_number(self, numbers: list[int]) -> int | None:
         with self._lock:
-            return numbers.pop() if numbers and not self._faulty and self._left() else None
+            return numbers.pop() if numbers and not self._faulty and self._tests_without_pass() else None
 
-    def _left(self) -> list[TestId]:
+    def _tests_without_pass(self) -> list[TestId]:
         records = self._records
         return [test for test in self._suite if not any(passed for _, passed in records[test].together)]
 
-    def _round(self, tree: Path, number: int, tell: Advancing) -> None:
-        seed, backwards = _seed(number), number % 2 == 1
+    def _run_round(self, tree: Path, number: int, tell: Advancing) -> None:
+        seed, backwards = _hash_seed(number), number % 2 == 1
         with self._lock:
-            left = self._left()
+            left = self._tests_without_pass()
         if backwards:  # a file that can't be collected depends on the order of imports, which is the suite's
             left = [test for test in reversed(left) if not is_collection_id(test)]
         if not left:
@@ -202,43 +208,45 @@ class _Together:
         with self._lock:
             if _is_usable(run):
                 self._suite = self._suite if backwards else [test for test in run.collected if test in self._records]
-            self._take(run, left, seed)
+            self._add_results(run, left, seed)
 
-    def _take(self, run: SuiteRun, tests: Iterable[TestId], seed: str) -> None:
+    def _add_results(self, run: SuiteRun, tests: Iterable[TestId], seed: str) -> None:
         self._faulty = self._faulty or not _is_usable(run)
         for test in () if self._faulty else tests:
-            self._records[test].take_together(test, seed, run)
+            self._records[test].add_joint_run(test, seed, run)
 
-    def _take_elsewhere(self, elsewhere: Elsewhere, tree: Path, number: int, tell: Advancing) -> None:
-        """The round that somebody else runs; where that came to nothing, one like the others."""
+    def _add_concurrent_run(self, elsewhere: ConcurrentSuiteRun, tree: Path, number: int, tell: Advancing) -> None:
+        """Add the results of the run that the caller started; run a round instead if it could not be used."""
         run = elsewhere.run.result()
-        if self._faulty or not self._left():
+        if self._faulty or not self._tests_without_pass():
             return
         if _is_usable(run):
-            self._take(run, self._left(), elsewhere.seed)
+            self._add_results(run, self._tests_without_pass(), elsewhere.seed)
         else:
-            self._round(tree, number, tell)
+            self._run_round(tree, number, tell)
 
 
-def _alone(project: TargetProject, tree: Path, test: TestId, record: _Record, times: int, timeout: float) -> None:
-    """Runs of one test in fresh processes, ended once both results are seen."""
+def _run_alone(
+    project: TargetProject, tree: Path, test: TestId, record: _RerunResults, times: int, timeout: float
+) -> None:
+    """Run one test in fresh processes until it has both passed and failed, at most `times` times."""
     for number in range(times):
-        seed = _seed(number)
+        seed = _hash_seed(number)
         run = run_suite(project, tree, tests=[test], timeout=timeout, hash_seed=seed)
-        record.take_alone(test, seed, run)
+        record.add_single_run(test, seed, run)
         if not record.alone or {passed for _, passed in record.alone} == {True, False}:
             return
 
 
-def _seed(number: int) -> str:
-    """The suite's own seed twice, so that chance shows apart from the seed; then another one each time."""
+def _hash_seed(number: int) -> str:
+    """The hash seed of a round: the suite's own one twice, to tell chance from the seed, then another one each time."""
     return _SUITE_SEED if number < 2 else str(number - 1)
 
 
-LAST_SEED = _seed(ROUNDS - 1)
+LAST_SEED = _hash_seed(ROUNDS - 1)
 """The hash seed of the last round, for a run that stands in for it."""
 
 
 def _is_usable(run: SuiteRun) -> bool:
-    """Whether what a run reports may be used: ids that it does not report spoil nothing for the others."""
+    """Whether the results of a run may be used. Missing ids do not invalidate the other tests' results."""
     return run.fault is None or run.fault.kind == "missing_ids"

@@ -1,4 +1,4 @@
-"""Which tests hang: the limits of time that end them, and when they are believed to hang.
+"""Decides which tests hang: the time limits that end them, and when a test that was ended counts as hanging.
 
 The rule, from the quickest to the most patient:
 
@@ -60,18 +60,21 @@ _FACTORS = {"learned": FACTOR, "second": SECOND_FACTOR, "patient": 0.0}
 Run = Callable[[TargetProject, Stage, list[TestId] | None], SuiteRun]
 
 
-def limits_of(project: TargetProject, stage: Stage, timeout: float) -> dict[str, dict[str, Any]]:
-    """The limits of imports and of tests in a run of `timeout` seconds, as the reporter in the target takes them."""
+def time_limits(project: TargetProject, stage: Stage, timeout: float) -> dict[str, dict[str, Any]]:
+    """The limits of imports and tests in a run of `timeout` seconds, as the reporter in the target reads them."""
     own = project.test_seconds
-    limits = {"import": _imports(stage, timeout), "test": _own(own) if own else _tests(project.known, stage)}
+    limits = {
+        "import": _import_limits(stage, timeout),
+        "test": _configured_limits(own) if own else _test_limits(project.known, stage),
+    }
     return {
         kind: {"rounds": None if own and kind == "test" else ROUNDS[stage], "longest": 0.0, "hung": (), **found}
         for kind, found in limits.items()
     }
 
 
-def seconds_of_a_test(project: TargetProject, stage: Stage) -> float:
-    """How many seconds one test of an adapter's suite may take; the adapter knows no states that come back."""
+def test_time_limit(project: TargetProject, stage: Stage) -> float:
+    """The seconds that one test of an adapter's suite may take; adapters do not detect repeated states."""
     own, known = project.test_seconds, project.known
     if own:
         return own
@@ -80,84 +83,86 @@ def seconds_of_a_test(project: TargetProject, stage: Stage) -> float:
     return PATIENT[0][0]
 
 
-def _own(seconds: float) -> dict[str, Any]:
-    limits = _table(((seconds, seconds, NEVER), (seconds, seconds, NEVER)), 0.0)
+def _configured_limits(seconds: float) -> dict[str, Any]:
+    limits = _limit_table(((seconds, seconds, NEVER), (seconds, seconds, NEVER)), 0.0)
     return {"limits": limits, "hung_limits": limits, "most": (seconds, seconds, NEVER)}
 
 
-def _tests(known: KnownDurations, stage: Stage) -> dict[str, Any]:
+def _test_limits(known: KnownDurations, stage: Stage) -> dict[str, Any]:
     return {
-        "limits": _table(_TESTS[stage], _FACTORS[stage]),
-        "hung_limits": _table(_HUNG[stage], _FACTORS[stage] or FACTOR),
+        "limits": _limit_table(_TESTS[stage], _FACTORS[stage]),
+        "hung_limits": _limit_table(_HUNG[stage], _FACTORS[stage] or FACTOR),
         "hung": sorted(known.hung),
         "most": PATIENT[0],
         "longest": known.longest,
     }
 
 
-def _imports(stage: Stage, timeout: float) -> dict[str, Any]:
-    table = _table(_IMPORTS[stage], _FACTORS[stage])
+def _import_limits(stage: Stage, timeout: float) -> dict[str, Any]:
+    table = _limit_table(_IMPORTS[stage], _FACTORS[stage])
     most = min(IMPORT_PATIENT[0][0], IMPORT_SHARE * timeout)
     return {"limits": table, "hung_limits": table, "most": (most, most, NEVER)}
 
 
-def _table(limits: tuple[Limits, Limits], factor: float) -> dict[str, Any]:
+def _limit_table(limits: tuple[Limits, Limits], factor: float) -> dict[str, Any]:
     return {"first": limits[0], "again": limits[1], "factor": factor}
 
 
-def measure(project: TargetProject, run: Run) -> SuiteRun:
-    """A run in which only those tests have failed as endless that are believed to be.
+def measure_with_limits(project: TargetProject, run: Run) -> SuiteRun:
+    """Run the suite, and again where needed, so that only tests that were confirmed to hang fail by a time limit.
 
     `run(project, stage, tests)` runs these tests (None: all that are wanted) under the limits of a stage.
     """
     found = run(project, "learned", None)
-    groups = _doubtful(project, found)
+    groups = _unconfirmed_hangs(project, found)
     if found.fault is not None or not groups:
         return found
-    doubtful = [test for tests in groups for test in tests]
+    unconfirmed = [test for tests in groups for test in tests]
     crowds = [test for tests in groups for test in tests if len(tests) >= CROWD]
-    longest = longest_of(found.outcomes)
-    again = run(_knowing(project, longest, crowds), "second", doubtful)
-    slow = {test for test in doubtful if _came_to_its_end(test, again)}
+    longest = longest_duration(found.outcomes)
+    again = run(_with_durations(project, longest, crowds), "second", unconfirmed)
+    slow = {test for test in unconfirmed if _finished_second_run(test, again)}
     if not slow:
         return found
     slow_places = {signature(found.outcomes[test]) for test in slow}
-    hung = {test for test, one in found.outcomes.items() if ended(one) and signature(one) not in slow_places}
-    return run(_knowing(project, max(longest, longest_of(again.outcomes)), hung), "patient", None)
+    hung = {
+        test for test, one in found.outcomes.items() if was_ended_by_limit(one) and signature(one) not in slow_places
+    }
+    return run(_with_durations(project, max(longest, longest_duration(again.outcomes)), hung), "patient", None)
 
 
-def _knowing(project: TargetProject, longest: float, hung: Collection[str]) -> TargetProject:
+def _with_durations(project: TargetProject, longest: float, hung: Collection[str]) -> TargetProject:
     return replace(project, known=KnownDurations(longest, project.known.hung | set(hung)))
 
 
-def _doubtful(project: TargetProject, found: SuiteRun) -> list[list[TestId]]:
-    """Tests and files that were ended and that nobody has looked at twice, a few of each function together."""
+def _unconfirmed_hangs(project: TargetProject, found: SuiteRun) -> list[list[TestId]]:
+    """The tests and files that a limit ended for the first time, grouped by the function that hung."""
     groups: dict[str, list[TestId]] = {}
     for test, outcome in found.outcomes.items():
-        if ended(outcome) and not (project.test_seconds and outcome.never_ended):
+        if was_ended_by_limit(outcome) and not (project.test_seconds and outcome.never_ended):
             groups.setdefault(signature(outcome), []).append(test)
     return [tests[:MOST_OF_A_PLACE] for tests in groups.values() if project.known.hung.isdisjoint(tests)]
 
 
-def _came_to_its_end(test: TestId, again: SuiteRun) -> bool:
-    """Whether a test, or the import of a file, was not ended in the second look; in doubt it was."""
+def _finished_second_run(test: TestId, again: SuiteRun) -> bool:
+    """Whether a test, or the import of a file, finished in the second run; true if that is not known."""
     outcome = again.outcomes.get(test)
     if outcome is not None:
-        return not ended(outcome)
+        return not was_ended_by_limit(outcome)
     return again.fault is None and is_collection_id(test)
 
 
-def ended(outcome: Outcome) -> bool:
-    """Whether a test, or the import of a file, was ended by a limit."""
+def was_ended_by_limit(outcome: Outcome) -> bool:
+    """Whether a time limit ended a test or the import of a file."""
     return outcome.error_type == NEVER_ENDS
 
 
-def longest_of(outcomes: Mapping[TestId, Outcome]) -> float:
-    """Seconds of the longest test that came to its end by itself."""
-    return max((outcome.duration for outcome in outcomes.values() if not ended(outcome)), default=0.0)
+def longest_duration(outcomes: Mapping[TestId, Outcome]) -> float:
+    """The duration in seconds of the longest test that finished."""
+    return max((outcome.duration for outcome in outcomes.values() if not was_ended_by_limit(outcome)), default=0.0)
 
 
-def known_of(outcomes: Mapping[TestId, Outcome]) -> KnownDurations:
-    """What a believed measurement says of how long tests take."""
-    hung = frozenset(test for test, outcome in outcomes.items() if ended(outcome))
-    return KnownDurations(longest_of(outcomes), hung)
+def known_durations(outcomes: Mapping[TestId, Outcome]) -> KnownDurations:
+    """The longest duration and the hanging tests of a measurement."""
+    hung = frozenset(test for test, outcome in outcomes.items() if was_ended_by_limit(outcome))
+    return KnownDurations(longest_duration(outcomes), hung)

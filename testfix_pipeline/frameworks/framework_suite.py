@@ -8,7 +8,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.hanging_tests import seconds_of_a_test
+from testfix_pipeline.execution.hanging_tests import test_time_limit
 from testfix_pipeline.execution.processes.supervisor import Running
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.run_options import RunOptions
@@ -100,7 +100,7 @@ class FrameworkSuite:
         if target is None:
             message = f"No test of {self.framework} is left{f' in {self.folder}' if self.folder else ''}."
             return SuiteRun(fault=RunFault(kind="no_tests", message=message), grade="reported")
-        seconds, test_seconds = project.deadline.bound(options.timeout), seconds_of_a_test(project, options.stage)
+        seconds, test_seconds = project.deadline.bound(options.timeout), test_time_limit(project, options.stage)
         ask = replace(self._ask(target, tests), seconds=seconds, test_seconds=test_seconds)
         surroundings = Surroundings(_policy(project), project.env, options.memory_bytes)
         done = run_target(adapter, root, target, ask, surroundings=surroundings, cancel=options.cancel)

@@ -18,8 +18,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large, related_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failures_of
-from testfix_pipeline.execution.flaky_tests import rerun
-from testfix_pipeline.execution.hanging_tests import known_of, measure
+from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
+from testfix_pipeline.execution.hanging_tests import known_durations, measure_with_limits
 from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
@@ -109,7 +109,7 @@ class Bench:
     def root(self) -> Path:
         return self.target.root(self.tree)
 
-    def measure(self, used_to_pass: Collection[TestId] = (), flaky: Collection[TestId] = ()) -> Measured:
+    def measure_with_limits(self, used_to_pass: Collection[TestId] = (), flaky: Collection[TestId] = ()) -> Measured:
         """The whole suite in a clean process on a fresh copy; `run.fault` is set where that is no measurement.
 
         What each test executes is recorded with it where that takes no time to speak of.
@@ -155,8 +155,8 @@ class Bench:
         def run(target: TargetProject, stage: Stage, chosen: list[TestId] | None) -> SuiteRun:
             return self._run(target, tree, record if chosen is None else None, trace_seconds, chosen, stage)
 
-        found = measure(self.target, run)
-        self.target = replace(self.target, known=known_of(found.outcomes))
+        found = measure_with_limits(self.target, run)
+        self.target = replace(self.target, known=known_durations(found.outcomes))
         return found
 
     def _run(
@@ -202,7 +202,7 @@ class Bench:
         if not real or self.cancel():
             return set()
         with self._fresh() as tree:
-            verdicts = rerun(self.target, tree, real, times=RERUNS, timeout=self.timeout)
+            verdicts = rerun_failing_tests(self.target, tree, real, times=RERUNS, timeout=self.timeout)
         return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
 
     def refusal(self, contents: Mapping[str, bytes], tests: Collection[TestId]) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from testfix_pipeline.core.records import RunFault
 from testfix_pipeline.execution import flaky_tests, parallel_runs
-from testfix_pipeline.execution.flaky_tests import Elsewhere, rerun
+from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, rerun_failing_tests
 from testfix_pipeline.execution.parallel_runs import runs_side_by_side, tree_beside
 from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
 from testfix_pipeline.execution.project import SandboxPolicy
@@ -44,7 +44,7 @@ SUITE = """
 def judge(tree, target):
     def call(*names, text=SUITE, **options):
         root = tree({"test_a.py": text})
-        verdicts = rerun(target, root, [f"test_a.py::{name}" for name in names], timeout=60, **options)
+        verdicts = rerun_failing_tests(target, root, [f"test_a.py::{name}" for name in names], timeout=60, **options)
         return {test.partition("::")[2]: verdict for test, verdict in verdicts.items()}
 
     return call
@@ -129,7 +129,7 @@ def judged_after_a_run(tree, target, run_files):
     def call(files):
         failing = run_files(files).failing
         assert failing
-        return rerun(target, tree(files), sorted(failing), timeout=60, times=2)
+        return rerun_failing_tests(target, tree(files), sorted(failing), timeout=60, times=2)
 
     return call
 
@@ -222,7 +222,7 @@ def test_a_large_tree_is_not_copied(tree, target, apart, monkeypatch):
 def run_elsewhere(run):
     found = Future()
     found.set_result(run)
-    return Elsewhere(found, "3")
+    return ConcurrentSuiteRun(found, "3")
 
 
 def test_a_run_that_is_made_anyway_stands_in_for_a_round(judge, rounds, target, tree):

@@ -13,7 +13,7 @@ import pytest
 from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.records import NEVER_ENDS, Frame, Outcome, SuiteRun
 from testfix_pipeline.execution.deadline import Deadline
-from testfix_pipeline.execution.hanging_tests import known_of, limits_of, measure
+from testfix_pipeline.execution.hanging_tests import known_durations, measure_with_limits, time_limits
 from testfix_pipeline.execution.in_target.testfix_stuck import children_cpu
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.project import KnownDurations, TargetProject
@@ -48,31 +48,31 @@ class Runs:
 
 def test_a_suite_without_hanging_tests_runs_once(target: TargetProject) -> None:
     runs = Runs([passed("a"), passed("b")])
-    assert measure(target, runs).passed == {"a", "b"}
+    assert measure_with_limits(target, runs).passed == {"a", "b"}
     assert runs.asked == [("learned", None)]
 
 
 def test_what_hangs_twice_is_believed_and_does_not_run_a_third_time(target: TargetProject) -> None:
     runs = Runs([passed("a"), hung("b"), hung("c")], [hung("b"), hung("c")])
-    found = measure(target, runs)
+    found = measure_with_limits(target, runs)
     assert found.failing == {"b", "c"} and runs.asked == [("learned", None), ("second", ["b", "c"])]
 
-    knowing = replace(target, known=known_of(found.outcomes))
+    knowing = replace(target, known=known_durations(found.outcomes))
     runs = Runs([passed("a"), hung("b"), hung("c")])
-    assert measure(knowing, runs).failing == {"b", "c"} and runs.asked == [("learned", None)]
+    assert measure_with_limits(knowing, runs).failing == {"b", "c"} and runs.asked == [("learned", None)]
 
 
 def test_of_many_that_hang_in_one_function_some_are_looked_at_again(target: TargetProject) -> None:
     many = [hung(f"t{number}") for number in range(40)]
     runs = Runs([*many, hung("other", "sort")], [*many[:9], hung("other", "sort")])
-    measure(target, runs)
+    measure_with_limits(target, runs)
     assert runs.asked[1] == ("second", [*(f"t{number}" for number in range(9)), "other"])
 
 
 def test_only_a_crowd_that_hangs_in_one_function_has_a_short_second_look(target: TargetProject) -> None:
     crowd = [hung(f"t{number}") for number in range(3)]
     runs = Runs([*crowd, hung("alone", "build")], [*crowd, hung("alone", "build")])
-    measure(target, runs)
+    measure_with_limits(target, runs)
     assert runs.known[1].hung == {"t0", "t1", "t2"}
 
 
@@ -82,21 +82,21 @@ def test_a_slow_test_that_a_learned_limit_ended_is_measured_with_patience(target
         [passed("slow", 8.0), hung("b")],
         [passed("a"), passed("slow", 8.0), hung("b")],
     )
-    assert measure(target, runs).passed == {"a", "slow"}
+    assert measure_with_limits(target, runs).passed == {"a", "slow"}
     assert runs.asked[2] == ("patient", None)
     assert runs.known[2] == KnownDurations(8.0, frozenset({"b"})), "what hung twice is ended soon there"
 
 
 def test_a_limit_of_the_users_own_needs_no_second_look(target: TargetProject) -> None:
     runs = Runs([passed("a"), hung("b")])
-    assert measure(replace(target, test_seconds=5.0), runs).failing == {"b"}
+    assert measure_with_limits(replace(target, test_seconds=5.0), runs).failing == {"b"}
     assert len(runs.asked) == 1
 
 
 def test_a_file_whose_import_ends_in_the_second_look_is_measured_again(target: TargetProject) -> None:
     slow = Outcome(id="test_a.py", status="error", phase="collect", error_type=NEVER_ENDS)
     runs = Runs([slow], [passed("test_a.py::test_a")], [passed("test_a.py::test_a")])
-    assert measure(target, runs).passed == {"test_a.py::test_a"}
+    assert measure_with_limits(target, runs).passed == {"test_a.py::test_a"}
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[list[float]]]:
     patience = importlib.import_module("testfix_pipeline.execution.in_target.testfix_patience").Patience
 
     def find(project: TargetProject, stage: Stage, test: str = "any") -> list[list[float]]:
-        return list(patience("it", **limits_of(project, stage, 600)["test"])._limits_of(test))
+        return list(patience("it", **time_limits(project, stage, 600)["test"])._limits_of(test))
 
     return find
 

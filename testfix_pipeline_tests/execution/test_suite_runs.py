@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.execution.flaky_tests import rerun
+from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import find_suites
@@ -71,7 +71,7 @@ def test_a_file_stands_for_all_of_its_tests(monorepo: tuple[TargetProject, Path]
 def test_a_test_that_fails_each_time_is_real_and_nothing_is_said_of_orders(
     monorepo: tuple[TargetProject, Path],
 ) -> None:
-    (verdict,) = rerun(*monorepo, [f"{A}::two"], times=2).values()
+    (verdict,) = rerun_failing_tests(*monorepo, [f"{A}::two"], times=2).values()
     assert (verdict.kind, verdict.evidence) == ("real", "Failed in all of 2 re-runs.")
 
 

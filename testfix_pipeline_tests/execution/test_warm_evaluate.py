@@ -70,7 +70,7 @@ def look(evaluating: ModuleType, text: str, **names: Any) -> tuple[str, Any]:
     made: dict[str, Any] = {"frame": frame, "Own": Own, "OrderedDict": OrderedDict, **names}
     exec("here = frame()", made)
     pool = evaluating.Pool()
-    return cast("tuple[str, Any]", pool.look(pool.add(text, "Own"), evaluating.Scope(made["here"])))
+    return cast("tuple[str, Any]", pool.evaluate(pool.add(text, "Own"), evaluating.Scope(made["here"])))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Runs tests against faults of modules, each in a forked child that imports the module with the fault.
+"""Runs tests against versions of modules with injected faults, each in a forked child.
 
     python meet_faults.py < order.json
 
@@ -28,8 +28,8 @@ _ARGUMENTS = ["-q", "--assert=plain", "-p", "no:randomly", "-o", "cache_dir=$TMP
 NO_END = ["*"]
 
 
-class Failing:
-    """Gathers what fails; a file that can't be imported fails, too. Options that divide or end a run don't count."""
+class FailureCollector:
+    """A pytest plugin that collects the ids of failing tests and of files that can't be imported."""
 
     def __init__(self, stop):
         self.tests = []
@@ -56,8 +56,8 @@ class Failing:
         self.ended = exitstatus in (0, 1) or bool(self.tests)
 
 
-def replace(file, text):
-    """From now on the module of `file` is imported with this text."""
+def replace_source(file, text):
+    """Make later imports of the module in `file` use this text."""
     original = importlib.machinery.SourceFileLoader.get_code
 
     def get_code(loader, name):
@@ -68,28 +68,28 @@ def replace(file, text):
     importlib.machinery.SourceFileLoader.get_code = get_code
 
 
-def serve(order, one, writer):
-    """The child's work."""
+def run_in_child(order, trial, writer):
+    """Run the tests with one faulty module in the forked child, and write the failing ids to `writer`."""
     resource.setrlimit(resource.RLIMIT_CPU, (order["cpu"], order["cpu"] + 1))
     resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
-    if one["text"] is not None:
-        replace(os.path.realpath(one["file"]), one["text"])
-    failing = Failing(["-x"] if order["first"] else [])
-    pytest.main([*_ARGUMENTS, *order["arguments"], *one["tests"]], plugins=[failing])
-    answer = sorted(set(failing.tests)) if failing.ended else NO_END
+    if trial["text"] is not None:
+        replace_source(os.path.realpath(trial["file"]), trial["text"])
+    failing = FailureCollector(["-x"] if order["first"] else [])
+    pytest.main([*_ARGUMENTS, *order["arguments"], *trial["tests"]], plugins=[failing])
+    failing_ids = sorted(set(failing.tests)) if failing.ended else NO_END
     with os.fdopen(writer, "wb") as out:
-        out.write(json.dumps(answer).encode() + b"\n")
+        out.write(json.dumps(failing_ids).encode() + b"\n")
 
 
-def attempt(order, one):
-    """What the tests say about one text of a module."""
+def failing_tests(order, trial):
+    """The ids of the tests that fail with one version of a module; ["*"] if the run did not end."""
     deadline = time.monotonic() + 4 * order["cpu"] + 10
-    data = observe_forks.said_by_child(lambda writer: serve(order, one, writer), deadline)
+    data = observe_forks.read_from_child(lambda writer: run_in_child(order, trial, writer), deadline)
     return json.loads(data) if data.endswith(b"\n") else NO_END
 
 
 def import_plugins(root):
-    """Import the installed plugins of pytest once, for all children; not those that lie in the project."""
+    """Import the installed plugins of pytest once, for all children; those inside the project are left out."""
     if os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"):
         return
     found = importlib.metadata.entry_points()
@@ -104,13 +104,13 @@ def import_plugins(root):
 
 def main():
     order = json.load(sys.stdin)
-    out = observe_forks.own_output()
+    out = observe_forks.redirect_standard_streams()
     deadline = time.monotonic() + order["seconds"]
     import_plugins(os.getcwd())
-    for one in order["tries"]:
+    for trial in order["tries"]:
         if time.monotonic() > deadline:
             break
-        out.write(json.dumps(attempt(order, one)) + "\n")
+        out.write(json.dumps(failing_tests(order, trial)) + "\n")
         out.flush()
 
 

@@ -1,4 +1,4 @@
-"""Calls functions of one module with given inputs and says what they do, and which of their mutants would be noticed.
+"""Calls functions of one module with given inputs, records their behaviour, and says which mutants a test would notice.
 
     python observe.py < order.json
 
@@ -41,7 +41,7 @@ _ALL_ATTRIBUTES = 60
 
 
 class SubjectCaller:
-    """Makes one call in the module's namespace and describes what came of it."""
+    """Calls a function in the module's namespace and describes the outcome."""
 
     def __init__(self, module, guard, seconds, fixtures, observers, printed):
         self._guard = guard
@@ -52,14 +52,14 @@ class SubjectCaller:
         self._slow = 0
         self._names = namespace(module)
         self._imported = {}
-        self._caches = list(caches(self._names))
+        self._caches = list(cache_clearers(self._names))
         self._compiled = {}
 
     def observe(self, example):
-        """The observation of an input: checks or raises, the lines run, the effect; `problem` where it is no use."""
+        """The observation of an input: checks or exception, lines, side effect; `problem` if it is unusable."""
         if self._slow >= _MOST_SLOW:
             return {"problem": "too slow", "lines": []}
-        self._import(example)
+        self._import_beforehand(example)
         with self._guard:
             seen = self.outcome(example)
         seen["lines"] = sorted(self._guard.lines)
@@ -68,8 +68,8 @@ class SubjectCaller:
             seen = {"problem": "side effect", "effect": self._guard.effect, "lines": seen["lines"]}
         return seen
 
-    def _import(self, example):
-        """Imports what the setup imports before anybody watches: that reads files, and takes its time."""
+    def _import_beforehand(self, example):
+        """Import the modules that the setup imports before the guard is active: imports read files and take time."""
         for statement in example["setup"]:
             if statement.startswith(("import ", "from ")):
                 with contextlib.suppress(Exception):
@@ -82,14 +82,14 @@ class SubjectCaller:
                     bound.pop("__builtins__", None)
 
     def outcome(self, example):
-        self._forget_caches()
+        self._clear_caches()
         self._guard.settings = set(example.get("settings", ()))
         self._guard.has_folder = "tmp_path" in example.get("fixtures", ())
         with contextlib.ExitStack() as stack:
-            seen = self._seen(example, stack)
-        return observe_scratch.renamed(seen, self._fixtures.folder)
+            seen = self._call_limited(example, stack)
+        return observe_scratch.with_tmp_path(seen, self._fixtures.folder)
 
-    def _seen(self, example, stack):
+    def _call_limited(self, example, stack):
         try:
             with observe_guard.TimeLimit(self._seconds):
                 return self._call(example, stack)
@@ -100,10 +100,10 @@ class SubjectCaller:
         except observe_values.NotLiteral:
             return {"problem": "result can't be written down"}
         except Exception as error:
-            return self._raised(error)
+            return self._describe_error(error)
         except SystemExit as ended:
             return {
-                "raises": {"type": "SystemExit", "module": "builtins", "explicit": True, "message": _message(ended)}
+                "raises": {"type": "SystemExit", "module": "builtins", "explicit": True, "message": _first_line(ended)}
             }
         except BaseException:
             return {"problem": "ended the process"}
@@ -114,45 +114,45 @@ class SubjectCaller:
             names.update(self._imported.get(statement, {}))
         names.update(self._names)
         try:
-            with self._guard.reading():
-                names.update(stack.enter_context(self._fixtures.given(example.get("fixtures", ()))))
+            with self._guard.allow_reading():
+                names.update(stack.enter_context(self._fixtures.provide(example.get("fixtures", ()))))
             for statement in example["setup"]:
-                exec(self._code(statement, "exec"), names)
+                exec(self._compile(statement, "exec"), names)
         except Exception:
             return {"problem": "input can't be made"}
         checks = []
         for number, step in enumerate(example.get("steps", ())):
-            _, stated = self._step(names, step, example["watch"])
+            _, stated = self._call_step(names, step, example["watch"])
             checks += [dict(check, step=number) for check in stated]
-        result, stated = self._step(names, example["call"], example["watch"])
-        shown = _shown(result) if example.get("documented") else ""
+        result, stated = self._call_step(names, example["call"], example["watch"])
+        shown = _safe_repr(result) if example.get("documented") else ""
         return {"checks": checks + stated, "shown": shown}
 
-    def _step(self, names, call, watch):
-        """What one call gave, and the checks that state this and what it changed."""
-        before = {name: self._stated(names, name) for name in watch}
+    def _call_step(self, names, call, watch):
+        """Return a call's result, and the checks that state the result and what the call changed."""
+        before = {name: self._checks_of(names, name) for name in watch}
         with observe_streams.Streams() as streams:
-            result = eval(self._code(call, "eval"), names)
+            result = eval(self._compile(call, "eval"), names)
         if streams.holds(result):
             raise observe_values.NotLiteral("a standard stream")
         changed = []
         for name in watch:
-            changed += [check for check in self._stated(names, name) if check not in before[name]]
+            changed += [check for check in self._checks_of(names, name) if check not in before[name]]
         changed = changed[: observe_values.MOST_ATTRIBUTES]
         if streams.text and self._printed:
-            changed.append(observe_values.printed(streams.text, streams.name))
+            changed.append(observe_values.output_check(streams.text, streams.name))
         try:
-            checks = observe_values.checks(result, "result", self._is_ours, observers=self._observers)
+            checks = observe_values.value_checks(result, "result", self._is_ours, observers=self._observers)
         except observe_values.NotLiteral:
             if not changed and not self._is_ours(type(result)):
                 raise
-            checks = observe_values.kind(result, "result")
+            checks = observe_values.class_check(result, "result")
         return result, checks + changed
 
-    def _stated(self, names, name):
+    def _checks_of(self, names, name):
         try:
-            inside = observe_scratch.stated(names[name], name, self._fixtures.folder)
-            return inside or observe_values.checks(
+            inside = observe_scratch.path_checks(names[name], name, self._fixtures.folder)
+            return inside or observe_values.value_checks(
                 names[name], name, self._is_ours, _ALL_ATTRIBUTES, observers=self._observers
             )
         except (observe_values.NotLiteral, KeyError):
@@ -162,7 +162,7 @@ class SubjectCaller:
         module = sys.modules.get(cls.__module__)
         return self._guard.is_ours(getattr(module, "__file__", None) or "")
 
-    def _raised(self, error):
+    def _describe_error(self, error):
         cls = type(error)
         frames = traceback.extract_tb(error.__traceback__)
         ours = [frame for frame in frames if self._guard.is_ours(frame.filename) or frame.filename == "<mutant>"]
@@ -174,34 +174,34 @@ class SubjectCaller:
         importable = getattr(sys.modules.get(cls.__module__), cls.__qualname__, None) is cls
         if not importable:
             return {"problem": "exception can't be named"}
-        message = _message(error) if explicit else ""
+        message = _first_line(error) if explicit else ""
         return {"raises": {"type": cls.__name__, "module": cls.__module__, "explicit": explicit, "message": message}}
 
-    def _forget_caches(self):
+    def _clear_caches(self):
         for clear in self._caches:
             with contextlib.suppress(Exception):
                 clear()
 
-    def _code(self, text, mode):
-        """The text compiled, once: each input is tried with every mutant."""
+    def _compile(self, text, mode):
+        """Return the compiled text, cached: each input is run with every mutant."""
         if (text, mode) not in self._compiled:
             self._compiled[text, mode] = compile(text, "<input>", mode)
         return self._compiled[text, mode]
 
 
-def caches(names):
-    """What empties the caches of a module's functions and of its classes' methods."""
+def cache_clearers(names):
+    """Yield the `cache_clear` functions of a module's functions and of its classes' methods."""
     for value in list(names.values()):
         members = list(vars(value).values()) if isinstance(value, type) else []
-        for one in [value, *members]:
+        for candidate in [value, *members]:
             with contextlib.suppress(Exception):
-                clear = getattr(one, "cache_clear", None)
-                if callable(clear) and not isinstance(one, type):
+                clear = getattr(candidate, "cache_clear", None)
+                if callable(clear) and not isinstance(candidate, type):
                     yield clear
 
 
 def namespace(module):
-    """The module's names; those its functions see where it put a proxy in its own place."""
+    """The namespace that the module's functions see, even if the module replaced itself in `sys.modules` by a proxy."""
     if type(module) is types.ModuleType:
         return vars(module)
     file = os.path.realpath(module.__file__)
@@ -212,15 +212,15 @@ def namespace(module):
     return vars(module)
 
 
-def _shown(result):
+def _safe_repr(result):
     try:
         return repr(result)[:2000]
     except Exception:
         return ""
 
 
-def _message(error):
-    """The first line of an exception's text where a test can state it; "" elsewhere."""
+def _first_line(error):
+    """The first line of an exception's text if a test can state it, else ""."""
     try:
         text = str(error).partition("\n")[0]
     except Exception:
@@ -229,36 +229,36 @@ def _message(error):
 
 
 def signature(seen):
-    """What a test would notice of an observation."""
+    """The parts of an observation that a test would notice."""
     raised = seen["raised"] if "raised" in seen else (seen.get("raises") or {}).get("type")
     message = (seen.get("raises") or {}).get("message")
     return None if raised else seen.get("problem"), seen.get("checks"), raised, message
 
 
-def telling_inputs(seen):
-    """Indexes of the inputs to try mutants with: of every way through the code the same share."""
-    turns, ways, results = [], {}, {}
-    for i, one in enumerate(seen):
-        if one is None or "problem" in one:
+def mutant_inputs(seen):
+    """The indexes of the inputs to try mutants with, spread evenly over the paths through the code."""
+    turns, paths, results = [], {}, {}
+    for i, observation in enumerate(seen):
+        if observation is None or "problem" in observation:
             continue
-        way = json.dumps(one["lines"])
-        result = json.dumps([one["lines"], signature(one)])
+        path = json.dumps(observation["lines"])
+        result = json.dumps([observation["lines"], signature(observation)])
         results[result] = results.get(result, 0) + 1
         if results[result] <= _SAME_RESULTS:
-            turns.append((ways.get(way, 0), i))
-            ways[way] = ways.get(way, 0) + 1
+            turns.append((paths.get(path, 0), i))
+            paths[path] = paths.get(path, 0) + 1
     return [i for _, i in sorted(turns)[:_MUTANT_INPUTS]]
 
 
-class Mutants:
-    """Puts a mutant's code into the live functions, whatever they are wrapped in."""
+class MutantRunner:
+    """Installs a mutant's code in the live function objects and runs the inputs."""
 
     def __init__(self, caller, guard, file, subject, seen):
         self._caller = caller
         self._guard = guard
         self._subject = subject
-        self._seen = seen
-        self._inputs = telling_inputs(seen)
+        self._call_limited = seen
+        self._inputs = mutant_inputs(seen)
         first, last = subject["lines"]
         name = subject["name"].rpartition(".")[2]
         self._functions = [
@@ -271,7 +271,7 @@ class Mutants:
         ]
 
     def killed_by(self, mutant):
-        """The inputs that notice the mutant; None where it can't be tried."""
+        """The indexes of the inputs that notice the mutant; None if it can't be installed."""
         try:
             code = _find_code(compile(mutant, "<mutant>", "exec"), self._subject["name"].split("."))
         except (SyntaxError, ValueError, RecursionError):
@@ -281,7 +281,7 @@ class Mutants:
             for function in self._functions:
                 function.__code__ = code
             self._guard.active = True
-            return self._try() if originals else None
+            return self._killing_inputs() if originals else None
         except ValueError:
             return None
         finally:
@@ -289,11 +289,11 @@ class Mutants:
             for function, original in originals:
                 function.__code__ = original
 
-    def _try(self):
+    def _killing_inputs(self):
         killers = []
         for i in self._inputs:
             mutated = self._caller.outcome(self._subject["inputs"][i])
-            if signature(mutated) != signature(self._seen[i]):
+            if signature(mutated) != signature(self._call_limited[i]):
                 killers.append(i)
             if mutated.get("problem") == "too slow":
                 break
@@ -306,8 +306,8 @@ def _find_code(code, path):
     return code
 
 
-def study(module, guard, fixtures, order, subject):
-    """The answer for one subject."""
+def study_subject(module, guard, fixtures, order, subject):
+    """The observations and killed mutants of one subject."""
     caller = SubjectCaller(
         module, guard, order["call_seconds"], fixtures, order.get("observers", {}), order.get("printed")
     )
@@ -316,16 +316,16 @@ def study(module, guard, fixtures, order, subject):
         numbers.reverse()
     seen = [None] * len(numbers)
     inputs = [subject["inputs"][i] for i in numbers]
-    observations = observe_forks.in_children(inputs, caller.observe, order["subject_seconds"] / 2)
+    observations = observe_forks.map_in_children(inputs, caller.observe, order["subject_seconds"] / 2)
     for position, i in enumerate(numbers):
         seen[i] = observations[position]
-    mutants = Mutants(caller, guard, os.path.realpath(module.__file__), subject, seen)
-    kills = observe_forks.in_children(subject["mutants"], mutants.killed_by, order["subject_seconds"] / 2)
+    mutants = MutantRunner(caller, guard, os.path.realpath(module.__file__), subject, seen)
+    kills = observe_forks.map_in_children(subject["mutants"], mutants.killed_by, order["subject_seconds"] / 2)
     return {"seen": seen, "kills": kills}
 
 
-def load(order):
-    """The module; raises ImportError where it is another file's than the one meant."""
+def load_module(order):
+    """Import the module; raises ImportError if another file is imported under its name."""
     with observe_guard.TimeLimit(_IMPORT_SECONDS):
         module = importlib.import_module(order["module"])
     if os.path.realpath(getattr(module, "__file__", None) or "") != os.path.realpath(order["file"]):
@@ -335,28 +335,28 @@ def load(order):
 
 def main():
     order = json.load(sys.stdin)
-    out = observe_forks.own_output()
+    out = observe_forks.redirect_standard_streams()
 
     def say(**answer):
         out.write(json.dumps(answer) + "\n")
         out.flush()
 
     try:
-        module = load(order)
+        module = load_module(order)
     except BaseException as error:
         say(problem="%s: %s" % (type(error).__name__, str(error)[:300]))
         return
     say(problem="")
-    observe_streams.keep_quiet()
+    observe_streams.silence_warnings_and_logging()
     asked = {name for subject in order["subjects"] for one in subject["inputs"] for name in one.get("fixtures", ())}
     if "monkeypatch" in asked:
-        observe_fixtures.prepare()
+        observe_fixtures.import_pytest()
     with observe_guard.TimeLimit(_IMPORT_SECONDS):
         conftests = order.get("conftests", ()) if asked - {"tmp_path", "monkeypatch"} else ()
         fixtures = observe_fixtures.ConftestFixtures(conftests, order.get("scratch", ""))
     guard = observe_guard.Guard(order["root"], module.__file__, order.get("scratch", ""))
     for subject in order["subjects"]:
-        say(**study(module, guard, fixtures, order, subject))
+        say(**study_subject(module, guard, fixtures, order, subject))
     out.flush()
     os._exit(0)
 

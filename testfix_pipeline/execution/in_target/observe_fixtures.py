@@ -1,4 +1,4 @@
-"""What pytest hands to tests, for calls outside of pytest: fixtures of conftest files, `tmp_path`, `monkeypatch`.
+"""Provides pytest's fixtures for calls outside of pytest: fixtures of conftest files, `tmp_path`, `monkeypatch`.
 
 A conftest is run without the decorators of its fixtures, so that these are plain functions.
 
@@ -15,7 +15,7 @@ import sys
 
 
 class ConftestFixtures:
-    """The fixtures of some conftest files, the nearer ones last, and a folder that temporary ones are made in."""
+    """The fixtures of conftest files, inner folders overriding outer ones, and a folder for `tmp_path`."""
 
     def __init__(self, conftests, scratch):
         self._scratch = scratch
@@ -24,13 +24,13 @@ class ConftestFixtures:
         self.folder = ""
         for path in conftests:
             try:
-                self._functions.update(functions_of(path))
+                self._functions.update(fixture_functions(path))
             except BaseException:  # it may end the process or take too long: then there are no fixtures of it
                 continue
 
     @contextlib.contextmanager
-    def given(self, names):
-        """The values by name; what they set up is undone at the end of the block."""
+    def provide(self, names):
+        """A context manager for the fixtures' values by name; it tears them down at the end of the block."""
         self.folder = ""
         values, endings = {}, []
         try:
@@ -48,7 +48,7 @@ class ConftestFixtures:
         if name == "tmp_path":
             values[name] = self._new_folder(endings)
         elif name == "monkeypatch":
-            prepare()
+            import_pytest()
             values[name] = _monkeypatch(endings)
         else:
             function = self._functions[name]
@@ -62,16 +62,16 @@ class ConftestFixtures:
         return values[name]
 
     def _new_folder(self, endings):
-        """An empty folder with a name of its own: a call that says its name does not say the same twice."""
+        """Return a new empty folder; its path is unique, so that results with the path differ between runs."""
         self._made += 1
         self.folder = os.path.join(self._scratch, "%d-%d" % (os.getpid(), self._made))
         os.mkdir(self.folder)
-        endings.append(lambda folder=self.folder: _remove(folder))
+        endings.append(lambda folder=self.folder: _remove_tree(folder))
         return pathlib.Path(self.folder)
 
 
-def _remove(folder):
-    """Removes by whole paths, which a guard can tell from others."""
+def _remove_tree(folder):
+    """Remove a folder by absolute paths, so that the guard recognises it as the test's own."""
     for place, folders, files in os.walk(folder, topdown=False):
         for name in files:
             os.remove(os.path.join(place, name))
@@ -81,8 +81,8 @@ def _remove(folder):
     os.rmdir(folder)
 
 
-def prepare():
-    """Loads what takes longer than one call may. Where it is lacking the values can't be made."""
+def import_pytest():
+    """Import pytest in advance, as that takes longer than one call may; without it `monkeypatch` is not available."""
     with contextlib.suppress(ImportError):
         importlib.import_module("pytest")
 
@@ -93,8 +93,8 @@ def _monkeypatch(endings):
     return patch
 
 
-def functions_of(path):
-    """Name -> function of each fixture of a conftest file, as the file's other code sees them."""
+def fixture_functions(path):
+    """The fixture functions of a conftest file by fixture name."""
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     found = {}
@@ -103,7 +103,7 @@ def functions_of(path):
             marks = [one for one in node.decorator_list if is_fixture(one)]
             node.decorator_list = [one for one in node.decorator_list if one not in marks]
             if marks:
-                found[_name_of(marks[0]) or node.name] = node.name
+                found[_explicit_name(marks[0]) or node.name] = node.name
     names = {"__name__": "conftest", "__file__": path}
     sys.path.insert(0, os.path.dirname(path))
     try:
@@ -119,6 +119,6 @@ def is_fixture(node: ast.expr) -> bool:
     return (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")) == "fixture"
 
 
-def _name_of(mark):
+def _explicit_name(mark):
     given = mark.keywords if isinstance(mark, ast.Call) else []
     return next((one.value.value for one in given if one.arg == "name" and isinstance(one.value, ast.Constant)), "")

@@ -1,4 +1,4 @@
-"""Works through a list in forked children, so that what crashes or hangs costs one item and no more.
+"""Processes a list of items in forked children, so that a crash or hang costs only one item.
 
 Standard library only, Python 3.9 and later, where there is fork.
 """
@@ -13,27 +13,27 @@ import time
 _MOST_DEATHS = 4
 
 
-def in_children(items, work, seconds):
-    """The JSON answers of `work(item)`, item by item; None for an item that killed its child or was not reached."""
-    answers = []
+def map_in_children(items, work, seconds):
+    """The results of `work(item)`, as JSON data; None for an item that killed its child or was not reached."""
+    results = []
     deadline = time.monotonic() + seconds
     deaths = 0
-    while len(answers) < len(items) and deaths < _MOST_DEATHS and time.monotonic() < deadline:
-        rest = items[len(answers) :]
-        answers += _one_child(rest, work, deadline)
-        if len(answers) < len(items):
-            answers.append(None)
+    while len(results) < len(items) and deaths < _MOST_DEATHS and time.monotonic() < deadline:
+        rest = items[len(results) :]
+        results += _map_in_child(rest, work, deadline)
+        if len(results) < len(items):
+            results.append(None)
             deaths += 1
-    return answers + [None] * (len(items) - len(answers))
+    return results + [None] * (len(items) - len(results))
 
 
-def _one_child(items, work, deadline):
-    data = said_by_child(lambda writer: _serve(items, work, writer), deadline)
+def _map_in_child(items, work, deadline):
+    data = read_from_child(lambda writer: _write_results(items, work, writer), deadline)
     return [json.loads(line) for line in data.split(b"\n")[:-1]]
 
 
-def said_by_child(serve, deadline):
-    """All that a forked child writes in `serve(writer)` until it ends or its time is over; then it is gone."""
+def read_from_child(serve, deadline):
+    """Everything that a forked child writes in `serve(writer)` until its end or the deadline; then kill it."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -44,7 +44,7 @@ def said_by_child(serve, deadline):
             os._exit(0)
     os.close(writer)
     try:
-        return _read(reader, deadline)
+        return _read_until(reader, deadline)
     finally:
         os.close(reader)
         with contextlib.suppress(ProcessLookupError):
@@ -52,8 +52,8 @@ def said_by_child(serve, deadline):
         os.waitpid(child, 0)
 
 
-def own_output():
-    """A file on the standard output that was; from here on the standard streams lead nowhere."""
+def redirect_standard_streams():
+    """Return a file on the original standard output and redirect all standard streams to the null device."""
     out = os.fdopen(os.dup(1), "w")
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -61,7 +61,7 @@ def own_output():
     return out
 
 
-def _serve(items, work, writer):
+def _write_results(items, work, writer):
     _limit_memory()
     with os.fdopen(writer, "wb", buffering=0) as out:
         for item in items:
@@ -76,7 +76,7 @@ def _limit_memory():
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _read(reader, deadline):
+def _read_until(reader, deadline):
     data = b""
     while True:
         ready, _, _ = select.select([reader], [], [], max(0.0, deadline - time.monotonic()))

@@ -1,4 +1,4 @@
-"""Watches one call: the lines it runs, and whether it reaches for anything outside of its arguments.
+"""Watches one call: records its executed lines, and stops or marks access to anything but its arguments.
 
 Files, processes, the network, the clock, chance and the environment make a test that pins the weather. What can be
 stopped is stopped; the call is marked either way. Standard library only, Python 3.9 and later.
@@ -39,15 +39,15 @@ _WAYS_TO_ENVIRONMENT = {os.getenv.__code__.co_filename, collections.abc.Mapping.
 
 
 class SideEffect(BaseException):
-    """The call reached outside."""
+    """Raised when the call tries to have a side effect."""
 
 
 class OutOfTime(BaseException):
-    """The call took longer than a quick test may."""
+    """Raised when the call exceeds its time limit."""
 
 
 class Guard:
-    """`with guard: ...` around a call; then `.effect` names what it reached for and `.lines` what it ran.
+    """A context manager around a call; afterwards `.effect` names its side effect and `.lines` the executed lines.
 
     `active` alone stops effects without watching, which is quicker. What lies in the folder `scratch` is the test's own
     and may be used (`has_folder`: the call was given one); so may variables of the environment that are in `settings`.
@@ -80,7 +80,7 @@ class Guard:
         self.effect, self.lines = "", set()
         self._threads = threading.active_count()
         self.active = True
-        sys.setprofile(self._profile)
+        sys.setprofile(self._note_effect)
         sys.settrace(self._trace)
         return self
 
@@ -94,10 +94,10 @@ class Guard:
     def _audit(self, event, arguments):
         if not self.active:
             return
-        if event == "os.chdir" and _is_undone_later(sys._getframe(1)):
-            if arguments[0] == self._home or self._is_scratch(arguments):
+        if event == "os.chdir" and _is_monkeypatch(sys._getframe(1)):
+            if arguments[0] == self._home or self._uses_only_scratch(arguments):
                 return
-        elif event in _ON_FILES and self._is_scratch(arguments):
+        elif event in _ON_FILES and self._uses_only_scratch(arguments):
             return
         if event in ("os.putenv", "os.unsetenv") and os.fsdecode(arguments[0]) in self.settings:
             return
@@ -106,44 +106,44 @@ class Guard:
             if self._reading and not _writes(flags) and self.is_ours(os.fsdecode(path)):
                 return
             if _writes(flags) or not str(path).endswith(_CODE):
-                self._stop("file")
+                self._refuse("file")
         elif event.startswith(_STOPPED):
-            self._stop(event)
+            self._refuse(event)
 
-    def _is_scratch(self, arguments):
-        """Whether all paths that an operation names lie in the test's own folder; a database may lie in memory."""
+    def _uses_only_scratch(self, arguments):
+        """Whether all paths of an operation lie in the test's own folder, or the database is in memory."""
         paths = [os.fsdecode(one) for one in arguments if isinstance(one, (str, bytes, os.PathLike)) and one]
-        paths = self._from_scratch(paths)
+        paths = self._resolve_paths(paths)
         paths = [one for one in paths if os.sep in one or one == ":memory:"]
-        return bool(paths) and all(one == ":memory:" or self._lies_in_scratch(one) for one in paths)
+        return bool(paths) and all(one == ":memory:" or self._is_in_scratch(one) for one in paths)
 
-    def _from_scratch(self, paths):
-        """The paths as they are found from the test's own folder, where the call works in it."""
+    def _resolve_paths(self, paths):
+        """The paths relative to the working directory if that is the test's own folder."""
         try:
             place = os.getcwd() + os.sep
         except OSError:  # the folder is gone already
             return paths
-        return [os.path.join(place, one) for one in paths] if self._lies_in_scratch(place) else paths
+        return [os.path.join(place, one) for one in paths] if self._is_in_scratch(place) else paths
 
-    def _lies_in_scratch(self, path):
+    def _is_in_scratch(self, path):
         return bool(self._scratch) and (os.path.normpath(path) + os.sep).startswith(self._scratch)
 
     @contextlib.contextmanager
-    def reading(self):
-        """The project's own files may be read in the block: fixtures hand out what lies beside the tests."""
+    def allow_reading(self):
+        """Allow reading the project's own files in the block: fixtures return data files next to the tests."""
         self._reading = True
         try:
             yield
         finally:
             self._reading = False
 
-    def _stop(self, effect):
+    def _refuse(self, effect):
         if _is_importing(sys._getframe(2)):
             return
         self.effect = self.effect or effect
         raise SideEffect(effect)
 
-    def _profile(self, frame, event, argument):
+    def _note_effect(self, frame, event, argument):
         if event == "c_call" and self.is_ours(frame.f_code.co_filename):
             kind = _C_CALLS.get(argument.__name__)
             owner = getattr(argument, "__self__", None)
@@ -156,14 +156,16 @@ class Guard:
             kind = _CHANCE.get(os.path.basename(frame.f_code.co_filename))
             if kind and self.is_ours(frame.f_back.f_code.co_filename):
                 self.effect = self.effect or kind
-            elif frame.f_code is _ENVIRONMENT and self._asked_by_us(frame) and not self._is_set(frame):
+            elif (
+                frame.f_code is _ENVIRONMENT and self._is_project_access(frame) and not self._is_allowed_setting(frame)
+            ):
                 self.effect = self.effect or "environment"
 
-    def _is_set(self, frame):
+    def _is_allowed_setting(self, frame):
         return frame.f_locals.get("key") in self.settings
 
-    def _asked_by_us(self, frame):
-        """Whether the project's code looked into the environment and not a library's."""
+    def _is_project_access(self, frame):
+        """Whether code of the project, not of a library, reads the environment."""
         while frame is not None and frame.f_code.co_filename in _WAYS_TO_ENVIRONMENT:
             frame = frame.f_back
         return frame is not None and self.is_ours(frame.f_code.co_filename)
@@ -172,41 +174,41 @@ class Guard:
         filename = frame.f_code.co_filename
         if not self.is_ours(filename) or os.path.realpath(filename) != self._file:
             return None
-        return self._line
+        return self._trace_line
 
-    def _line(self, frame, event, argument):
+    def _trace_line(self, frame, event, argument):
         if event == "line":
             self.lines.add(frame.f_lineno)
-        return self._line
+        return self._trace_line
 
 
 def _writes(flags):
     return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
 
 
-def _is_undone_later(frame):
-    """Whether pytest's `monkeypatch` is at work there: it takes back what it did, or is doing so."""
+def _is_monkeypatch(frame):
+    """Whether the frame is pytest's `monkeypatch`, which undoes its changes."""
     return frame is not None and os.path.basename(frame.f_code.co_filename) == "monkeypatch.py"
 
 
 def _is_importing(frame):
-    """Whether the import machinery is at work there: it may read files and list folders."""
+    """Whether the frame is the import machinery, which may read files and list folders."""
     return frame is not None and "importlib" in frame.f_code.co_filename
 
 
 class TimeLimit:
-    """Ends what runs in its block after `seconds`, again and again where it catches everything."""
+    """A context manager that raises OutOfTime after `seconds`, repeatedly in case the code catches everything."""
 
     def __init__(self, seconds):
         self._seconds = seconds
 
     def __enter__(self):
-        signal.signal(signal.SIGALRM, self._ring)
+        signal.signal(signal.SIGALRM, self._raise)
         signal.setitimer(signal.ITIMER_REAL, self._seconds, 0.05)
 
     def __exit__(self, *error):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
     @staticmethod
-    def _ring(number, frame):
+    def _raise(number, frame):
         raise OutOfTime()

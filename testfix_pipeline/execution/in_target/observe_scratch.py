@@ -1,4 +1,4 @@
-"""States what a call did in the folder that it was given, in words that hold in any such folder.
+"""Checks on what a call did in its temporary folder, worded so that they hold in any such folder.
 
 Standard library only, Python 3.9 and later.
 """
@@ -12,9 +12,9 @@ import observe_values
 _LONGEST = 300
 
 
-def stated(value, name, folder):
-    """The checks of a path below the folder: what the file holds, what the folder lists. [] for anything else."""
-    if not folder or not isinstance(value, pathlib.Path) or not _lies_in(str(value), folder):
+def path_checks(value, name, folder):
+    """The checks of a path in the folder: content of the file or list of the folder; [] for any other value."""
+    if not folder or not isinstance(value, pathlib.Path) or not _is_in(str(value), folder):
         return []
     if value.is_dir():
         listed = sorted(os.listdir(value))
@@ -34,33 +34,33 @@ def _check(name, form, value):
     return {"on": name, "form": form, "value": value}
 
 
-def _lies_in(path, folder):
+def _is_in(path, folder):
     return path == folder or path.startswith(folder + os.sep)
 
 
-def renamed(seen, folder):
-    """An observation with `tmp_path` in the place of the folder's name; without what can't be said so."""
+def with_tmp_path(seen, folder):
+    """The observation with `tmp_path` instead of the folder's path; drop checks where that is impossible."""
     if not folder:
         return seen
     raised = seen.get("raises")
     if raised and folder in raised.get("message", ""):
         raised["message"] = ""
     if "checks" in seen:
-        checks = [_renamed(check, folder) for check in seen["checks"]]
+        checks = [_check_with_tmp_path(check, folder) for check in seen["checks"]]
         seen["checks"] = [check for check in checks if check is not None]
         if checks and not seen["checks"]:
             return {"problem": "result can't be written down", "lines": seen.get("lines", [])}
     return seen
 
 
-def _renamed(check, folder):
+def _check_with_tmp_path(check, folder):
     if folder not in check["value"]:
         return check
     try:
         value = ast.literal_eval(check["value"])
     except (ValueError, SyntaxError):
         return None
-    if not isinstance(value, str) or not _lies_in(value, folder):
+    if not isinstance(value, str) or not _is_in(value, folder):
         return None
     rest = value[len(folder) :].strip(os.sep)
     return dict(check, value="str(tmp_path / %r)" % rest if rest else "str(tmp_path)")

@@ -1,4 +1,4 @@
-"""The standard streams of a call as tests have them: no input, and output that is read afterwards.
+"""Standard streams as pytest gives them to a test: no input, and captured output.
 
 Standard library only, Python 3.9 and later.
 """
@@ -11,7 +11,7 @@ import warnings
 
 
 class NoInput:
-    """The standard input as tests have it: there is none."""
+    """A standard input that raises on reading, as under pytest."""
 
     encoding = None
 
@@ -38,7 +38,7 @@ class NoInput:
 
 
 class Streams:
-    """`with Streams() as streams: ...`; then `text` is what was printed, and `name` where: "out", else "err"."""
+    """A context manager that captures output; then `text` is the output and `name` the stream, "out" or "err"."""
 
     def __init__(self):
         self._output, self._errors = io.BytesIO(), io.BytesIO()
@@ -58,22 +58,22 @@ class Streams:
     def __exit__(self, *error):
         self._stack.close()
         sys.stdin = self._input
-        printed = _text_of(self._output)
+        printed = _captured_text(self._output)
         self.name = "out" if printed else "err"
-        self.text = printed or _text_of(self._errors)
+        self.text = printed or _captured_text(self._errors)
 
     def holds(self, value):
-        """Whether a value is one of the streams, or lies over one."""
+        """Whether a value is one of the captured streams or wraps one."""
         own = [*self._streams, self._output, self._errors]
         return any(value is one or getattr(value, "buffer", None) is one for one in own)
 
 
-def _text_of(output):
+def _captured_text(output):
     return output.getvalue().decode("utf-8", "replace") if not output.closed else ""
 
 
-def keep_quiet():
-    """Have warnings and logging not write to the standard error: pytest takes both away from there, too."""
+def silence_warnings_and_logging():
+    """Keep warnings and logging from writing to the standard error, as pytest does."""
     warnings.showwarning = lambda *given, **named: None
     logging.lastResort = None
     logging.raiseExceptions = False

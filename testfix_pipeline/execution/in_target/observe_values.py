@@ -1,4 +1,4 @@
-"""Puts what a call gave into checks that a test can state: literals, or simple attributes of objects.
+"""Turns values into checks that a test can state: literals, or simple attributes of objects.
 
 A check is `{"on": name, "form": "len({})", "value": "3"}`: the form with the name's expression in it gives the literal.
 Standard library only, Python 3.9 and later.
@@ -45,11 +45,11 @@ _PLAIN = (
 
 
 class NotLiteral(Exception):
-    """The value can't be written down in a test."""
+    """Raised when a value can't be written as a literal in a test."""
 
 
 def literal(value):
-    """The value as source text that is the same in every run: elements of sets are sorted."""
+    """The source text of a value, the same in every run: elements of sets are sorted."""
     text = _text(value, 0)
     if len(text) > _LONGEST:
         raise NotLiteral("too long")
@@ -70,14 +70,14 @@ def _text(value, depth):
         return repr(value)
     if kind in (list, tuple, dict, set, frozenset) and depth < 8 and len(value) <= 4 * _MOST_ITEMS:
         return _container(value, kind, depth + 1)
-    plain = _plain(value)
+    plain = _base_value(value)
     if plain is not None:
         return repr(plain)
     raise NotLiteral(kind.__name__)
 
 
-def _plain(value):
-    """The text or number below an instance of a subclass that compares as its base does; None for anything else."""
+def _base_value(value):
+    """The str, bytes or int value of an instance of a subclass that compares as its base does; else None."""
     if isinstance(value, enum.Enum):
         return None
     for base, plain in _PLAIN:
@@ -100,23 +100,23 @@ def _container(value, kind, depth):
     return inside or "set()"
 
 
-def checks(value, name, is_ours, most=MOST_ATTRIBUTES, observers=None):
+def value_checks(value, name, is_ours, most=MOST_ATTRIBUTES, observers=None):
     """The checks that state `value`, which the test calls `name`. `is_ours(cls)` says whether a class is the project's.
 
     `most`: attributes of an object. observers: class -> calls that only look at its instances; they are stated where
     attributes tell little. Raises NotLiteral where there is no honest way to state it.
     """
-    return [{"on": name, "form": form, "value": text} for form, text in _stated(value, is_ours, most, observers or {})]
+    return [{"on": name, "form": form, "value": text} for form, text in _forms(value, is_ours, most, observers or {})]
 
 
-def printed(text, stream):
+def output_check(text, stream):
     """The check that states what a call printed to a `stream`, "out" or "err"."""
     shown = literal(text) if len(text) <= _LONGEST // 2 else literal(text[: _LONGEST // 4])
     form = "{}.readouterr().%s" % stream + ("" if len(text) <= _LONGEST // 2 else "[:%d]" % (_LONGEST // 4))
     return {"on": "capsys", "form": form, "value": shown}
 
 
-def _stated(value, is_ours, most, observers):
+def _forms(value, is_ours, most, observers):
     try:
         stated = [("{}", literal(value))]
         derived = type(value).__module__ != "builtins"
@@ -130,8 +130,8 @@ def _stated(value, is_ours, most, observers):
     if isinstance(value, (io.StringIO, io.BytesIO)):
         return [("{}.closed", "True")] if value.closed else [("{}.getvalue()", literal(value.getvalue()))]
     if isinstance(value, collections.abc.Iterator):
-        return [("list({})", _listed(value))]
-    converted = _converted(value)
+        return [("list({})", _first_items(value))]
+    converted = _as_builtin_container(value)
     if converted is not None:
         return [converted]
     if isinstance(value, re.Pattern):
@@ -141,18 +141,18 @@ def _stated(value, is_ours, most, observers):
     if isinstance(value, BaseException):
         return [("type({}).__name__", repr(type(value).__name__)), ("str({})", literal(str(value)))]
     if isinstance(value, types.FunctionType) and vars(value):
-        return [("{}.__name__", repr(value.__name__)), *_marks(value)]
+        return [("{}.__name__", repr(value.__name__)), *_function_attributes(value)]
     if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
         return [("{}.__name__", repr(value.__name__))]
     if type(value) in (str, bytes, list, tuple) and len(value) > 3:
-        return _parts(value, is_ours)
+        return _length_and_ends(value, is_ours)
     if is_ours(type(value)):
-        return _attributes(value, is_ours, most, observers)
-    return _own_text(value)
+        return _object_checks(value, is_ours, most, observers)
+    return _repr_check(value)
 
 
-def _parts(value, is_ours):
-    """What is too long, or has items that can't be written down: its length, and both ends."""
+def _length_and_ends(value, is_ours):
+    """Checks of the length and both ends, for a value that is too long or has items without a literal."""
     ends = [("{}[0]", value[0]), ("{}[-1]", value[-1])]
     if type(value) in (str, bytes):
         ends = [("{}[:40]", value[:40]), ("{}[-40:]", value[-40:])]
@@ -161,45 +161,45 @@ def _parts(value, is_ours):
         try:
             found.append((form, literal(part)))
         except NotLiteral:
-            found += _inside(part, form, is_ours)
+            found += _item_attributes(part, form, is_ours)
     return found
 
 
-def _inside(value, form, is_ours):
-    """A few attributes of one of the project's objects that lies inside another; none of anything else."""
+def _item_attributes(value, form, is_ours):
+    """A few attributes of a project object that is an attribute or item of another one; [] for other values."""
     if not is_ours(type(value)) or isinstance(value, enum.Enum):
         return []
     found = []
     for name in _public_names(value):
         try:
-            inner, text = _simple(getattr(value, name))
+            inner, text = _simple_form(getattr(value, name))
         except Exception:
             continue
         found.append((inner.replace("{}", "%s.%s" % (form, name)), text))
     return found[:_INSIDE]
 
 
-def _marks(function):
-    """What was put onto a function, as decorators do."""
+def _function_attributes(function):
+    """Checks of the attributes that decorators set on a function."""
     found = []
     for name, mark in vars(function).items():
         if name != "__wrapped__" and name.isidentifier():
             with contextlib.suppress(NotLiteral):
                 mapping = isinstance(mark, collections.abc.Mapping) and type(mark) is not dict
-                form, text = ("dict({})", literal(dict(mark))) if mapping else _simple(mark)
+                form, text = ("dict({})", literal(dict(mark))) if mapping else _simple_form(mark)
                 found.append((form.replace("{}", "{}.%s" % name), text))
     return found[:MOST_ATTRIBUTES]
 
 
-def _listed(iterator):
+def _first_items(iterator):
     items = list(itertools.islice(iterator, _MOST_ITEMS + 1))
     if len(items) > _MOST_ITEMS:
         raise NotLiteral("endless")
     return literal(items)
 
 
-def _converted(value):
-    """For relatives of the containers: named tuples, ordered dictionaries, deques, views."""
+def _as_builtin_container(value):
+    """The value as a dict, tuple or list: for named tuples, ordered dictionaries, deques, views; else None."""
     if isinstance(value, collections.abc.Mapping):
         return "dict({})", literal(dict(value))
     if isinstance(value, tuple):
@@ -211,22 +211,22 @@ def _converted(value):
     return None
 
 
-def _attributes(value, is_ours, most, observers):
-    found = _each_attribute(value, _public_names(value), is_ours)
+def _object_checks(value, is_ours, most, observers):
+    found = _attribute_checks(value, _public_names(value), is_ours)
     if len(found) < _FEW_ATTRIBUTES:
-        found += _each_attribute(value, _properties(type(value), is_ours), is_ours)
+        found += _attribute_checks(value, _properties(type(value), is_ours), is_ours)
     if len(found) < _FEW_ATTRIBUTES:
-        found += _looked_at(value, is_ours, observers)
+        found += _observer_checks(value, is_ours, observers)
     sized = callable(getattr(type(value), "__len__", None))
     if sized:
         found.insert(0, ("len({})", repr(len(value))))
     if sized and is_ours(type(value)) and "__iter__" in type(value).__dict__:
         with contextlib.suppress(NotLiteral):
-            found.append(("list({})", _listed(iter(value))))
-    return found[:most] if found else _own_text(value)
+            found.append(("list({})", _first_items(iter(value))))
+    return found[:most] if found else _repr_check(value)
 
 
-def _each_attribute(value, names, is_ours):
+def _attribute_checks(value, names, is_ours):
     found = []
     for name in names:
         try:
@@ -234,31 +234,31 @@ def _each_attribute(value, names, is_ours):
         except Exception:
             continue
         try:
-            form, text = _simple(attribute)
+            form, text = _simple_form(attribute)
             found.append((form.replace("{}", "{}.%s" % name), text))
         except NotLiteral:
-            found += _below(attribute, "{}.%s" % name, is_ours)
+            found += _nested_checks(attribute, "{}.%s" % name, is_ours)
     return found
 
 
-def _looked_at(value, is_ours, observers):
-    """What the methods that only look give, each the same when it is asked again."""
+def _observer_checks(value, is_ours, observers):
+    """Checks by observer methods whose results are the same in two calls."""
     found = []
     for cls in type(value).__mro__:
         for call in observers.get(cls.__name__, ()) if is_ours(cls) else ():
             with contextlib.suppress(Exception):
                 name = call.partition("(")[0]
-                form, text = _simple(getattr(value, name)())
-                if (form, text) == _simple(getattr(value, name)()):
+                form, text = _simple_form(getattr(value, name)())
+                if (form, text) == _simple_form(getattr(value, name)()):
                     found.append((form.replace("{}", "{}.%s" % call), text))
     return list(dict.fromkeys(found))[:_MOST_LOOKS]
 
 
-def _below(attribute, form, is_ours):
-    """What is stated of an attribute that is no literal: of an object, or of a list of such."""
+def _nested_checks(attribute, form, is_ours):
+    """Checks of an attribute without a literal: of an object, or of a list of objects."""
     if type(attribute) in (list, tuple) and attribute:
-        return [("len(%s)" % form, repr(len(attribute))), *_inside(attribute[-1], "%s[-1]" % form, is_ours)]
-    return _inside(attribute, form, is_ours)
+        return [("len(%s)" % form, repr(len(attribute))), *_item_attributes(attribute[-1], "%s[-1]" % form, is_ours)]
+    return _item_attributes(attribute, form, is_ours)
 
 
 def _properties(cls, is_ours):
@@ -267,8 +267,8 @@ def _properties(cls, is_ours):
     return [name for name in dict.fromkeys(names) if not name.startswith("_")]
 
 
-def _own_text(value):
-    """What the class itself says about an instance, where that is the same in every run."""
+def _repr_check(value):
+    """The check by the object's own `repr` or `str`, if that is the same in every run; raises NotLiteral otherwise."""
     for method, form in (("__repr__", "repr({})"), ("__str__", "str({})")):
         if getattr(type(value), method) is not getattr(object, method):
             text = repr(value) if method == "__repr__" else str(value)
@@ -277,12 +277,12 @@ def _own_text(value):
     raise NotLiteral(type(value).__name__)
 
 
-def kind(value, name):
-    """The class alone, where nothing else can be stated."""
+def class_check(value, name):
+    """The check that states only the value's class."""
     return [{"on": name, "form": "type({}).__name__", "value": repr(type(value).__name__)}]
 
 
-def _simple(value):
+def _simple_form(value):
     if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
         return "{}.__name__", repr(value.__name__)
     if isinstance(value, _STATED_AS_TEXT):

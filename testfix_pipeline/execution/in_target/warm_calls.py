@@ -1,4 +1,4 @@
-"""Records what tests call functions of the project with, and makes more calls out of that: inputs to compare code by.
+"""Records the arguments of function calls in tests, and derives more calls from them, to compare code by.
 
 Runs in the target's interpreter, in a forked child: standard library only, Python 3.9 and later.
 """
@@ -18,7 +18,7 @@ RECORD_SECONDS = 0.6
 
 
 class ObservedCall:
-    """One call: the function, what it is called with, and who calls: a failing or a passing test, or nobody ("made").
+    """A call: the function, its arguments, and its origin ("failing" or "passing" test, or "made" by us).
 
     `close`: the function itself is what the variants change.
     """
@@ -26,19 +26,19 @@ class ObservedCall:
     def __init__(self, function, name, args, kwargs, origin, close=False):
         self.function, self.name, self.args, self.kwargs = function, name, args, kwargs
         self.origin, self.close = origin, close
-        given = [warm_values.text(value) for value in args]
-        given += ["%s=%s" % (key, warm_values.text(value)) for key, value in kwargs.items()]
+        given = [warm_values.value_text(value) for value in args]
+        given += ["%s=%s" % (key, warm_values.value_text(value)) for key, value in kwargs.items()]
         self.text = "%s(%s)" % (name, ", ".join(given))
 
     def with_argument(self, position, value):
-        """The same call with another argument; it shares nothing with this one."""
+        """A deep copy of the call with another argument at `position`."""
         args = copy.deepcopy(self.args)
         args[position] = value
         return ObservedCall(self.function, self.name, args, copy.deepcopy(self.kwargs), "made", self.close)
 
 
-class Recorder:
-    """A profile function that copies what watched functions, and those that tests call themselves, are called with."""
+class CallCopier:
+    """A profile function that copies the arguments of calls of watched functions, and of calls by tests."""
 
     def __init__(self, index, watched, tests, root):
         self.by_code = index[1]
@@ -52,7 +52,7 @@ class Recorder:
         self.spent = 0.0
         self.origin, self.left = "", 0
 
-    def of_test(self, origin):
+    def begin_test(self, origin):
         self.origin, self.left = origin, CALLS_PER_TEST
 
     def __call__(self, frame, event, arg):
@@ -60,7 +60,7 @@ class Recorder:
             return
         code = frame.f_code
         back = frame.f_back
-        if not self._is_ours(code.co_filename) or (
+        if not self._is_program_file(code.co_filename) or (
             id(code) not in self.watched and (back is None or back.f_code.co_filename not in self.tests)
         ):
             return
@@ -79,7 +79,7 @@ class Recorder:
             self.spent += time.perf_counter() - started
             sys.setprofile(self)
 
-    def _is_ours(self, name):
+    def _is_program_file(self, name):
         if name not in self.inside:
             real = os.path.realpath(name)
             self.inside[name] = real.startswith(self.root) and "site-packages" not in real and name not in self.tests
@@ -89,7 +89,7 @@ class Recorder:
         try:
             args, kwargs = arguments(code, given)
             close = id(code) in self.watched
-            call = ObservedCall(function, qualified(function), *copy.deepcopy((args, kwargs)), self.origin, close)
+            call = ObservedCall(function, qualified_name(function), *copy.deepcopy((args, kwargs)), self.origin, close)
         except Exception:
             self.left -= 1
             return
@@ -115,30 +115,30 @@ def arguments(code, given):
     return args, kwargs
 
 
-def qualified(function):
+def qualified_name(function):
     return function.__qualname__.replace("<locals>.", "")
 
 
-def compare(child, items, index, request):
-    """Records calls from the items, then runs them and others made from them under every variant.
+def record_and_compare(child, items, index, request):
+    """Record calls from the items, then run them and derived calls under every variant of the code.
 
-    Says ["input", number, text, origin] for each call and ["outcome", variant, number, text] for each of its runs; a
+    Sends ["input", number, text, origin] for each call and ["outcome", variant, number, text] for each of its runs; a
     variant is a list of changes to install, none for the code as it is. Takes the request's seconds at most, beside
     those of the tests.
     """
-    calls = chosen(record(child, items, index, request), request["inputs"])
+    calls = select_calls(record_calls(child, items, index, request), request["inputs"])
     for number, call in enumerate(calls):
-        child.say("input", number, call.text, call.origin)
-    warm_trials.run(child, calls, request["variants"], index, request["seconds"])
-    child.say("end", "done")
+        child.send_line("input", number, call.text, call.origin)
+    warm_trials.run_variants(child, calls, request["variants"], index, request["seconds"])
+    child.send_line("end", "done")
 
 
-def record(child, items, index, request):
+def record_calls(child, items, index, request):
     failing = set(request["failing"])
     tests = {item.location[0] for item in items} | {str(item.fspath) for item in items}
-    recorder = Recorder(index, watched(index, request["watch"]), tests, os.getcwd())
+    recorder = CallCopier(index, watched_code_ids(index, request["watch"]), tests, os.getcwd())
     for item in items:
-        recorder.of_test("failing" if item.nodeid in failing else "passing")
+        recorder.begin_test("failing" if item.nodeid in failing else "passing")
         sys.setprofile(recorder)
         try:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
@@ -147,7 +147,7 @@ def record(child, items, index, request):
     return list(recorder.calls.values())
 
 
-def watched(index, places):
+def watched_code_ids(index, places):
     """The ids of the code objects at these places: [file, name, first line]."""
     found = set()
     for file, name, first in places:
@@ -156,17 +156,17 @@ def watched(index, places):
     return found
 
 
-def chosen(recorded, most):
-    """What tests call first, half of the room at most; then calls that differ from those in one argument."""
+def select_calls(recorded, most):
+    """The recorded calls, at most half of `most`, filled up with calls that differ from those in one argument."""
     calls = sorted(recorded, key=lambda call: len(call.text))[: max(1, most // 2)]
     calls.sort(key=lambda call: (not call.close, call.origin != "failing", len(call.text)))
     known = {call.text for call in calls}
-    ways = [warm_inputs.others(call) for call in calls if len(call.text) < 300]
-    while ways and len(calls) < most:
-        for way in list(ways):
-            made = next(way, None)
+    variants = [warm_inputs.neighbouring_calls(call) for call in calls if len(call.text) < 300]
+    while variants and len(calls) < most:
+        for variant in list(variants):
+            made = next(variant, None)
             if made is None:
-                ways.remove(way)
+                variants.remove(variant)
             elif made.text not in known and len(calls) < most:
                 known.add(made.text)
                 calls.append(made)

@@ -1,4 +1,4 @@
-"""What a forked child does: runs given tests under limits and writes one line for each.
+"""What a forked child does: runs given tests under limits and writes one line for each result.
 
 Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later.
 """
@@ -25,52 +25,52 @@ FILE_BYTES = 1 << 29
 
 
 class LoopStopped(BaseException):
-    """The code under test computes for too long; said by the loop counter, past every `except Exception`."""
+    """Raised by the loop counter when code computes too long; `except Exception` does not catch it."""
 
 
 class Child:
-    """Runs tests in this process and reports through `fd`. Never returns to the server's code: it exits."""
+    """Runs tests in this process and writes results to `fd`. Never returns to the server's code: it exits."""
 
     def __init__(self, fd, request, reports):
-        self.fd = _private(fd)
+        self.fd = _move_descriptor(fd)
         self.pid = os.getpid()
         self.request = request
         self.reports = reports
         reports.lean = request.get("lean", frozenset())
         self.stopped = False
         self.gentle = False
-        self.ticks = warm_install.Ticks(self._looped)
+        self.ticks = warm_install.LoopCounter(self._stop_loop)
 
-    def say(self, kind, *rest):
-        """Writes one line. A process that the tests forked and that came back to this code goes no further."""
+    def send_line(self, kind, *rest):
+        """Write one line of JSON. A process forked by a test that returned to this code exits instead."""
         if os.getpid() != self.pid:
             os._exit(1)
         data = (json.dumps([kind, *rest]) + "\n").encode()
         while data:
             data = data[os.write(self.fd, data) :]
 
-    def _looped(self):
-        """Called in a loop whose test has used up its time. Who catches the first stop is not asked twice."""
+    def _stop_loop(self):
+        """End a test that has used up its time inside a loop; exits if the test caught the first LoopStopped."""
         if self.gentle and not self.stopped:
             self.stopped = True
             raise LoopStopped
-        self.say("end", "loop", "", True)
+        self.send_line("end", "loop", "", True)
         os._exit(0)
 
-    def _asked(self, _signal, frame):
-        """Called where the server sees no work for a while: whether what is waited for can still come."""
+    def _check_waiting(self, _signal, frame):
+        """Signal handler, sent while the process is idle: ends the test if what it waits for can't happen."""
         if not testfix_stuck.pending_alarm() and testfix_stuck.waits_for_nobody(frame):
-            self._looped()
+            self._stop_loop()
 
     def prepare(self):
-        """Own session, output to nowhere, limits on memory and files, no timers inherited."""
+        """Start an own session, silence the output, limit memory and file size, and reset inherited timers."""
         os.setsid()
         null = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
             os.dup2(null, standard)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         if signal.getsignal(signal.SIGURG) in (signal.SIG_DFL, signal.SIG_IGN):
-            signal.signal(signal.SIGURG, self._asked)
+            signal.signal(signal.SIGURG, self._check_waiting)
         memory = self.request.get("memory")
         if memory:
             _limit(resource.RLIMIT_DATA, memory + _private_memory())
@@ -79,7 +79,7 @@ class Child:
         self.ticks.register()
 
     def run(self, items):
-        """Runs the items in order; leaves at the first that must pass and does not, or when no `look` test passed."""
+        """Run the items in order; exit at the first failing `must` test, or when no `look` test has passed."""
         must = set(self.request.get("must", ()))
         look = set(self.request.get("look", ()))
         hopeful = not look
@@ -89,12 +89,12 @@ class Child:
             hopeful = hopeful or (passed and item.nodeid in look)
             look.discard(item.nodeid)
             if (not passed and item.nodeid in must) or (not look and not hopeful):
-                self.say("end", "stopped", "", bool(warm_install.entered))
+                self.send_line("end", "stopped", "", bool(warm_install.entered))
                 os._exit(0)
-        self.say("end", "done", "", bool(warm_install.entered))
+        self.send_line("end", "done", "", bool(warm_install.entered))
 
     def screen(self, items, batch, index, state):
-        """Runs the items under one candidate after the other, each until one passes; last without any, as a check.
+        """Run the items under each candidate until one passes; finally once without a candidate, as a check.
 
         What the project remembers is put back each time, so that a candidate sees nothing of the one before it.
         """
@@ -109,12 +109,14 @@ class Child:
                 for item in items:
                     if self.run_one(item, None) or self.stopped:
                         break
-            warm_install.take_back(undo)
+            warm_install.restore_code(undo)
             state.restore()
-            self.say("candidate", "loop" if self.stopped else end[0] or "done", end[1], bool(warm_install.entered))
+            self.send_line(
+                "candidate", "loop" if self.stopped else end[0] or "done", end[1], bool(warm_install.entered)
+            )
 
     def install(self, changes, index, undo):
-        """Puts changes into the live functions; (how it failed, why), empty where it did not."""
+        """Install changes in the live functions; returns (kind of failure, reason), empty strings on success."""
         for change in changes:
             try:
                 undo += warm_install.install(change, index)
@@ -125,7 +127,7 @@ class Child:
         return "", ""
 
     def run_one(self, item, following):
-        """Runs one item under its limits; whether it passed. `following` is pytest's next item."""
+        """Run one item under its limits and return whether it passed. `following` is pytest's next item."""
         limit = self.request["cpu"].get(item.nodeid, self.request.get("unknown_cpu", UNKNOWN_SECONDS))
         self.reports.clear()
         started, began = time.process_time(), time.monotonic()
@@ -137,12 +139,12 @@ class Child:
         r = self.reports
         status = r.status or "skipped"
         waited = max(0.0, wall - seconds)
-        self.say("test", item.nodeid, status, r.error, r.message, r.line, round(seconds, 5), round(waited, 3))
+        self.send_line("test", item.nodeid, status, r.error, r.message, r.line, round(seconds, 5), round(waited, 3))
         return status == "passed"
 
 
-def _private(fd):
-    """The descriptor at a high number."""
+def _move_descriptor(fd):
+    """Return a duplicate of the descriptor with a high number; the original is closed."""
     try:
         moved = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, HIGH)
     except OSError:
@@ -160,7 +162,7 @@ def _limit(kind, value):
 
 
 def _private_memory():
-    """Bytes of private writable memory that the process has now."""
+    """The number of bytes of private writable memory of this process."""
     try:
         with open("/proc/self/statm", "rb") as file:
             return int(file.read().split()[5]) * resource.getpagesize()

@@ -1,4 +1,4 @@
-"""A pool of expressions that is evaluated over the frames of a running program, within the rules of `warm_safe`.
+"""Evaluates a pool of expressions in the frames of a running program, within the rules of `warm_safe`.
 
 Parts that expressions share are evaluated once for a frame.
 
@@ -16,11 +16,11 @@ _INNER = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>"}
 
 
 class _Failed(Exception):
-    """A part has no value; carries its outcome."""
+    """Raised when a part has no value; carries its outcome."""
 
 
 class Scope:
-    """The names of one frame, and what parts of the pool are known to be there.
+    """The names visible in one frame, and the known outcomes of the pool's parts in it.
 
     Of a comprehension or lambda also those of the frame that it was written in, where that frame called it.
     """
@@ -41,7 +41,7 @@ class Scope:
 
 
 class Pool:
-    """Expressions compiled into a net of parts; `add` gives each the number by which `look` evaluates it."""
+    """Expressions compiled into shared parts; `add` returns the number by which `look` evaluates an expression."""
 
     def __init__(self):
         self.parts = []
@@ -51,11 +51,11 @@ class Pool:
     def add(self, text, owner=""):
         """The expression's number. `owner`: the class around it, for private names. Raises SyntaxError."""
         if (text, owner) not in self.texts:
-            self.texts[text, owner] = self._part(ast.parse(text.strip(), mode="eval").body, owner)
+            self.texts[text, owner] = self._part_number(ast.parse(text.strip(), mode="eval").body, owner)
         return self.texts[text, owner]
 
-    def look(self, number, scope):
-        """(VALUE, the value), (ERROR, the exception's class name) or (UNSAFE, why)."""
+    def evaluate(self, number, scope):
+        """Return (VALUE, the value), (ERROR, the exception's class name) or (UNSAFE, the reason)."""
         found = scope.known.get(number)
         if found is None:
             try:
@@ -71,27 +71,27 @@ class Pool:
             scope.known[number] = found
         return found
 
-    def _get(self, number, scope):
-        found = self.look(number, scope)
+    def _value_of(self, number, scope):
+        found = self.evaluate(number, scope)
         if found[0] is not VALUE:
             raise _Failed(found)
         return found[1]
 
-    def _part(self, node, owner):
-        """The number of a part; equal ones, which have equal keys, share one."""
-        key, made = getattr(self, "_" + type(node).__name__.lower(), self._other)(node, owner)
+    def _part_number(self, node, owner):
+        """The number of a part; parts with equal keys share one."""
+        key, made = getattr(self, "_" + type(node).__name__.lower(), self._unsupported)(node, owner)
         if key not in self.numbers:
             self.numbers[key] = len(self.parts)
             self.parts.append(made)
         return self.numbers[key]
 
-    def _several(self, nodes, owner):
-        return tuple(self._part(node, owner) for node in nodes)
+    def _part_numbers(self, nodes, owner):
+        return tuple(self._part_number(node, owner) for node in nodes)
 
     def _values(self, parts, scope):
-        return [self._get(part, scope) for part in parts]
+        return [self._value_of(part, scope) for part in parts]
 
-    def _other(self, node, owner):
+    def _unsupported(self, node, owner):
         def refuse(scope):
             raise Unsafe(type(node).__name__)
 
@@ -104,17 +104,17 @@ class Pool:
         return ("constant", type(node.value), repr(node.value)), lambda scope: node.value
 
     def _attribute(self, node, owner):
-        base, name = self._part(node.value, owner), node.attr
+        base, name = self._part_number(node.value, owner), node.attr
         if name.startswith("__") and not name.endswith("__") and owner:
             name = "_%s%s" % (owner.lstrip("_"), name)
-        return ("attribute", name, base), lambda scope: warm_safe.attribute(self._get(base, scope), name)
+        return ("attribute", name, base), lambda scope: warm_safe.attribute(self._value_of(base, scope), name)
 
     def _boolop(self, node, owner):
-        parts, stop = self._several(node.values, owner), isinstance(node.op, ast.Or)
+        parts, stop = self._part_numbers(node.values, owner), isinstance(node.op, ast.Or)
 
         def decide(scope):
             for part in parts:
-                value = self._get(part, scope)
+                value = self._value_of(part, scope)
                 if warm_safe.truth(value) is stop:
                     break
             return value
@@ -122,70 +122,74 @@ class Pool:
         return ("decide", stop, parts), decide
 
     def _ifexp(self, node, owner):
-        parts = test, yes, no = self._several((node.test, node.body, node.orelse), owner)
-        return ("if", parts), lambda scope: self._get(yes if warm_safe.truth(self._get(test, scope)) else no, scope)
+        parts = test, yes, no = self._part_numbers((node.test, node.body, node.orelse), owner)
+        return ("if", parts), lambda scope: self._value_of(
+            yes if warm_safe.truth(self._value_of(test, scope)) else no, scope
+        )
 
     def _unaryop(self, node, owner):
         apply = _UNARY.get(type(node.op))
         if apply is None:
-            return self._other(node, owner)
-        operand = self._part(node.operand, owner)
-        return ("unary", apply, operand), lambda scope: apply(self._get(operand, scope))
+            return self._unsupported(node, owner)
+        operand = self._part_number(node.operand, owner)
+        return ("unary", apply, operand), lambda scope: apply(self._value_of(operand, scope))
 
     def _binop(self, node, owner):
         op = warm_safe.BINARY.get(type(node.op))
         if op is None:
-            return self._other(node, owner)
-        sides = self._several((node.left, node.right), owner)
-        return ("binary", op, sides), lambda scope: warm_safe.apply(op, *self._values(sides, scope))
+            return self._unsupported(node, owner)
+        sides = self._part_numbers((node.left, node.right), owner)
+        return ("binary", op, sides), lambda scope: warm_safe.apply_operator(op, *self._values(sides, scope))
 
     def _compare(self, node, owner):
-        parts, ops = self._several([node.left, *node.comparators], owner), node.ops
+        parts, ops = self._part_numbers([node.left, *node.comparators], owner), node.ops
 
         def compare(scope):
             for number, op in enumerate(ops):
-                if not warm_safe.holds(op, *self._values(parts[number : number + 2], scope)):
+                if not warm_safe.compare(op, *self._values(parts[number : number + 2], scope)):
                     return False
             return True
 
         return ("compare", tuple(map(type, ops)), parts), compare
 
     def _subscript(self, node, owner):
-        parts = base, index = self._several((node.value, node.slice), owner)
-        return ("item", parts), lambda scope: warm_safe.item(self._get(base, scope), self._get(index, scope))
+        parts = base, index = self._part_numbers((node.value, node.slice), owner)
+        return ("item", parts), lambda scope: warm_safe.item(self._value_of(base, scope), self._value_of(index, scope))
 
     def _slice(self, node, owner):
         ends = (node.lower, node.upper, node.step)
-        ends = tuple(None if end is None else self._part(end, owner) for end in ends)
-        return ("slice", ends), lambda scope: slice(*(None if end is None else self._get(end, scope) for end in ends))
+        ends = tuple(None if end is None else self._part_number(end, owner) for end in ends)
+        return ("slice", ends), lambda scope: slice(
+            *(None if end is None else self._value_of(end, scope) for end in ends)
+        )
 
     def _tuple(self, node, owner):
-        parts, kind = self._several(node.elts, owner), _DISPLAYS[type(node)]
+        parts, kind = self._part_numbers(node.elts, owner), _DISPLAYS[type(node)]
         return (kind, parts), lambda scope: kind(self._values(parts, scope))
 
     _list = _set = _tuple
 
     def _dict(self, node, owner):
-        return (("dict",), lambda scope: {}) if not node.keys else self._other(node, owner)
+        return (("dict",), lambda scope: {}) if not node.keys else self._unsupported(node, owner)
 
     def _call(self, node, owner):
         if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
-            return self._other(node, owner)
-        given = self._several(node.args, owner)
+            return self._unsupported(node, owner)
+        given = self._part_numbers(node.args, owner)
         if isinstance(node.func, ast.Attribute):
-            base, name = self._part(node.func.value, owner), node.func.attr
-            return ("method", name, base, given), lambda scope: warm_safe.method(
-                self._get(base, scope), name, self._values(given, scope)
+            base, name = self._part_number(node.func.value, owner), node.func.attr
+            return ("method", name, base, given), lambda scope: warm_safe.call_method(
+                self._value_of(base, scope), name, self._values(given, scope)
             )
-        function = self._part(node.func, owner)
-        return ("call", function, given), lambda scope: warm_safe.called(
-            self._get(function, scope), self._values(given, scope)
+        function = self._part_number(node.func, owner)
+        return ("call", function, given), lambda scope: warm_safe.call_builtin(
+            self._value_of(function, scope), self._values(given, scope)
         )
 
 
 _UNARY = {
     ast.Not: lambda value: not warm_safe.truth(value),
-    ast.USub: warm_safe.negative,
-    ast.Invert: warm_safe.inverted,
+    ast.USub: warm_safe.negate,
+    ast.Invert: warm_safe.invert,
 }
 _DISPLAYS = {ast.Tuple: tuple, ast.List: list, ast.Set: set}

@@ -1,4 +1,4 @@
-"""The server whose children import the project again, from files into which a candidate has been written.
+"""A server whose children import the project again, from files into which a candidate has been written.
 
 pytest and its plugins are loaded once; each child goes on from where the first file of the project would be read. A
 plugin that already brought modules of the project along prevents that: then each child begins at pytest's own start.
@@ -24,12 +24,12 @@ import warm_service
 IMPORT_SECONDS = 30.0
 
 
-class TooEarly(BaseException):
-    """Modules of the project are there before any of its files was asked for."""
+class ProjectImportedEarly(BaseException):
+    """Raised when a plugin has imported modules of the project before collection."""
 
 
 class FreshRun:
-    """The plugin of the server, and of its children: collects what was asked for and runs it in the wanted order.
+    """The pytest plugin of the server and its children: collects the requested files and runs tests in order.
 
     `late`: the children begin where the collection does, because no file of the project is read before that.
     """
@@ -41,26 +41,26 @@ class FreshRun:
         self.child = None
         self.files = set()
 
-    def first_arguments(self, config):
-        """Called where the first files of the project, those of fixtures, would be read."""
+    def arguments_before_conftests(self, config):
+        """Called before pytest reads the first conftest file; further arguments for pytest."""
         if _own_modules(self.root):
-            raise TooEarly
-        return [] if self.late else self.begin()
+            raise ProjectImportedEarly
+        return [] if self.late else self.fork_child()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session):
         if self.child is None:
-            session.config.args = self.begin()
+            session.config.args = self.fork_child()
 
-    def begin(self):
-        """Returns in a child, with the arguments that name what it is to collect."""
+    def fork_child(self):
+        """Serve requests; returns only in a child, with the paths to collect."""
         gc.collect()
         gc.freeze()
         self.service.ready()
         request, fd = self.service.next_child()
         self.wanted = request["tests"]
         self.files = {os.path.realpath(os.path.join(self.root, path)) for path in request["paths"]}
-        self.reports = warm_reports.Reports()
+        self.reports = warm_reports.OutcomePlugin()
         self.child = warm_child.Child(fd, request, self.reports)
         self.child.prepare()
         self.began = time.process_time()
@@ -70,18 +70,20 @@ class FreshRun:
 
     def pytest_collectreport(self, report):
         if report.failed:
-            for name in self._hidden(report.nodeid):
-                self.child.say("test", name, "error", "CollectError", str(report.longrepr)[-300:], "", 0.0)
+            for name in self._uncollected_tests(report.nodeid):
+                self.child.send_line("test", name, "error", "CollectError", str(report.longrepr)[-300:], "", 0.0)
 
-    def _hidden(self, nodeid):
-        """Those of the wanted ids that can't run where a file, a folder or all of the session is not collected."""
+    def _uncollected_tests(self, nodeid):
+        """The wanted ids that can't run because their file, folder or the whole session is not collected."""
         return [
-            one for one in self.wanted if not nodeid or one == nodeid or one.startswith((nodeid + "::", nodeid + "/"))
+            test
+            for test in self.wanted
+            if not nodeid or test == nodeid or test.startswith((nodeid + "::", nodeid + "/"))
         ]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session):
-        self.child.say("collected", time.process_time() - self.began, [item.nodeid for item in session.items])
+        self.child.send_line("collected", time.process_time() - self.began, [item.nodeid for item in session.items])
         session.config.pluginmanager.register(self.reports, "testfix-warm-reports")
         found = {item.nodeid: [item] for item in session.items}
         for item in session.items:  # a file that could not be collected before stands for all of its tests
@@ -89,8 +91,8 @@ class FreshRun:
         self.child.run([item for name in self.wanted for item in found.get(name, ())])
         os._exit(0)
 
-    def is_unwanted(self, path):
-        """Whether a file is beside those that were asked for; making its node would be in vain."""
+    def ignore_unwanted(self, path):
+        """True for a file that was not requested, else None: the results of `pytest_ignore_collect`."""
         path = str(path)
         if not self.files or path.endswith("__init__.py") or not os.path.isfile(path):
             return None
@@ -99,7 +101,7 @@ class FreshRun:
     if int(pytest.__version__.partition(".")[0]) >= 7:
 
         def pytest_ignore_collect(self, collection_path):
-            return self.is_unwanted(collection_path)
+            return self.ignore_unwanted(collection_path)
 
 
 def serve(channel, settings):
@@ -108,15 +110,15 @@ def serve(channel, settings):
     run = FreshRun(service, settings["root"])
     arguments = list(settings["args"])
     try:
-        code = int(pytest.main(arguments, plugins=[warm_service.SteadyArguments(run.first_arguments), run]))
-    except TooEarly:
+        code = int(pytest.main(arguments, plugins=[warm_service.SteadyArguments(run.arguments_before_conftests), run]))
+    except ProjectImportedEarly:
         for name in _own_modules(settings["root"]):
             del sys.modules[name]
-        code = int(pytest.main(arguments + run.begin(), plugins=[warm_service.SteadyArguments(), run]))
+        code = int(pytest.main(arguments + run.fork_child(), plugins=[warm_service.SteadyArguments(), run]))
     if run.child is None:
         channel.send({"ready": False, "code": code, "errors": {}})
     else:
-        run.child.say("end", "no run", "pytest ended with %d" % code)
+        run.child.send_line("end", "no run", "pytest ended with %d" % code)
     os._exit(0)
 
 
@@ -138,20 +140,20 @@ def _preload(names):
 
 def _own_modules(root):
     inside = os.path.realpath(root) + os.sep
-    return [name for name, module in list(sys.modules.items()) if _file(module).startswith(inside)]
+    return [name for name, module in list(sys.modules.items()) if _project_file(module).startswith(inside)]
 
 
-def _file(module):
+def _project_file(module):
     file = getattr(module, "__file__", None)
     return os.path.realpath(file) if isinstance(file, str) and "site-packages" not in file else ""
 
 
 def outside_modules():
-    """Modules that were imported from outside the working directory, in the order of their import."""
+    """The names of modules imported from outside the working directory, in the order of their import."""
     inside = os.path.realpath(os.getcwd()) + os.sep
     own = ("warm_", "testfix_", "_pytest", "pytest")
     return [
         name
         for name, module in list(sys.modules.items())
-        if not _file(module).startswith(inside) and name != "__main__" and not name.startswith(own)
+        if not _project_file(module).startswith(inside) and name != "__main__" and not name.startswith(own)
     ]

@@ -1,4 +1,4 @@
-"""Puts a candidate's code into live functions, with a counter in its loops.
+"""Installs a candidate's code in live functions, with a counter in its loops.
 
 Runs in the target's interpreter, in a forked child: standard library only, Python 3.9 and later.
 """
@@ -19,11 +19,11 @@ ROUNDS = 64
 
 
 class NotLive(Exception):
-    """The function to be changed is not there as a function object, or can't take the new code."""
+    """Raised when there is no function object to change, or it can't take the new code."""
 
 
 def live_functions():
-    """Every function object by (real file, name, first line), and by the id of its code."""
+    """Two indexes of all function objects: by (real file, name, first line), and by the id of their code."""
     by_place, by_code = {}, {}
     real = {}
     for item in gc.get_objects():
@@ -38,7 +38,7 @@ def live_functions():
 
 
 def install(change, index):
-    """Swaps the code of the outermost function that holds the edit, and of the live closures made by it.
+    """Replace the code of the outermost function that contains the edit, and of live closures made by it.
 
     `change`: file, source (the edited function under the headers of its classes), line (where `source` begins in the
     file), path (names of the classes and the function), first (the function's first line), future (its imports).
@@ -52,52 +52,52 @@ def install(change, index):
     if not functions:
         raise NotLive("no live function " + ".".join(change["path"]))
     for function in list(functions):
-        for old_inner, new_inner in _pairs(function.__code__, new):
+        for old_inner, new_inner in _matching_code(function.__code__, new):
             for closure in by_code.get(id(old_inner), ()):
-                _swap(closure, new_inner, undo)
+                _replace_code(closure, new_inner, undo)
                 if new_inner.co_name.startswith("<"):  # can't say that it was entered
                     entered[ENTER] = None
-        _swap(function, new, undo)
+        _replace_code(function, new, undo)
     return undo
 
 
-def _swap(function, new, undo):
+def _replace_code(function, new, undo):
     old = function.__code__
     try:
         function.__code__ = new
     except ValueError as error:
-        take_back(undo)
+        restore_code(undo)
         raise NotLive(str(error)) from error
     undo.append((function, old))
 
 
-def take_back(undo):
-    """Gives functions back the code they had."""
+def restore_code(undo):
+    """Restore the original code of changed functions."""
     while undo:
         function, old = undo.pop()
         function.__code__ = old
 
 
-def _inner(code):
+def _inner_code(code):
     return [const for const in code.co_consts if isinstance(const, types.CodeType)]
 
 
-def _pairs(old, new):
-    """Old and new inner code objects that belong together: the n-th of a name in each."""
+def _matching_code(old, new):
+    """Yield pairs of old and new inner code objects: the n-th with a name in each."""
     waiting = {}
-    for code in _inner(new):
+    for code in _inner_code(new):
         waiting.setdefault(code.co_name, []).append(code)
-    for code in _inner(old):
+    for code in _inner_code(old):
         others = waiting.get(code.co_name)
         if others:
             other = others.pop(0)
             yield code, other
-            for pair in _pairs(code, other):
+            for pair in _matching_code(code, other):
                 yield pair
 
 
 def compile_function(change):
-    """The new code object of the function at `path`."""
+    """The new code object of the function at `path`; raises NotLive if the candidate lacks it."""
     tree = ast.parse("\n" * (change["line"] - 1) + change["source"])
     instrument(tree)
     flags = 0
@@ -105,7 +105,7 @@ def compile_function(change):
         flags |= getattr(__future__, name).compiler_flag
     code = compile(tree, change["file"], "exec", flags=flags, dont_inherit=True)
     for name in change["path"]:
-        found = [inner for inner in _inner(code) if inner.co_name == name]
+        found = [inner for inner in _inner_code(code) if inner.co_name == name]
         if not found:
             raise NotLive("the candidate has no " + ".".join(change["path"]))
         code = found[0]
@@ -113,7 +113,7 @@ def compile_function(change):
 
 
 def instrument(tree):
-    """A call at the top of every loop body, so that an endless loop is noticed where a timer could be swallowed; and
+    """Insert a call into every loop body, so that an endless loop is noticed where a timer could be swallowed; and
     one at the top of every function, so that it is known whether a candidate has run at all.
 
     Only statements are looked through, no expressions: this is a third of what it takes to install a candidate.
@@ -124,20 +124,20 @@ def instrument(tree):
         for block in _BLOCKS:
             waiting += getattr(node, block, ())
         if isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
-            node.body.insert(0, _call(TICK, (), node.body[0]))
+            node.body.insert(0, _call_statement(TICK, (), node.body[0]))
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             first = node.body[0]
             is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-            node.body.insert(1 if is_text else 0, _call(ENTER, (ENTER,), first))
+            node.body.insert(1 if is_text else 0, _call_statement(ENTER, (ENTER,), first))
 
 
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
-def _call(name, arguments, place):
-    """A statement where `place` is that calls a name with constants."""
+def _call_statement(name, arguments, place):
+    """A statement at the position of `place` that calls a name with constants."""
     at = {part: getattr(place, part) for part in ("lineno", "col_offset", "end_lineno", "end_col_offset")}
-    given = [ast.Constant(one, **at) for one in arguments]
+    given = [ast.Constant(argument, **at) for argument in arguments]
     return ast.Expr(ast.Call(ast.Name(name, ast.Load(), **at), given, [], **at), **at)
 
 
@@ -145,8 +145,8 @@ def _call(name, arguments, place):
 entered = {}
 
 
-class Ticks:
-    """Called at every loop round of a candidate; calls `stop` in the rounds after the process's clock reached `until`.
+class LoopCounter:
+    """An iterator that every loop round advances; calls `stop` once the process's clock reached `until`.
 
     An iterator that hands out cheap ones: the clock is read once in so many rounds, the rest is C. Where `stop` raises,
     the iterator is at its end: `register` makes another.

@@ -1,4 +1,4 @@
-"""What happened to the test that is running, as a pytest plugin gathers it; and a quicker way to run most tests.
+"""A pytest plugin that notes the outcome of the running test, and runs most tests without pytest's reports.
 
 pytest makes three reports of every test and shows them to all plugins: most of the time of a quick test. Where nobody
 else reads reports, tests that were seen to do the same without are run without (`lean`).
@@ -20,8 +20,8 @@ _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 _NEED_REPORTS = {"subtests", "tmp_path", "tmpdir"}
 
 
-class Reports:
-    """`lean`: the ids of the tests that are run without reports."""
+class OutcomePlugin:
+    """Notes the outcome of the current test. `lean`: the ids of tests that run without pytest's reports."""
 
     def __init__(self):
         self.lean = frozenset()
@@ -33,7 +33,7 @@ class Reports:
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_makereport(self, item, call):
         if call.excinfo is not None:
-            self._note(item, call.excinfo.value)
+            self._note_error(item, call.excinfo.value)
         yield
 
     def pytest_runtest_logreport(self, report):
@@ -52,16 +52,16 @@ class Reports:
             item._initrequest()
         hook = item.ihook
         try:
-            if self._phase(hook.pytest_runtest_setup, "setup", item=item):
-                self._phase(hook.pytest_runtest_call, "call", item=item)
-            self._phase(hook.pytest_runtest_teardown, "teardown", item=item, nextitem=nextitem)
+            if self._run_phase(hook.pytest_runtest_setup, "setup", item=item):
+                self._run_phase(hook.pytest_runtest_call, "call", item=item)
+            self._run_phase(hook.pytest_runtest_teardown, "teardown", item=item, nextitem=nextitem)
         finally:
             item._request = False
             item.funcargs = None
         return True
 
-    def _phase(self, hook, when, item, **more):
-        """Whether a phase of a test went well; what pytest's own reports would say of it otherwise is noted."""
+    def _run_phase(self, hook, when, item, **more):
+        """Run a phase of a test, note its outcome, and return whether it succeeded."""
         try:
             hook(item=item, **more)
         except _ENDS_ALL:
@@ -69,7 +69,7 @@ class Reports:
         except _SKIPS:
             self.status = self.status or "skipped"
         except BaseException as error:
-            self._note(item, error)
+            self._note_error(item, error)
             self.status = "failed" if when == "call" else "error"
         else:
             if when == "call":
@@ -77,47 +77,49 @@ class Reports:
             return True
         return False
 
-    def _note(self, item, error):
+    def _note_error(self, item, error):
         if not self.error:
             self.error = type(error).__name__
             with contextlib.suppress(Exception):
                 self.message = _ADDRESS.sub("0x", str(error)[:300])
-            self.line = _place(error.__traceback__, str(item.path) if hasattr(item, "path") else str(item.fspath))
+            self.line = _last_test_line(
+                error.__traceback__, str(item.path) if hasattr(item, "path") else str(item.fspath)
+            )
 
 
-def can_be_lean(session, root):
-    """The items that may be run without reports, as far as that can be seen without running them.
+def lean_items(session, root):
+    """The items that may run without reports, as far as that can be decided without running them.
 
     Plugins that come with the project (below `root`) may do anything with a report; others show or store it.
     """
     hooks = session.config.pluginmanager.hook
     readers = hooks.pytest_runtest_makereport.get_hookimpls()
-    runners = [one for one in hooks.pytest_runtest_protocol.get_hookimpls() if not _wraps(one)]
-    if any(_comes_with(root, one.function) for one in readers):
+    runners = [one for one in hooks.pytest_runtest_protocol.get_hookimpls() if not _is_wrapper(one)]
+    if any(_is_from_project(root, one.function) for one in readers):
         return []
     if any(not one.function.__module__.startswith(("_pytest.", "warm_")) for one in runners):
         return []
-    return [item for item in session.items if _is_plain(item)]
+    return [item for item in session.items if _is_lean_function(item)]
 
 
-def _comes_with(root, function):
-    file = os.path.realpath(getattr(function, "__code__", _wraps.__code__).co_filename)
+def _is_from_project(root, function):
+    file = os.path.realpath(getattr(function, "__code__", _is_wrapper.__code__).co_filename)
     return file.startswith(os.path.realpath(root) + os.sep) and "site-packages" not in file
 
 
-def _wraps(implementation):
+def _is_wrapper(implementation):
     return implementation.hookwrapper or getattr(implementation, "wrapper", False)
 
 
-def _is_plain(item):
-    """Functions, also those of plugins for coroutines; not `unittest`'s, which keep their errors to themselves."""
+def _is_lean_function(item):
+    """Whether an item is a plain function test without fixtures that read reports; `unittest` keeps its own errors."""
     if not isinstance(item, pytest.Function) or hasattr(item, "addError"):
         return False
     return item.get_closest_marker("xfail") is None and not _NEED_REPORTS & set(item.fixturenames)
 
 
-def _place(trace, test_file):
-    """The last line of the test's own file in a traceback: how far the test came."""
+def _last_test_line(trace, test_file):
+    """The last line of the test's own file in a traceback, as text: how far the test came."""
     place = ""
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == test_file:

@@ -1,4 +1,4 @@
-"""What may be read from and done with live values without running any code of the project and without side effects.
+"""Reads and computes with live values without running code of the project and without side effects.
 
 Attributes are read from where they are stored; operators and functions are applied only where the types' own
 implementation is a native one. Whatever else would be needed is Unsafe.
@@ -67,7 +67,7 @@ _MISSING = object()
 
 
 class Unsafe(Exception):
-    """To know the value, code of the project would have to run, or too much work be done."""
+    """Raised when computing the value would run code of the project or take too much work."""
 
 
 def _class_attribute(cls, name):
@@ -78,42 +78,42 @@ def _class_attribute(cls, name):
     return _MISSING
 
 
-def native(value, special):
-    """Whether a special method of the value's type is implemented by the interpreter (or missing)."""
+def is_native(value, special):
+    """Whether a special method of the value's type is implemented by the interpreter, or missing."""
     found = _class_attribute(type(value), special)
     if isinstance(found, types.FunctionType):  # as written by dataclasses and their like: `<string>`
         return special == "__eq__" and found.__code__.co_filename.startswith("<")
     return found is _MISSING or found is None or isinstance(found, _NATIVE)
 
 
-def plain(value, special="__eq__", left=None):
-    """Whether nothing but native code runs when the value (with all in it, to a bound) is compared or hashed."""
+def is_plain(value, special="__eq__", left=None):
+    """Whether comparing or hashing the value, with its elements up to a bound, runs only native code."""
     left = [MOST_NODES] if left is None else left
     left[0] -= 1
-    if left[0] < 0 or not native(value, special):
+    if left[0] < 0 or not is_native(value, special):
         return False
     if isinstance(value, (list, tuple, set, frozenset)):
-        return all(plain(part, special, left) for part in _elements(value))
+        return all(is_plain(part, special, left) for part in _elements(value))
     if isinstance(value, dict):
-        return all(plain(k, special, left) and plain(v, special, left) for k, v in dict.items(value))
+        return all(is_plain(k, special, left) and is_plain(v, special, left) for k, v in dict.items(value))
     return not isinstance(value, (str, bytes)) or len(value) <= LONGEST
 
 
 def _elements(value):
-    """The elements as the builtin container itself yields them."""
+    """An iterator over the elements that ignores an overridden `__iter__`."""
     base = next(kind for kind in (list, tuple, set, frozenset) if isinstance(value, kind))
     return base.__iter__(value)
 
 
 def truth(value):
-    """Whether the value counts as true. Raises Unsafe where the type decides by code of its own."""
-    if native(value, "__bool__") and native(value, "__len__"):
+    """Whether the value counts as true; raises Unsafe if its type decides that by code of its own."""
+    if is_native(value, "__bool__") and is_native(value, "__len__"):
         return bool(value)
     raise Unsafe("__bool__")
 
 
 def attribute(value, name):
-    """What is stored under the name. Raises AttributeError, or Unsafe where the type computes it."""
+    """The stored value of an attribute; raises AttributeError, or Unsafe if the type computes it."""
     kind = type(value)
     if isinstance(value, types.ModuleType):
         found = vars(value).get(name, _MISSING)
@@ -128,12 +128,12 @@ def attribute(value, name):
 
 
 def _instance_attribute(value, kind, name):
-    if not native(value, "__getattribute__"):
+    if not is_native(value, "__getattribute__"):
         raise Unsafe("__getattribute__")
     found = _class_attribute(kind, name)
     if isinstance(found, (types.MemberDescriptorType, types.GetSetDescriptorType)):
         return found.__get__(value, kind)
-    stored = _stored(value)
+    stored = _instance_dict(value)
     if name in stored and not isinstance(found, property):
         return stored[name]
     if found is _MISSING:
@@ -145,31 +145,31 @@ def _instance_attribute(value, kind, name):
     return found
 
 
-def _stored(value):
+def _instance_dict(value):
     try:
         return object.__getattribute__(value, "__dict__")
     except AttributeError:
         return {}
 
 
-def negative(value):
-    """-value, for numbers."""
+def negate(value):
+    """Return -value, for numbers."""
     if type(value) in (bool, int, float, complex):
         return -value
     raise Unsafe("__neg__")
 
 
-def inverted(value):
-    """~value, for integers."""
+def invert(value):
+    """Return ~value, for integers."""
     if type(value) is int:
         return ~value
     raise Unsafe("__invert__")
 
 
-def apply(op, left, right):
+def apply_operator(op, left, right):
     """The result of a binary operator; `op` is one of BINARY's values."""
     function, special = op
-    if not (plain(left) and plain(right) and native(left, special) and native(right, "__r" + special[2:])):
+    if not (is_plain(left) and is_plain(right) and is_native(left, special) and is_native(right, "__r" + special[2:])):
         raise Unsafe(special)
     if function is operator.mul and not (type(left) in (int, float, bool) and type(right) in (int, float, bool)):
         raise Unsafe("repetition")
@@ -177,16 +177,18 @@ def apply(op, left, right):
         raise Unsafe("formatting")
     if function in (operator.lshift, operator.rshift) and not (type(right) is int and right <= _MOST_SHIFTED):
         raise Unsafe("shifting")
-    if function is operator.pow and not (_raisable(left, _LARGEST_RAISED) and _raisable(right, _MOST_RAISED)):
+    if function is operator.pow and not (
+        _is_small_number(left, _LARGEST_RAISED) and _is_small_number(right, _MOST_RAISED)
+    ):
         raise Unsafe("raising")
     return function(left, right)
 
 
-def _raisable(value, most):
+def _is_small_number(value, most):
     return type(value) in (int, float, bool) and abs(value) <= most
 
 
-def holds(op, left, right):
+def compare(op, left, right):
     """The result of a comparison; `op` is the operator's syntax node."""
     kind = type(op)
     if kind is ast.Is:
@@ -196,66 +198,70 @@ def holds(op, left, right):
     if kind in (ast.In, ast.NotIn):
         return _contains(right, left) is (kind is ast.In)
     function, special = _COMPARE[kind]
-    if not (plain(left) and plain(right) and plain(left, special) and plain(right, special)):
+    if not (is_plain(left) and is_plain(right) and is_plain(left, special) and is_plain(right, special)):
         raise Unsafe(special)
     return bool(function(left, right))
 
 
 def _contains(container, item):
     sized = isinstance(container, (str, bytes, list, tuple, set, frozenset, dict, range))
-    if not sized and not any(has(container, name) for name in ("__contains__", "__iter__", "__getitem__")):
+    if not sized and not any(has_special(container, name) for name in ("__contains__", "__iter__", "__getitem__")):
         raise TypeError("not iterable")
-    if not sized or not (native(container, "__contains__") and plain(item) and plain(item, "__hash__")):
+    if not sized or not (is_native(container, "__contains__") and is_plain(item) and is_plain(item, "__hash__")):
         raise Unsafe("__contains__")
-    if isinstance(container, (list, tuple)) and not plain(container):
+    if isinstance(container, (list, tuple)) and not is_plain(container):
         raise Unsafe("__eq__")
     return item in container
 
 
-def has(value, special):
+def has_special(value, special):
     """Whether the value's type has a special method."""
     return _class_attribute(type(value), special) is not _MISSING
 
 
 def item(container, index):
-    """container[index], where looking it up changes nothing."""
-    if not isinstance(container, (str, bytes, list, tuple, dict, range)) or not native(container, "__getitem__"):
-        if has(container, "__getitem__") or isinstance(container, type):
+    """Return container[index], if the lookup has no side effects."""
+    if not isinstance(container, (str, bytes, list, tuple, dict, range)) or not is_native(container, "__getitem__"):
+        if has_special(container, "__getitem__") or isinstance(container, type):
             raise Unsafe("__getitem__")
         raise TypeError("not subscriptable")
-    if not (plain(index) and plain(index, "__hash__")):
+    if not (is_plain(index) and is_plain(index, "__hash__")):
         raise Unsafe("__hash__")
-    if isinstance(container, dict) and has(container, "__missing__") and not dict.__contains__(container, index):
+    if (
+        isinstance(container, dict)
+        and has_special(container, "__missing__")
+        and not dict.__contains__(container, index)
+    ):
         raise Unsafe("__missing__")
     return container[index]
 
 
-def method(value, name, arguments):
-    """The result of a method that changes nothing."""
+def call_method(value, name, arguments):
+    """The result of a method without side effects."""
     kind = type(value)
     if kind in METHODS and name in METHODS[kind]:
-        if not all(builtin(part) for part in (value, *arguments)):
+        if not all(is_small_builtin(part) for part in (value, *arguments)):
             raise Unsafe(name)
         return getattr(value, name)(*arguments)
     if kind in METHODS and not hasattr(kind, name):
         raise AttributeError(name)
-    return called(attribute(value, name), arguments)
+    return call_builtin(attribute(value, name), arguments)
 
 
-def called(function, arguments):
-    """The result of one of the builtin functions that change nothing."""
+def call_builtin(function, arguments):
+    """The result of a builtin function without side effects."""
     hashable = type(function) in (type, types.BuiltinFunctionType)
     if hashable and function in _SPECIAL:
         return _SPECIAL[function](*arguments)
     if not hashable or function not in _CALLED:
         raise Unsafe("call")
-    if not all(builtin(argument) for argument in arguments):
+    if not all(is_small_builtin(argument) for argument in arguments):
         raise Unsafe(function.__name__)
     return function(*arguments)
 
 
-def builtin(value, left=None):
-    """Whether the value, with all in it, is of builtin types proper, and small: conversions run over all of it."""
+def is_small_builtin(value, left=None):
+    """Whether the value and its elements are of exact builtin types, and few: conversions visit all of them."""
     left = [MOST_NODES] if left is None else left
     left[0] -= 1
     kind = type(value)
@@ -265,11 +271,11 @@ def builtin(value, left=None):
         return len(value) <= LONGEST
     if kind in (list, tuple, set, frozenset, dict):
         parts = [*value, *value.values()] if kind is dict else value
-        return len(value) <= MOST_NODES and all(builtin(part, left) for part in parts)
+        return len(value) <= MOST_NODES and all(is_small_builtin(part, left) for part in parts)
     return kind is not int or value.bit_length() <= LONGEST
 
 
-def _has(value, name):
+def _has_attribute(value, name):
     try:
         attribute(value, name)
     except AttributeError:
@@ -290,7 +296,7 @@ def _is_instance(value, kinds):
 
 
 def _length(value):
-    if not native(value, "__len__"):
+    if not is_native(value, "__len__"):
         raise Unsafe("__len__")
     return len(value)
 
@@ -299,4 +305,11 @@ def _kind(value):
     return type(value)
 
 
-_SPECIAL = {isinstance: _is_instance, callable: callable, type: _kind, hasattr: _has, len: _length, bool: truth}
+_SPECIAL = {
+    isinstance: _is_instance,
+    callable: callable,
+    type: _kind,
+    hasattr: _has_attribute,
+    len: _length,
+    bool: truth,
+}

@@ -1,4 +1,4 @@
-"""A pytest process that has collected everything and tries candidates in forked children.
+"""A pytest process that has collected all tests and runs candidates in forked children.
 
     python warm_server.py '{"mode": "warm" | "fresh", "args": [...], "preload": [...]}'
 
@@ -32,7 +32,7 @@ import warm_watch
 
 
 class WarmServerPlugin:
-    """The plugin that takes over where pytest would run the tests. `files`: those to collect, None for all."""
+    """The pytest plugin that serves requests instead of running the tests. `files`: those to collect, None for all."""
 
     def __init__(self, channel, settings):
         self.service = warm_service.Service(channel, settings)
@@ -53,12 +53,12 @@ class WarmServerPlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session):
-        reports = warm_reports.Reports()
+        reports = warm_reports.OutcomePlugin()
         session.config.pluginmanager.register(reports, "testfix-warm-reports")
         self.items = {item.nodeid: item for item in session.items}
         self.index = warm_install.live_functions()
         self.state = warm_state.ModuleState(self.root)
-        lean = [item.nodeid for item in warm_reports.can_be_lean(session, self.root)]
+        lean = [item.nodeid for item in warm_reports.lean_items(session, self.root)]
         gc.collect()
         gc.freeze()
         self.service.ready(
@@ -72,24 +72,24 @@ class WarmServerPlugin:
         request, fd = self.service.next_child()
         code = 1
         try:
-            self._work(warm_child.Child(fd, request, reports), request)
+            self._serve_request(warm_child.Child(fd, request, reports), request)
             code = 0
         finally:
             os._exit(code)
 
-    def _work(self, child, request):
+    def _serve_request(self, child, request):
         child.prepare()
         failed = child.install(request.get("install", ()), self.index, [])
         if failed[0]:
-            child.say("end", *failed)
+            child.send_line("end", *failed)
             return
         items = [self.items[name] for name in request["tests"] if name in self.items]
         if request.get("trace"):
-            warm_trace.trace(child, items, request.get("seconds", 5))
+            warm_trace.profile_tests(child, items, request.get("seconds", 5))
         elif request.get("probe"):
-            warm_probe.observe(child, items, request["probe"])
+            warm_probe.probe_tests(child, items, request["probe"])
         elif request.get("variants"):
-            warm_calls.compare(child, items, self.index, request)
+            warm_calls.record_and_compare(child, items, self.index, request)
         elif request.get("batch"):
             child.screen(items, request["batch"], self.index, self.state)
         else:
@@ -99,7 +99,7 @@ class WarmServerPlugin:
 def main():
     settings = json.loads(sys.argv[1])
     channel = warm_service.EngineChannel()
-    warm_watch.adopt()
+    warm_watch.become_subreaper()
     if settings["mode"] == "fresh":
         warm_fresh.serve(channel, settings)
     server = WarmServerPlugin(channel, settings)

@@ -1,4 +1,4 @@
-"""The way between a server and the engine, and the children in which the server has the work done.
+"""The channel between a server and the engine, and the children that do the server's work.
 
 Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later, Linux (fork).
 """
@@ -16,7 +16,7 @@ from _pytest.reports import CollectReport
 
 
 class EngineChannel:
-    """The way to the engine, on descriptors of its own, so that nothing that is printed can disturb it."""
+    """The channel to the engine, on private descriptors, so that printed output can't disturb it."""
 
     def __init__(self):
         self.input = os.fdopen(os.dup(0), "rb")
@@ -35,14 +35,14 @@ class EngineChannel:
         for line in self.input:
             yield json.loads(line)
 
-    def leave(self):
-        """In a child: the channel is the server's alone."""
+    def close_in_child(self):
+        """Close the channel in a child: it is the server's alone."""
         os.close(self.output)
         os.close(self.input.fileno())
 
 
 class Service:
-    """Answers each request with what a forked child reported.
+    """Forks a child for each request and sends its results to the engine.
 
     A request with "know" is no work: it says what holds for those that come. cpu: seconds that tests may take; lean:
     the tests that run without reports.
@@ -61,7 +61,7 @@ class Service:
         self.leftovers = warm_watch.Leftovers(self.folders)
 
     def next_child(self):
-        """Serves until it returns in a child, with the child's request and the pipe for its reports.
+        """Serve requests; returns only in a child, with its request and the pipe for its results.
 
         In the server it does not return: the end of the requests is the end of the process.
         """
@@ -74,42 +74,42 @@ class Service:
             pid = os.fork()
             if pid == 0:
                 os.close(reader)
-                self.channel.leave()
+                self.channel.close_in_child()
                 request["cpu"] = dict(self.known.get("cpu", {}), **request.get("cpu", {}))
                 request["lean"] = frozenset(self.known.get("lean", ()))
                 return request, writer
             os.close(writer)
-            watched = warm_watch.watch(pid, reader, request, lambda count: self.channel.send({"progress": count}))
+            watched = warm_watch.watch_child(pid, reader, request, lambda count: self.channel.send({"progress": count}))
             self.leftovers.remove()
-            self.channel.send(_answer(*watched))
+            self.channel.send(_reply(*watched))
         os._exit(0)
 
 
-def _answer(lines, ending, seconds):
-    answer = {"tests": [], "profiles": {}, "end": ending, "detail": "", "batch": [], "observed": {}, "calls": []}
-    answer["cpu"] = seconds
+def _reply(lines, ending, seconds):
+    reply = {"tests": [], "profiles": {}, "end": ending, "detail": "", "batch": [], "observed": {}, "calls": []}
+    reply["cpu"] = seconds
     for line in lines:
         if line[0] == "test":
-            answer["tests"].append(line[1:])
+            reply["tests"].append(line[1:])
         elif line[0] == "profile":
-            answer["profiles"][line[1]] = line[2]
+            reply["profiles"][line[1]] = line[2]
         elif line[0] == "observed":
-            answer["observed"][line[1]] = line[2]
+            reply["observed"][line[1]] = line[2]
         elif line[0] == "collected":
-            answer["import_cpu"], answer["items"] = line[1:]
+            reply["import_cpu"], reply["items"] = line[1:]
         elif line[0] in ("input", "outcome"):
-            answer["calls"].append(line)
+            reply["calls"].append(line)
         elif line[0] == "end":
-            answer["end"], answer["detail"] = line[1], line[2] if len(line) > 2 else ""
-            answer["entered"] = line[3] if len(line) > 3 else True
+            reply["end"], reply["detail"] = line[1], line[2] if len(line) > 2 else ""
+            reply["entered"] = line[3] if len(line) > 3 else True
         elif line[0] == "candidate":
-            answer["batch"].append({"tests": answer["tests"], "end": line[1], "detail": line[2], "entered": line[3]})
-            answer["tests"] = []
-    return answer
+            reply["batch"].append({"tests": reply["tests"], "end": line[1], "detail": line[2], "entered": line[3]})
+            reply["tests"] = []
+    return reply
 
 
 class SteadyArguments:
-    """Takes out of the project's own options what stops early, distributes, repeats, shuffles or measures.
+    """A pytest plugin that removes options which stop early, distribute, repeat, shuffle or measure.
 
     A conftest.py that dies of program code, and a script among the test files, keep no other file from being collected.
 

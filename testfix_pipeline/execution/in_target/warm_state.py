@@ -1,4 +1,4 @@
-"""What a project's modules remember between calls, to be put back between candidates that share a process.
+"""Saves and restores the state of a project's modules, between candidates that share a process.
 
 Names of modules, classes and objects, the contents of lists, dictionaries and sets, closures, and caches of functions,
 as far as they are reached from the project's modules; the environment, the working directory, the random numbers. What
@@ -27,12 +27,12 @@ _UNCHANGING = frozenset(
 
 
 class ModuleState:
-    """The state at the time it is made, of all modules whose files are below `root`."""
+    """A snapshot of the state of all modules whose files are below `root`."""
 
     def __init__(self, root):
         self.root = os.path.realpath(root) + os.sep
         self.inside = {}
-        self.kept = [ProcessSurroundings()]
+        self.kept = [ProcessState()]
         self.changing = None
         # Modules are taken by their names. What else holds the namespace of one must not empty it, not even builtins.
         self.seen = {id(sys.modules), *(id(_names(module)) for module in list(sys.modules.values()))}
@@ -41,11 +41,11 @@ class ModuleState:
             found = self.waiting.pop()
             if id(found) not in self.seen:
                 self.seen.add(id(found))
-                self._take(found, type(found))
+                self._save(found, type(found))
         del self.waiting, self.seen
 
     def restore(self):
-        """Makes it so again. After the first time, only what had changed by then is looked at."""
+        """Restore the snapshot. From the second call on, only what had changed by the first is looked at."""
         changed = [one for one in (self.kept if self.changing is None else self.changing) if one.restore()]
         if self.changing is None:
             self.changing = changed
@@ -59,49 +59,49 @@ class ModuleState:
             self.inside[file] = real.startswith(self.root) and "site-packages" not in real
         return self.inside[file]
 
-    def _follow(self, values):
+    def _queue(self, values):
         self.waiting += [value for value in values if type(value) not in _UNCHANGING]
 
-    def _take(self, found, kind):
+    def _save(self, found, kind):
         if kind in _CONTENTS:
             if len(found) <= MOST_ENTRIES:
                 self.kept.append(_CONTENTS[kind](found))
-                self._follow(found.values() if kind in _MAPPINGS else found)
+                self._queue(found.values() if kind in _MAPPINGS else found)
         elif kind is tuple:
-            self._follow(found[:MOST_ENTRIES])
+            self._queue(found[:MOST_ENTRIES])
         elif kind is _CACHE:
-            self.kept.append(Cache(found))
-            self._follow([found.__wrapped__])
+            self.kept.append(CacheState(found))
+            self._queue([found.__wrapped__])
         elif kind is types.FunctionType:
-            self._function(found)
+            self._save_function(found)
         elif kind in (staticmethod, classmethod):
-            self._follow([found.__func__])
+            self._queue([found.__func__])
         elif kind is property:
-            self._follow([found.fget, found.fset, found.fdel])
+            self._queue([found.fget, found.fset, found.fdel])
         else:
-            self._namespace(found, kind)
+            self._save_namespace(found, kind)
 
-    def _function(self, found):
-        self._follow([*(found.__defaults__ or ()), *(found.__kwdefaults__ or {}).values()])
-        self._follow([found.__dict__])
+    def _save_function(self, found):
+        self._queue([*(found.__defaults__ or ()), *(found.__kwdefaults__ or {}).values()])
+        self._queue([found.__dict__])
         for cell in found.__closure__ or ():
             with contextlib.suppress(ValueError):  # an empty one
-                self.kept.append(Cell(cell))
-                self._follow([cell.cell_contents])
+                self.kept.append(CellState(cell))
+                self._queue([cell.cell_contents])
 
-    def _namespace(self, found, kind):
-        """A module, a class, or an object of a class, of the project itself."""
+    def _save_namespace(self, found, kind):
+        """Save the names of a module, class or object that belongs to the project."""
         owner = found
         if kind is not types.ModuleType:
             owner = sys.modules.get(_names(found if issubclass(kind, type) else kind).get("__module__"))
         if owner is not None and _names(found) and self._is_own(owner):
             names = BoundNames(found)
             self.kept.append(names)
-            self._follow(names.kept.values())
+            self._queue(names.kept.values())
 
 
-class Mapping:
-    """The entries of a dictionary. Like all classes here: `restore` says whether anything had changed."""
+class MappingState:
+    """The entries of a dictionary. As in all classes here, `restore` returns whether anything had changed."""
 
     def __init__(self, found):
         self.found, self.kept = found, found.copy()
@@ -114,7 +114,9 @@ class Mapping:
         return True
 
 
-class Sequence:
+class SequenceState:
+    """The items of a list or deque."""
+
     def __init__(self, found):
         self.found, self.kept = found, found.copy()
 
@@ -126,7 +128,9 @@ class Sequence:
         return True
 
 
-class Set:
+class SetState:
+    """The elements of a set."""
+
     def __init__(self, found):
         self.found, self.kept = found, found.copy()
 
@@ -138,8 +142,8 @@ class Set:
         return True
 
 
-class Cell:
-    """What a closure sees."""
+class CellState:
+    """The content of a closure's cell."""
 
     def __init__(self, cell):
         self.cell, self.kept = cell, cell.cell_contents
@@ -154,8 +158,8 @@ class Cell:
         return True
 
 
-class Cache:
-    """The results that `functools.lru_cache` keeps, counted: they are forgotten, not brought back."""
+class CacheState:
+    """The number of results in an `lru_cache`; restoring clears the cache."""
 
     def __init__(self, function):
         self.function = function
@@ -168,7 +172,7 @@ class Cache:
 
 
 class BoundNames:
-    """What a module, class or object binds."""
+    """The names that a module, class or object binds."""
 
     def __init__(self, owner):
         self.owner, self.names = owner, _names(owner)
@@ -176,7 +180,7 @@ class BoundNames:
         self.size = len(self.names)
 
     def restore(self):
-        """A name's value may be anything and its owner may object: then it stays as it is."""
+        """Restore the names; a name that the owner refuses to restore stays as it is."""
         if len(self.names) == self.size and all(map(operator.is_, map(self.names.get, self.kept), self.kept.values())):
             return False
         for name in [name for name in self.names if name not in self.kept and name not in _NOT_OURS]:
@@ -195,8 +199,8 @@ class BoundNames:
             setattr(self.owner, name, value)
 
 
-class ProcessSurroundings:
-    """What belongs to the process rather than to a module."""
+class ProcessState:
+    """The environment, the working directory and the state of the random numbers."""
 
     def __init__(self):
         self.environment = dict(os.environ)
@@ -216,7 +220,7 @@ class ProcessSurroundings:
 
 
 def _names(found):
-    """The names that an object itself binds, without asking it: objects may answer with anything."""
+    """The `__dict__` of an object, read without running its own code; {} if it has none."""
     for ask in (object.__getattribute__, type.__getattribute__):
         with contextlib.suppress(AttributeError, TypeError):
             return ask(found, "__dict__")
@@ -231,4 +235,9 @@ def _same_mapping(found, kept):
     )
 
 
-_CONTENTS = {**dict.fromkeys(_MAPPINGS, Mapping), list: Sequence, collections.deque: Sequence, set: Set}
+_CONTENTS = {
+    **dict.fromkeys(_MAPPINGS, MappingState),
+    list: SequenceState,
+    collections.deque: SequenceState,
+    set: SetState,
+}

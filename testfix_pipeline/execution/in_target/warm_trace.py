@@ -1,4 +1,4 @@
-"""Profiles a test: the lines it runs and from which of its own lines, how deep and how late, and what functions give.
+"""Profiles a test: executed lines with depth and order, by the test's own line; calls and results of functions.
 
 Runs in a forked child of the target's interpreter: standard library only, Python 3.9 and later. The record of a test:
 
@@ -34,7 +34,7 @@ LOOKED_AT = 60
 
 
 class FunctionTrace:
-    """What calls of one code object did."""
+    """What the calls of one code object did: number, depth, last step, results and exceptions."""
 
     def __init__(self, number, file, code, own):
         self.number = number
@@ -55,7 +55,7 @@ class FunctionTrace:
 
 
 class Tracer:
-    """The trace function for one test. `test_file` and `test_name` say which function is the test's own."""
+    """The trace function of one test. `test_file` and `test_name` identify the test's own function."""
 
     def __init__(self, root, test_file, test_name):
         self._root = os.path.realpath(root) + os.sep
@@ -75,7 +75,7 @@ class Tracer:
         try:
             function = self._functions[code]
         except KeyError:
-            function = self._functions[code] = self._function(code)
+            function = self._functions[code] = self._make_trace(code)
         if function is None:
             return None
         if function.own:
@@ -88,44 +88,44 @@ class Tracer:
         function.depth = min(function.depth, len(self._stack))
         return function.local
 
-    def _function(self, code):
-        file = self._file(code.co_filename)
+    def _make_trace(self, code):
+        file = self._relative_path(code.co_filename)
         if file is None:
             return None
         own = self._test == (self._root + file.replace("/", os.sep), code.co_name)
         number = sum(function is not None for function in self._functions.values())
         function = FunctionTrace(number, file, code, own)
-        function.local = self._own if own else self._local(function, self._lines.setdefault(file, {}))
+        function.local = self._trace_test if own else self._make_local_trace(function, self._lines.setdefault(file, {}))
         return function
 
-    def _file(self, name):
+    def _relative_path(self, name):
         if name not in self._names:
             real = os.path.realpath(name)
             inside = name[:1] != "<" and real.startswith(self._root) and "site-packages" not in real
             self._names[name] = real[len(self._root) :].replace(os.sep, "/") if inside else None
         return self._names[name]
 
-    def _own(self, frame, event, argument):
+    def _trace_test(self, frame, event, argument):
         if event == "line":
-            self._seen(self._functions[frame.f_code].file, frame.f_lineno)
+            self._count_line(self._functions[frame.f_code].file, frame.f_lineno)
             self._stage = self._stages.setdefault(frame.f_lineno, {})
             os.environ["TESTFIX_STAGE"] = str(frame.f_lineno)
         elif event == "return":
             self._stage = self._stages[0]
-        return self._own
+        return self._trace_test
 
-    def _seen(self, file, line):
+    def _count_line(self, file, line):
         self._step += 1
         self._lines.setdefault(file, {})[line] = [1, self._step, 0]
 
-    def add(self, stage, lines):
-        """What another process ran."""
+    def add_lines(self, stage, lines):
+        """Add the lines that another process executed while the test stood at `stage`."""
         ran = self._stages.setdefault(int(stage), {})
         for file, line in lines:
-            self._seen(file, line)
+            self._count_line(file, line)
             ran.setdefault(file, set()).add(line)
 
-    def _local(self, function, lines):
+    def _make_local_trace(self, function, lines):
         file, stack = function.file, self._stack
 
         def local(frame, event, argument):
@@ -145,22 +145,22 @@ class Tracer:
                     stage = self._stage[file] = set()
                 stage.add(line)
             elif event == "return":
-                self._left(function, frame, argument)
+                self._end_call(function, frame, argument)
             elif event == "exception":
                 self._leaving[id(frame)] = (self._step, argument[0].__name__)
             return local
 
         return local
 
-    def _left(self, function, frame, result):
-        """A call has ended. An exception that goes through looks like a None that follows on no line."""
+    def _end_call(self, function, frame, result):
+        """Record the end of a call. An exception shows as a None right after its exception event."""
         if self._stack and (self._stack[-1] is function or function in self._stack):
             while self._stack.pop() is not function:
                 pass
         step, error = self._leaving.pop(id(frame), (-1, ""))
         if result is None and step == self._step:
             function.raised[error] = None
-        elif len(function.results) < MOST_RESULTS and _is_looked_at(function.calls):
+        elif len(function.results) < MOST_RESULTS and _is_sampled(function.calls):
             function.results[_text(result)] = None
 
     def lines(self):
@@ -188,8 +188,8 @@ class Tracer:
         }
 
 
-class Children:
-    """Has the Python processes that a test starts write down the lines they run; gives them to the test's tracer."""
+class ChildTracing:
+    """Makes the Python processes that a test starts record their executed lines, and adds them to the tracer."""
 
     def __init__(self, tracer, root):
         self.tracer = tracer
@@ -197,10 +197,10 @@ class Children:
         places = [CHILDREN, os.environ.get("PYTHONPATH", "")]
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, places))
         os.environ["TESTFIX_TRACE"] = json.dumps([os.path.realpath(root) + os.sep, self.folder])
-        os.register_at_fork(after_in_child=self._forked)
+        os.register_at_fork(after_in_child=self._trace_forked)
 
-    def _forked(self):
-        """A forked process goes on with the tracer's trace function, and leaves by `os._exit`."""
+    def _trace_forked(self):
+        """Keep tracing in a forked process, and write the lines when it leaves by `os._exit`."""
         leave, parent = os._exit, self.tracer.lines()
 
         def tell_and_leave(code):
@@ -215,11 +215,11 @@ class Children:
     def collect(self):
         for name in sorted(os.listdir(self.folder)):
             with contextlib.suppress(Exception), open(os.path.join(self.folder, name)) as file:
-                self.tracer.add(**json.load(file))
+                self.tracer.add_lines(**json.load(file))
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _is_looked_at(number):
+def _is_sampled(number):
     return number <= LOOKED_AT or not number & (number - 1)
 
 
@@ -230,19 +230,19 @@ def _text(value):
         return "<%s>" % type(value).__name__
 
 
-def trace(child, items, seconds):
-    """Profiles each item for the child to report; one that hangs says what it did until its time was up."""
+def profile_tests(child, items, seconds):
+    """Profile each item and report it; a test that hangs reports what it did within `seconds`."""
     for item in items:
         name = getattr(item, "originalname", None) or item.name.partition("[")[0]
         tracer = Tracer(os.getcwd(), str(getattr(item, "path", None) or item.fspath), name)
-        children = Children(tracer, os.getcwd())
+        children = ChildTracing(tracer, os.getcwd())
         here, leave = os.getpid(), os._exit
 
         def give_up(signum, frame, item=item, tracer=tracer, children=children, here=here, leave=leave):
             if os.getpid() == here:
                 tracer.stop()
                 children.collect()
-                child.say("profile", item.nodeid, tracer.record())
+                child.send_line("profile", item.nodeid, tracer.record())
             leave(0)
 
         signal.signal(signal.SIGALRM, give_up)
@@ -252,5 +252,5 @@ def trace(child, items, seconds):
         tracer.stop()
         signal.setitimer(signal.ITIMER_REAL, 0)
         children.collect()
-        child.say("profile", item.nodeid, tracer.record())
-    child.say("end", "done")
+        child.send_line("profile", item.nodeid, tracer.record())
+    child.send_line("end", "done")

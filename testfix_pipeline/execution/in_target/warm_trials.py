@@ -1,4 +1,4 @@
-"""Runs calls under variants of the code and says what each does.
+"""Runs calls under variants of the code and reports the outcome of each.
 
 Runs in the target's interpreter, in a forked child: standard library only, Python 3.9 and later. Every variant gets a
 process of its own, so nothing that one leaves behind is seen by the next, and an audit hook keeps calls that no test
@@ -29,24 +29,24 @@ FORBIDDEN = (
 
 
 class Forbidden(Exception):
-    """A call wanted to do what can't be taken back."""
+    """Raised when a call tries to have a side effect that can't be undone."""
 
 
-def run(child, calls, variants, index, seconds):
-    """Every variant gets its share of the seconds; the calls that there was no time for have no outcome."""
+def run_variants(child, calls, variants, index, seconds):
+    """Run the calls under each variant for a share of the seconds; calls without time left have no outcome."""
     end = time.monotonic() + seconds
     left_out = set()
     for number, changes in enumerate(variants):
         now = time.monotonic()
         until = now + (end - now) / (len(variants) - number)
         queue = [position for position in range(len(calls)) if position not in left_out]
-        stuck = _under(child, number, changes, index, calls, queue, until)
+        stuck = _run_variant(child, number, changes, index, calls, queue, until)
         if number == 0:  # what hangs as it is costs much: where nobody calls it so, once is enough
             left_out.update([position for position in stuck if calls[position].origin == "made"][1:])
 
 
-def _under(child, variant, changes, index, calls, queue, until):
-    """Runs the queue under a variant; answers what ended its process. The next process goes on behind that."""
+def _run_variant(child, variant, changes, index, calls, queue, until):
+    """Run the queue under a variant, in a new process after each call that hangs; returns the hanging calls."""
     stuck = []
     while queue and len(stuck) < REVIVALS and time.monotonic() < until:
         reader, writer = os.pipe()
@@ -54,7 +54,7 @@ def _under(child, variant, changes, index, calls, queue, until):
         if pid == 0:
             os.close(reader)
             try:
-                _work(child, variant, changes, index, calls, queue, until, writer)
+                _run_queue(child, variant, changes, index, calls, queue, until, writer)
             finally:
                 os._exit(0)
         os.close(writer)
@@ -62,7 +62,7 @@ def _under(child, variant, changes, index, calls, queue, until):
         os.waitpid(pid, 0)
         queue = queue[said.count(b".") :]
         if queue and b"!" not in said:
-            child.say("outcome", variant, queue[0], "does not end")
+            child.send_line("outcome", variant, queue[0], "does not end")
             stuck.append(queue.pop(0))
     return stuck
 
@@ -77,8 +77,8 @@ def _read_all(reader):
         found += data
 
 
-def _work(child, variant, changes, index, calls, queue, until, writer):
-    """In a process of its own: a dot for every call that was run, an exclamation mark where none was stuck."""
+def _run_queue(child, variant, changes, index, calls, queue, until, writer):
+    """Run calls in the child: writes a dot for every finished call, and an exclamation mark at the end."""
     child.pid = os.getpid()
     if child.install(changes, index, [])[0]:
         os.write(writer, b"!")
@@ -88,7 +88,7 @@ def _work(child, variant, changes, index, calls, queue, until, writer):
     guard = EffectGuard()
     sys.dont_write_bytecode = True
     sys.addaudithook(guard)
-    child.ticks.stop = _too_long
+    child.ticks.stop = _stop_loop
     for position in queue:
         if time.monotonic() > until:
             break
@@ -97,25 +97,25 @@ def _work(child, variant, changes, index, calls, queue, until, writer):
         child.ticks.register()
         signal.setitimer(signal.ITIMER_PROF, CALL_SECONDS)
         signal.setitimer(signal.ITIMER_REAL, SLEEP_SECONDS)
-        text = outcome(calls[position])
+        text = call_outcome(calls[position])
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_PROF, 0)
         child.ticks.until = float("inf")
-        child.say("outcome", variant, position, "forbidden" if guard.hits else text)
+        child.send_line("outcome", variant, position, "forbidden" if guard.hits else text)
         os.write(writer, b".")
     os.write(writer, b"!")
 
 
-class TooLong(BaseException):
-    """A loop of the candidate does not end."""
+class LoopTooLong(BaseException):
+    """Raised when a loop of the candidate computes too long."""
 
 
-def _too_long():
-    raise TooLong
+def _stop_loop():
+    raise LoopTooLong
 
 
 class EffectGuard:
-    """An audit hook that refuses what has effects outside of the process."""
+    """An audit hook that refuses operations with effects outside of the process."""
 
     def __init__(self):
         self.hits = 0
@@ -132,23 +132,23 @@ class EffectGuard:
             raise Forbidden(event)
 
 
-def outcome(call):
-    """What a call does, as text: what it returns or raises, and what it makes of its arguments."""
-    before = [warm_values.text(value, LONGEST) for value in call.args]
+def call_outcome(call):
+    """The outcome of a call as text: its return value or exception, and its arguments afterwards."""
+    before = [warm_values.value_text(value, LONGEST) for value in call.args]
     try:
-        value = _settled(call.function(*call.args, **call.kwargs))
-        said = "returns " + warm_values.text(value, LONGEST)
-    except TooLong:
+        value = _resolve_lazy(call.function(*call.args, **call.kwargs))
+        said = "returns " + warm_values.value_text(value, LONGEST)
+    except LoopTooLong:
         return "does not end"
     except BaseException as error:
         said = "raises %s: %s" % (type(error).__name__, warm_values.without_addresses(str(error))[:200])
-    after = [warm_values.text(value, LONGEST) for value in call.args]
+    after = [warm_values.value_text(value, LONGEST) for value in call.args]
     changed = [number for number, text in enumerate(before) if after[number] != text]
     return said + "".join("; argument %d becomes %s" % (number + 1, after[number]) for number in changed)
 
 
-def _settled(value):
-    """What an iterator gives at first, and what a coroutine comes to."""
+def _resolve_lazy(value):
+    """The first items of an iterator, or the result of a coroutine; other values as they are."""
     if isinstance(value, types.CoroutineType):
         return asyncio.run(value)
     if isinstance(value, types.GeneratorType):

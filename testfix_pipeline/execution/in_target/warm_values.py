@@ -1,4 +1,4 @@
-"""Any value as text that is the same for values that are alike: no addresses, sets in order, objects by their contents.
+"""The text of any value, equal for equal values: without addresses, sets sorted, objects by their attributes.
 
 Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
@@ -18,8 +18,8 @@ def without_addresses(text):
     return _ADDRESS.sub("", text)
 
 
-def text(value, longest=LONGEST):
-    """The text of a value, cut where it gets too long."""
+def value_text(value, longest=LONGEST):
+    """The text of a value, at most `longest` characters."""
     try:
         found = _text(value, DEEPEST, ())
     except Exception as error:
@@ -35,7 +35,7 @@ def _text(value, depth, outer):
         return "<%s>" % kind.__name__
     outer = (*outer, id(value))
     if kind in (list, tuple):
-        return _listed(value, "[]" if kind is list else "()", depth, outer)
+        return _sequence_text(value, "[]" if kind is list else "()", depth, outer)
     if kind in (set, frozenset):
         return "{%s}" % ", ".join(sorted(_text(item, depth - 1, outer) for item in value))
     if isinstance(value, dict):
@@ -44,18 +44,18 @@ def _text(value, depth, outer):
         return "{%s}" % ", ".join(pairs)
     if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType)):
         return "<%s>" % getattr(value, "__qualname__", getattr(value, "__name__", kind.__name__))
-    return _object(value, kind, depth, outer)
+    return _object_text(value, kind, depth, outer)
 
 
-def _listed(value, brackets, depth, outer):
+def _sequence_text(value, brackets, depth, outer):
     items = [_text(item, depth - 1, outer) for item in value[:MOST_ITEMS]]
     more = ", ..." if len(value) > MOST_ITEMS else ""
     comma = "," if brackets == "()" and len(value) == 1 else ""
     return brackets[0] + ", ".join(items) + comma + more + brackets[1]
 
 
-def _object(value, kind, depth, outer):
-    """An object by its own `repr` where that says what it is, else by its attributes."""
+def _object_text(value, kind, depth, outer):
+    """The text of an object: its own `repr` if that is telling, else its attributes."""
     if kind.__repr__ not in (object.__repr__, BaseException.__repr__) and kind.__module__ == "builtins":
         return without_addresses(repr(value))
     attributes = dict(getattr(value, "__dict__", {}))

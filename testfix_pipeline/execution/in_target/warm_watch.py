@@ -1,4 +1,4 @@
-"""Follows a forked child to its end, and ends and removes what it leaves behind.
+"""Waits for the end of a forked child, and removes the processes and files that it leaves behind.
 
 Runs in the target's interpreter, in the server: standard library only, Python 3.9 and later, Linux.
 """
@@ -21,8 +21,8 @@ _CHILD_SUBREAPER = 36
 _HERTZ = os.sysconf("SC_CLK_TCK")
 
 
-def adopt():
-    """Makes this process the parent of what its descendants orphan, so that `Leftovers` finds daemons."""
+def become_subreaper():
+    """Make this process the parent of orphaned descendants, so that `Leftovers` finds daemons."""
     with contextlib.suppress(ImportError, OSError, AttributeError):
         import ctypes
 
@@ -30,14 +30,14 @@ def adopt():
 
 
 class Leftovers:
-    """What is there before the first child and may stay: processes, and files in the temporary folders."""
+    """The processes and temporary files that exist before the first child; all later ones are leftovers."""
 
     def __init__(self, folders):
         self.processes = set(_children())
         self.files = {folder: _entries(folder) for folder in folders}
 
     def remove(self):
-        """Ends the processes and removes the files that have come since."""
+        """Kill the processes and remove the files that have appeared since."""
         until = time.monotonic() + SWEEP_SECONDS
         while time.monotonic() < until:
             strays = [pid for pid in _children() if pid not in self.processes]
@@ -83,14 +83,14 @@ def _kill(how, pid, number=signal.SIGKILL):
 
 
 class Idleness:
-    """How long a process has been waiting instead of computing; a busy machine makes nobody idle."""
+    """How long a process has waited without computing; waiting for a busy processor does not count."""
 
     def __init__(self, pid):
         self.pid = pid
-        self.seen = time.monotonic(), self._used()[0]
+        self.seen = time.monotonic(), self._cpu_and_state()[0]
         self.seconds = 0.0
 
-    def _used(self):
+    def _cpu_and_state(self):
         try:
             with open("/proc/%d/stat" % self.pid, "rb") as file:
                 fields = file.read().rpartition(b")")[2].split()
@@ -98,9 +98,9 @@ class Idleness:
         except (OSError, IndexError, ValueError):
             return 0.0, b"S"
 
-    def look(self):
-        """The seconds of waiting since the last `clear`."""
-        now, (used, state) = time.monotonic(), self._used()
+    def update(self):
+        """Return the seconds of waiting since the last `clear`."""
+        now, (used, state) = time.monotonic(), self._cpu_and_state()
         elapsed, computed = now - self.seen[0], used - self.seen[1]
         if state not in b"RD":
             self.seconds += max(0.0, elapsed - computed)
@@ -111,7 +111,7 @@ class Idleness:
         self.seconds = 0.0
 
 
-def watch(pid, fd, request, tell):
+def watch_child(pid, fd, request, report_progress):
     """The lines of a child, how it ended, and its CPU seconds. `tell(count)` is called now and then.
 
     It ended by "wall" where it waited, by "time" where the request's was over, else as the cause of its death says.
@@ -125,7 +125,7 @@ def watch(pid, fd, request, tell):
         if ready:
             data = os.read(fd, 1 << 16)
             *whole, buffer = (buffer + data).split(b"\n")
-            lines += _understood(whole)
+            lines += _parse_lines(whole)
             idleness.clear()
             ask = ASK_SECONDS
             patience = request["idle"] if whole else patience
@@ -134,32 +134,32 @@ def watch(pid, fd, request, tell):
         elif _has_ended(pid):
             break
         else:
-            waited = idleness.look()
+            waited = idleness.update()
             if waited > patience:
                 ending = "wall"
             elif waited > ask:
                 ask *= 2
-                _kill(os.kill, pid, signal.SIGURG)  # see Child._asked; nothing to a process that does not know it
+                _kill(os.kill, pid, signal.SIGURG)  # see Child._check_waiting; other processes ignore it
         now = time.monotonic()
         if now > deadline:
             ending = "time"
         if now - said > TELL_SECONDS:
             said = now
-            tell(sum(line[0] == "test" for line in lines))
+            report_progress(sum(line[0] == "test" for line in lines))
     for how in (os.killpg, os.kill):
         _kill(how, pid)
     _, status, usage = os.wait4(pid, 0)
     os.close(fd)
-    return lines, ending or _cause(status), round(usage.ru_utime + usage.ru_stime, 4)
+    return lines, ending or _exit_cause(status), round(usage.ru_utime + usage.ru_stime, 4)
 
 
 def _has_ended(pid):
-    """Whether it is dead already, though a process that it started still holds its end of the pipe."""
+    """Whether the child has ended, even if a process that it started still holds the pipe open."""
     return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
-def _understood(lines):
-    """What the child said; a line that something else wrote is none."""
+def _parse_lines(lines):
+    """The child's messages; lines that something else wrote are left out."""
     found = []
     for line in lines:
         with contextlib.suppress(ValueError):
@@ -169,7 +169,7 @@ def _understood(lines):
     return found
 
 
-def _cause(status):
+def _exit_cause(status):
     if os.WIFSIGNALED(status):
         return "cpu" if os.WTERMSIG(status) == signal.SIGPROF else "signal %d" % os.WTERMSIG(status)
     return "exit"

@@ -71,7 +71,7 @@ def _edges(value: Any) -> Iterator[Near]:
 
 
 def _plain(value: Any) -> Iterator[Any]:
-    yield from warm_inputs.near(value)  # type: ignore[no-untyped-call]
+    yield from warm_inputs.similar_values(value)  # type: ignore[no-untyped-call]
 
 
 def _other_digits(value: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The second look at newly passing tests: whether their assertions ran, and what the code does outside of them."""
+"""Runs newly passing tests a second time: whether their assertions ran, and what the code returns outside of them."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ Input = tuple[str, str, int, str]
 
 
 @dataclass(frozen=True)
-class CallQuestion:
-    """A sequence of calls to ask for; the last one is a test's call `number` with argument `position` changed
+class ProbeSequence:
+    """A sequence of calls to probe; the last one is a test's call `number` with argument `position` changed
     in `part` of it (see `near_values.py`)."""
 
     number: int
@@ -48,21 +48,21 @@ class CallQuestion:
 
 
 @dataclass(frozen=True)
-class Look:
-    """A second run of some tests: what was seen of those that passed, and whether none of them did."""
+class SecondLook:
+    """The result of a second run: what the passing tests did, and whether no test passed."""
 
     seen: tuple[Sighting, ...] = ()
     none_passed: bool = False
 
 
-def second_look(
+def observe_tests(
     project: TargetProject,
     tree: Path,
     tests: Iterable[TestId],
     timeout: float,
     cancel: Callable[[], bool] | None = None,
-) -> Look:
-    """Run the tests by themselves, for at most `timeout` seconds, and watch them.
+) -> SecondLook:
+    """Run the tests by themselves, for at most `timeout` seconds, and record their assertions and calls.
 
     Returns an empty look where they can't be run, or `cancel` says no more.
     """
@@ -70,13 +70,13 @@ def second_look(
     wanted = sorted(tests)[:MOST_TESTS]
     known = run_suite(project, tree, tests=wanted, timeout=timeout, witness=events, cancel=cancel)
     if known.fault is not None:
-        return Look()
-    return Look(tuple(_sighting(event) for event in events if event["id"] in known.passed), not known.passed)
+        return SecondLook()
+    return SecondLook(tuple(_sighting(event) for event in events if event["id"] in known.passed), not known.passed)
 
 
 def _sighting(event: dict[str, Any]) -> Sighting:
     calls = [Call(*map(str, call)) for call in event["calls"]]
-    usable = all(map(_is_data, calls))
+    usable = all(map(_has_literal_arguments, calls))
     return Sighting(
         test=event["id"],
         asserted=event["asserted"],
@@ -89,88 +89,96 @@ def _sighting(event: dict[str, Any]) -> Sighting:
     )
 
 
-def _is_data(call: Call) -> bool:
+def _has_literal_arguments(call: Call) -> bool:
     try:
-        return bool(call.module) and isinstance(_data(call.positional), tuple) and isinstance(_data(call.keyword), dict)
+        return (
+            bool(call.module)
+            and isinstance(_parse_data(call.positional), tuple)
+            and isinstance(_parse_data(call.keyword), dict)
+        )
     except (ValueError, TypeError, ArithmeticError, SyntaxError, MemoryError, RecursionError):
         return False
 
 
-def _data(text: str) -> Any:
+def _parse_data(text: str) -> Any:
     return testfix_plain.data(text)  # type: ignore[no-untyped-call]
 
 
-def answers(project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting]) -> list[Answers]:
-    """What the tests' calls, and calls near them, return in two trees outside of a test run; one for each sighting.
+def compare_return_values(project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting]) -> list[Answers]:
+    """The return values of the tests' calls, and of similar calls, in two trees; one item for each sighting.
 
     A result that differs between two calls on the same tree counts as unknown.
     """
-    given = {inputs for one in seen for call in one.calls for inputs in _inputs(call)}
-    plans = [_plan(one, given) for one in seen]
+    given = {inputs for one in seen for call in one.calls for inputs in _argument_texts(call)}
+    plans = [_probe_sequences(one, given) for one in seen]
     asked = [one.calls for plan in plans for one in plan]
     with ThreadPoolExecutor(2) as both:
-        old, new = both.map(lambda tree: _results(project, tree, asked), (before, after))
+        old, new = both.map(lambda tree: _reproducible_results(project, tree, asked), (before, after))
     found, start = [], 0
     for plan in plans:
         end = start + len(plan)
-        found.append(_answers(plan, old[start:end], new[start:end]))
+        found.append(_paired_results(plan, old[start:end], new[start:end]))
         start = end
     return found
 
 
-def _inputs(call: Call) -> Iterator[Input]:
-    for position, value in enumerate(_data(call.positional)):
+def _argument_texts(call: Call) -> Iterator[Input]:
+    for position, value in enumerate(_parse_data(call.positional)):
         yield call.module, call.function, position, testfix_plain.written(value)  # type: ignore[no-untyped-call]
 
 
-def _plan(one: Sighting, given: Set[Input]) -> list[CallQuestion]:
-    """The sequences to ask: the test's own calls, then one with a call changed in one argument.
+def _probe_sequences(sighting: Sighting, given: Set[Input]) -> list[ProbeSequence]:
+    """The sequences to probe: the test's own calls, then variants with one argument of one call changed.
 
     What any of the tests gives itself is near nothing: it may be learnt as well.
     """
-    own = [CallQuestion(-1, -1, list(one.calls))]
-    for number, call in enumerate(one.calls):
-        others = (other for other in _near(call) if given.isdisjoint(islice(_inputs(other[2]), other[0], other[0] + 1)))
-        made = (CallQuestion(number, at, [*one.calls[:number], other], part) for at, part, other in others)
+    own = [ProbeSequence(-1, -1, list(sighting.calls))]
+    for number, call in enumerate(sighting.calls):
+        others = (
+            other
+            for other in _similar_calls(call)
+            if given.isdisjoint(islice(_argument_texts(other[2]), other[0], other[0] + 1))
+        )
+        made = (ProbeSequence(number, at, [*sighting.calls[:number], other], part) for at, part, other in others)
         own += [row for row, _ in zip(made, range(MOST_NEAR), strict=False)]
     return own
 
 
-def _near(call: Call) -> Iterator[tuple[int, str, Call]]:
-    """The same call with one argument, by its position, changed a little in one part."""
-    given = _data(call.positional)
+def _similar_calls(call: Call) -> Iterator[tuple[int, str, Call]]:
+    """Yield (position, changed part, call) for variants of a call with one positional argument changed a little."""
+    given = _parse_data(call.positional)
     ways = (zip(repeat(position), near(value), strict=False) for position, value in enumerate(given))
     for position, (part, other) in in_turns(*ways):
         positional = testfix_plain.written((*given[:position], other, *given[position + 1 :]))  # type: ignore[no-untyped-call]
         yield position, part, Call(call.module, call.function, positional, call.keyword)
 
 
-def _answers(plan: list[CallQuestion], old: list[list[str]], new: list[list[str]]) -> Answers:
+def _paired_results(plan: list[ProbeSequence], old: list[list[str]], new: list[list[str]]) -> Answers:
     near: dict[int, list[Neighbour]] = {}
     for asked, before, after in zip(plan[1:], old[1:], new[1:], strict=True):
-        seen = Neighbour(asked.position, _last(before), _last(after), asked.part)
+        seen = Neighbour(asked.position, _last_result(before), _last_result(after), asked.part)
         near.setdefault(asked.number, []).append(seen)
     count = len(plan[0].calls)
-    return Answers(_filled(old[0], count), _filled(new[0], count), near)
+    return Answers(_or_blank(old[0], count), _or_blank(new[0], count), near)
 
 
-def _last(results: list[str]) -> str:
+def _last_result(results: list[str]) -> str:
     return results[-1] if results else ""
 
 
-def _filled(results: list[str], count: int) -> list[str]:
+def _or_blank(results: list[str], count: int) -> list[str]:
     return results if len(results) == count else [""] * count
 
 
-def _results(project: TargetProject, tree: Path, asked: Sequence[list[Call]]) -> list[list[str]]:
-    """The results of each sequence of calls, [] where it gave none or another one the second time."""
+def _reproducible_results(project: TargetProject, tree: Path, asked: Sequence[list[Call]]) -> list[list[str]]:
+    """The results of each sequence of calls; [] for one without results, or with different ones the second time."""
     calls = [[[c.module, c.function, c.positional, c.keyword] for c in sequence] for sequence in asked]
-    found, count = _probe(project, tree, calls), len(asked)
+    found, count = _run_probe(project, tree, calls), len(asked)
     return [found.get(n, []) if found.get(n) == found.get(n + count) else [] for n in range(count)]
 
 
-def _probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> dict[int, list[str]]:
-    """One process that answers the sequences twice, in a folder where nothing of the project lies.
+def _run_probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> dict[int, list[str]]:
+    """Run all sequences twice in one process, in a folder without the project's files; results by sequence number.
 
     The second answer to number n is that of n + len(calls); there is none where the first did not come to its end.
 
@@ -178,11 +186,17 @@ def _probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> 
     """
     nonce, (reading, writing) = secrets.token_hex(16), os.pipe()
     text, plain = ((IN_TARGET / f"testfix_{name}.py").read_bytes() for name in ("probe", "plain"))
-    order = {"fd": writing, "nonce": nonce, "plain": plain.decode(), "seconds": _seconds(project), "sequences": calls}
+    order = {
+        "fd": writing,
+        "nonce": nonce,
+        "plain": plain.decode(),
+        "seconds": _call_seconds(project),
+        "sequences": calls,
+    }
     environment = target_environment(project, tree)
     parts = environment["PYTHONPATH"].split(os.pathsep)
     environment["PYTHONPATH"] = os.pathsep.join(part for part in parts if part != str(IN_TARGET))
-    reader = _Lines(reading, nonce)
+    reader = _ProbeReader(reading, nonce)
     with tempfile.TemporaryDirectory(prefix="testfix-probe-") as folder:
         try:
             run(
@@ -202,14 +216,14 @@ def _probe(project: TargetProject, tree: Path, calls: list[list[list[str]]]) -> 
     return reader.found
 
 
-def _seconds(project: TargetProject) -> float:
-    """Seconds for the calls of one test; where it is known what tests take, many times what the longest takes."""
+def _call_seconds(project: TargetProject) -> float:
+    """The time limit in seconds for the calls of one test, derived from the longest known test."""
     known = FACTOR * project.known.longest
     return min(CALL_SECONDS, max(LEAST_CALL_SECONDS, known)) if known else CALL_SECONDS
 
 
-class _Lines(ReportReader):
-    """The answers of a probe: results by the number of their sequence."""
+class _ProbeReader(ReportReader):
+    """Reads the results of a probe, by the number of their sequence."""
 
     def __init__(self, fd: int, nonce: str) -> None:
         self.found: dict[int, list[str]] = {}

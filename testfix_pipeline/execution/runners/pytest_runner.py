@@ -16,7 +16,7 @@ from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.hanging_tests import limits_of
+from testfix_pipeline.execution.hanging_tests import time_limits
 from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
@@ -101,7 +101,7 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     reader = ReportReader(reading, nonce)
     command = _command(project, tree, options)
     order = _order(project, tree, tests, options.ordered, nonce, writing)
-    patience = limits_of(project, options.stage, options.timeout)
+    patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds}
     limits = ProcessLimits(allowed, options.memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
     try:

@@ -16,7 +16,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
 )
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.patch_checks.witness import Look, answers, second_look
+from testfix_pipeline.execution.patch_checks.witness import SecondLook, compare_return_values, observe_tests
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -30,7 +30,7 @@ def objection_to(
     commit: str,
     changes: Sequence[ChangedFile],
     fixed: Collection[TestId],
-    begun: Callable[[Collection[TestId]], Look | None],
+    begun: Callable[[Collection[TestId]], SecondLook | None],
 ) -> Objection | None:
     """What speaks against the change in `tree`, made on `commit`, that makes the tests `fixed` pass; None for nothing.
 
@@ -41,7 +41,7 @@ def objection_to(
     if not tests:
         return None  # what a fixed file's tests say counts from the next iteration on
     restore_test_side(wb, tree)
-    look = begun(tests) or second_look(wb.target, tree, tests, suite_timeout(wb))
+    look = begun(tests) or observe_tests(wb.target, tree, tests, suite_timeout(wb))
     if look.none_passed and not run_tests(wb, tree).passed & tests:
         return Objection("unsteady_gain", "What newly passes failed in the next runs on the same tree.")
     seen = look.seen
@@ -64,7 +64,7 @@ def _by_behaviour(
         try:
             for one in (before, tree):
                 _empty_tests(wb, one)
-            answered = answers(wb.target, before, tree, seen)
+            answered = compare_return_values(wb.target, before, tree, seen)
         finally:
             restore_test_side(wb, tree)
     asked = zip(seen, answered, strict=True)

@@ -11,7 +11,7 @@ from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import IterationState, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.hanging_tests import known_of
+from testfix_pipeline.execution.hanging_tests import known_durations
 from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -121,7 +121,7 @@ def check_parity(wb: Workbench, run: SuiteRun, flaky: set[TestId]) -> str:
     shutil.rmtree(folder, ignore_errors=True)
     try:
         copy_checkout(wb.project.repo_root, wb.project.workflow, folder, wb.target.shared)
-        other = run_tests_in_copy(wb, folder, known_of(run.outcomes))
+        other = run_tests_in_copy(wb, folder, known_durations(run.outcomes))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     _compare(run, other, flaky, [*ignored, *left_out])

@@ -11,8 +11,8 @@ from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large
-from testfix_pipeline.execution.flaky_tests import LAST_SEED, Elsewhere, FlakeVerdict
-from testfix_pipeline.execution.hanging_tests import ended
+from testfix_pipeline.execution.flaky_tests import LAST_SEED, ConcurrentSuiteRun, FlakeVerdict
+from testfix_pipeline.execution.hanging_tests import was_ended_by_limit
 from testfix_pipeline.execution.parallel_runs import runs_side_by_side
 from testfix_pipeline.steps.measurement.suite_measurement import prove_flakes, record_coverage
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -31,7 +31,7 @@ def prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dic
     record = partial(record_coverage, wb, commit, wb.coverage_file(commit), hash_seed=LAST_SEED, aside=cancelled)
     with ThreadPoolExecutor(1) as pool:
         try:
-            return prove_flakes(wb, tree, run.failing, run.outcomes, Elsewhere(pool.submit(record), LAST_SEED))
+            return prove_flakes(wb, tree, run.failing, run.outcomes, ConcurrentSuiteRun(pool.submit(record), LAST_SEED))
         except BaseException:
             cancelled.set()
             raise
@@ -40,7 +40,7 @@ def prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dic
 def _is_searched(wb: Workbench, commit: str, run: SuiteRun) -> bool:
     """Whether the built-in engine will search for a fix, by a recording of the whole suite that is still to be made."""
     searching = bool(run.failing) and tools_of(wb, 1)[:1] == [BUILTIN]
-    quick = not any(map(ended, run.outcomes.values())) and not is_large(run.outcomes)
+    quick = not any(map(was_ended_by_limit, run.outcomes.values())) and not is_large(run.outcomes)
     return (
         wb.target.uses_interpreter
         and searching

@@ -15,7 +15,7 @@ from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.parallel_runs import tree_beside
-from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, Look, second_look
+from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, SecondLook, observe_tests
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -31,11 +31,11 @@ class Beside:
     """The runs that go on; each is used at most once, and only if the judge's own run calls for it."""
 
     tests: frozenset[TestId] = frozenset()
-    looking: Future[Look] | None = None
+    looking: Future[SecondLook] | None = None
     confirming: Future[SuiteRun] | None = None
     ended: threading.Event = field(default_factory=threading.Event)
 
-    def look(self, tests: Collection[TestId]) -> Look | None:
+    def look(self, tests: Collection[TestId]) -> SecondLook | None:
         """The second look at exactly these tests; None where nobody looks at them."""
         return self.looking.result() if self.looking is not None and self.tests == set(tests) else None
 
@@ -84,8 +84,8 @@ def _confirm(wb: Workbench, tree: Path, cancel: Callable[[], bool]) -> SuiteRun:
     return run_suite(wb.target, tree, timeout=suite_timeout(wb), cancel=cancel, stage="learned")
 
 
-def _look(wb: Workbench, tree: Path, tests: Collection[TestId], cancel: Callable[[], bool]) -> Look:
-    return second_look(wb.target, tree, tests, suite_timeout(wb), cancel)
+def _look(wb: Workbench, tree: Path, tests: Collection[TestId], cancel: Callable[[], bool]) -> SecondLook:
+    return observe_tests(wb.target, tree, tests, suite_timeout(wb), cancel)
 
 
 def keep_confirming(wb: Workbench, commit: str, run: SuiteRun) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.hanging_tests import measure
+from testfix_pipeline.execution.hanging_tests import measure_with_limits
 from testfix_pipeline.execution.parallel_runs import runs_side_by_side
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import Stage
@@ -39,7 +39,7 @@ def full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[Ended]:
         return run_suite(target, tree, tests=tests, timeout=timeout, stage=stage, cancel=cancelled.is_set)
 
     with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(measure, wb.target, one)
+        running = pool.submit(measure_with_limits, wb.target, one)
 
         def ended() -> SuiteRun | None:
             run = running.result()

@@ -17,8 +17,8 @@ from testfix_pipeline.core.session_parts import UnparsedFile
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failures_of
-from testfix_pipeline.execution.flaky_tests import Elsewhere, FlakeVerdict, rerun
-from testfix_pipeline.execution.hanging_tests import ended, measure
+from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, FlakeVerdict, rerun_failing_tests
+from testfix_pipeline.execution.hanging_tests import measure_with_limits, was_ended_by_limit
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.static_checks.compilation import unparsed_files
@@ -78,7 +78,7 @@ def _measured(wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str)
     """One measurement, or the second where the first is none."""
     run = SuiteRun()
     for _ in range(2):
-        run = measure(wb.target, partial(_run_stage, wb, tree, wanted, what))
+        run = measure_with_limits(wb.target, partial(_run_stage, wb, tree, wanted, what))
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
     return run
@@ -123,7 +123,7 @@ def prove_flakes(
     tree: Path,
     tests: Collection[TestId],
     outcomes: Mapping[TestId, Outcome],
-    elsewhere: Elsewhere | None = None,
+    elsewhere: ConcurrentSuiteRun | None = None,
 ) -> dict[TestId, FlakeVerdict]:
     """Re-run failing tests on the same tree; a verdict for each. `elsewhere`: see `flaky_tests.rerun`.
 
@@ -133,11 +133,15 @@ def prove_flakes(
     """
     known = [test for test in outcomes if test in tests]  # in the order in which they ran
     wanted = [
-        test for test in [*known, *sorted({*tests} - {*known})] if test not in outcomes or not ended(outcomes[test])
+        test
+        for test in [*known, *sorted({*tests} - {*known})]
+        if test not in outcomes or not was_ended_by_limit(outcomes[test])
     ]
     if not wanted:
         return {}
-    verdicts = rerun(wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb), elsewhere=elsewhere)
+    verdicts = rerun_failing_tests(
+        wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb), elsewhere=elsewhere
+    )
     doubtful = {test for test, verdict in verdicts.items() if verdict.kind == "order_dependent"}
     once_more = run_tests(wb, tree) if doubtful else SuiteRun()
     steady = once_more.passed & doubtful if once_more.fault is None else set()

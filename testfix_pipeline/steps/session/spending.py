@@ -7,7 +7,7 @@ from testfix_pipeline.core.agent_protocol.call_ledger import calls, used
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_SECONDS, Budget, Usage, lacking
 from testfix_pipeline.core.records import IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import ClockReading
-from testfix_pipeline.execution.hanging_tests import ended
+from testfix_pipeline.execution.hanging_tests import was_ended_by_limit
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.search_time import search_seconds
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -82,7 +82,9 @@ def expected_of_iteration(store: SessionStore, results: SuiteResults) -> str:
 
 def suite_seconds(results: SuiteResults) -> float:
     """What a run of the suite takes without the tests that were ended because they did not end."""
-    return max(0.0, results.duration - sum(one.duration for one in results.outcomes.values() if ended(one)))
+    return max(
+        0.0, results.duration - sum(one.duration for one in results.outcomes.values() if was_ended_by_limit(one))
+    )
 
 
 def least_of_an_iteration(lines: list[JournalLine]) -> Usage:

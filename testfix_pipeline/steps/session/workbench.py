@@ -25,7 +25,7 @@ from testfix_pipeline.core.records import (
 from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
-from testfix_pipeline.execution.hanging_tests import known_of
+from testfix_pipeline.execution.hanging_tests import known_durations
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.target_detection import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
@@ -69,7 +69,7 @@ class Workbench:
         """How the project's tests are run; found when first asked for, since few steps run any and git has to look."""
         found = _target_of(self.project, self.config, self.session)
         results = self.store.results()
-        known = known_of(results.outcomes) if results is not None else found.known
+        known = known_durations(results.outcomes) if results is not None else found.known
         return replace(found, known=known, deadline=deadline_of(self.store, self.config.budget_seconds))
 
     @property

@@ -9,7 +9,7 @@ from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.patch_policy.second_look import FAR
 from testfix_pipeline.execution.deadline import Deadline
 from testfix_pipeline.execution.patch_checks import witness
-from testfix_pipeline.execution.patch_checks.witness import answers, second_look
+from testfix_pipeline.execution.patch_checks.witness import compare_return_values, observe_tests
 
 SOURCE = """
     class Any:
@@ -78,7 +78,7 @@ def look(tree, target):
     names = ["plain", "known", "swallowed", "unrun", "any", "fixture", "fails"]
     tests = [f"test_a.py::test_{name}" for name in names]
     tests += [f"test_a.py::Methods::test_{name}" for name in ("method", "any")]
-    return root, {one.test.rpartition("::")[2]: one for one in second_look(target, root, tests, 60).seen}
+    return root, {one.test.rpartition("::")[2]: one for one in observe_tests(target, root, tests, 60).seen}
 
 
 def test_what_assertions_saw_and_functions_returned(look, tree, target):
@@ -95,7 +95,7 @@ def test_what_assertions_saw_and_functions_returned(look, tree, target):
     assert not seen["test_fixture"].alone and len(seen["test_method"].calls) == 1
     asked = [seen["test_plain"], seen["test_known"]]
     before = tree({"source.py": SOURCE.replace("84 if n == 42 else n", "n")}, name="before")
-    plain, known = answers(target, before, root, asked)
+    plain, known = compare_return_values(target, before, root, asked)
     assert plain.before == plain.after == ["42", "15"]
     assert (known.before, known.after) == (["42"], ["84"])
     assert len(known.near[0]) > 5 and all(one.before == one.after for one in known.near[0])
@@ -106,14 +106,14 @@ def test_calls_that_never_end_leave_time_for_the_others(tree, target, monkeypatc
     monkeypatch.setattr(witness, "PROBE_SECONDS", 4.0)
     root = tree({"source.py": "def f(n):\n    while n:\n        pass\n    return n\n"})
     calls = [[["source", "f", f"({n},)", "{}"]] for n in (*range(1, 20), 0)]
-    assert witness._probe(target, root, calls) == {19: ["0"], 39: ["0"]}
+    assert witness._run_probe(target, root, calls) == {19: ["0"], 39: ["0"]}
 
 
 def test_the_sessions_deadline_ends_the_calls(tree, target):
     root = tree({"source.py": "def f(n):\n    while n:\n        pass\n    return n\n"})
     soon = replace(target, deadline=Deadline(time.monotonic() + 1.0, "1 second"))
     with pytest.raises(BudgetSpent):
-        witness._probe(soon, root, [[["source", "f", "(1,)", "{}"]]] * 5)
+        witness._run_probe(soon, root, [[["source", "f", "(1,)", "{}"]]] * 5)
 
 
 TABLE = "def f(n):\n    return n + 1\n"
@@ -130,8 +130,8 @@ TABLE_TESTS = """
 
 def test_what_another_test_gives_is_near_nothing(tree, target):
     root = tree({"source.py": TABLE, "test_a.py": TABLE_TESTS})
-    seen = second_look(target, root, ["test_a.py::test_one", "test_a.py::test_other"], 60).seen
-    for one in answers(target, root, root, seen):
+    seen = observe_tests(target, root, ["test_a.py::test_one", "test_a.py::test_other"], 60).seen
+    for one in compare_return_values(target, root, root, seen):
         results = {other.before for other in one.near[0]}
         assert len(results) > 6 and not {"42", "43"} & results
 
@@ -202,7 +202,7 @@ MODEL_TESTS = """
 def test_calls_with_objects_of_data_by_decorators_helpers_and_methods_are_asked_again(tree, target):
     root = tree({"source.py": MODEL, "test_a.py": MODEL_TESTS})
     tests = [f"test_a.py::test_{name}" for name in ("handed", "wrapped", "by_a_helper", "by_a_method")]
-    seen = second_look(target, root, tests, 60).seen
+    seen = observe_tests(target, root, tests, 60).seen
     assert {one.test.partition("::test_")[2]: (one.alone, [call.text for call in one.calls]) for one in seen} == {
         "handed": (False, ["later(source.Price(net=Decimal('1.50'), day=date(2024, 2, 28)),1,)"]),
         "wrapped": (True, ["decorated(4,)", "kept(5,)"]),
@@ -210,7 +210,7 @@ def test_calls_with_objects_of_data_by_decorators_helpers_and_methods_are_asked_
         "by_a_method": (False, ["length('four',)"]),
     }
     before = tree({"source.py": MODEL.replace("+ days", "- days")}, name="before")
-    handed = answers(target, before, root, [seen[0]])[0]
+    handed = compare_return_values(target, before, root, [seen[0]])[0]
     assert handed.before == ["source.Price(net=Decimal('1.50'), day=date(2024, 2, 27))"]
     assert handed.after == [seen[0].calls[0].result] == ["source.Price(net=Decimal('1.50'), day=date(2024, 2, 29))"]
     changed = [one for one in handed.near[0] if one.before and one.before != one.after]

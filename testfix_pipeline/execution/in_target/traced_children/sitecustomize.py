@@ -1,4 +1,4 @@
-"""Imported first by every Python that a profiled test starts: records the project's lines that it runs.
+"""Records the executed lines of the project in every Python process that a profiled test starts.
 
 Standard library only, Python 3.9 and later. `warm_trace.py` puts this folder on the path and reads what is written.
 """
@@ -11,8 +11,8 @@ import sys
 import threading
 
 
-class Lines:
-    """The lines of the project's files in the order of their last hit."""
+class LineRecorder:
+    """A trace function that keeps the project's executed lines in the order of their last hit."""
 
     def __init__(self, root, folder):
         self.root = root
@@ -50,8 +50,8 @@ class Lines:
             json.dump(record, file)
 
 
-def _next():
-    """The `sitecustomize` that this one stands before, if there is one."""
+def _import_shadowed():
+    """Import the `sitecustomize` module that this one shadows, if there is one."""
     here = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [path for path in sys.path if os.path.abspath(path) != here]
     sys.modules.pop("sitecustomize", None)
@@ -61,12 +61,12 @@ def _next():
 
 def _start(order):
     root, folder = json.loads(order)
-    lines = Lines(root, folder)
+    lines = LineRecorder(root, folder)
     atexit.register(lines.write)
     lines.start()
 
 
 if __name__ == "sitecustomize":
-    _next()
+    _import_shadowed()
     if os.environ.get("TESTFIX_TRACE"):
         _start(os.environ["TESTFIX_TRACE"])
