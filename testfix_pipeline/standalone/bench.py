@@ -109,7 +109,7 @@ class Bench:
     def root(self) -> Path:
         return self.target.root(self.tree)
 
-    def measure_with_limits(self, used_to_pass: Collection[TestId] = (), flaky: Collection[TestId] = ()) -> Measured:
+    def measure(self, used_to_pass: Collection[TestId] = (), flaky: Collection[TestId] = ()) -> Measured:
         """The whole suite in a clean process on a fresh copy; `run.fault` is set where that is no measurement.
 
         What each test executes is recorded with it where that takes no time to speak of.
