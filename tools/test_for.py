@@ -30,7 +30,7 @@ def affected_modules(root: Path, changed: Sequence[str]) -> list[str]:
 
 def _affected(root: Path, graph: ImportGraph, path: str, besides: set[str]) -> set[str]:
     starts = [path] if path.endswith(".py") else _mentioning(root, Path(path).name)
-    reached = set[str]().union(*(graph.reaching(start, besides=besides) for start in starts))
+    reached = set[str]().union(*(graph.importers_of(start, besides=besides) for start in starts))
     tests = {file for file in reached if _is_test(file) and (root / file).is_file()}
     return tests or _of_its_package(root, path)
 

@@ -25,7 +25,7 @@ from benchmarks.repair.programs import Program, programs
 from benchmarks.repair.table import share
 from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.failure_records import failures_of
+from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import pytest_suite
@@ -127,7 +127,7 @@ def run(case: Case, seconds: float) -> Row | None:
             failing=failing,
             all_failing=failing,
             passing=[test for test in measured.outcomes if test in measured.passed],
-            failures=failures_of(measured.outcomes, tree),
+            failures=failure_records(measured.outcomes, tree),
             coverage=CoverageMap.load(folder / "coverage.json"),
             seconds=seconds,
             changes=case.history,

@@ -1,4 +1,4 @@
-"""Which lines each test executes: recorded by our tracer in the target, read for selection and localisation."""
+"""Records which lines each test executes, for test selection and fault localisation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _IMPORT = TestId("")  # the tracer's word for what ran outside of tests
 
 @dataclass(frozen=True)
 class CoverageMap:
-    """Executed lines of project files (relative to the project's root), test files included.
+    """The executed lines of project files (relative to the project's root), test files included.
 
     tests: test id -> file -> lines run in its setup, call or teardown.
     import_lines: file -> lines run while importing and collecting.
@@ -43,7 +43,7 @@ class CoverageMap:
 
     @classmethod
     def from_events(cls, events: Iterable[Mapping[str, Any]]) -> CoverageMap:
-        """The map from the tracer's events: `file` gives a number its path, `lines` holds lines of one test."""
+        """Build the map from the tracer's events: `file` numbers a path, `lines` holds the lines of one test."""
         names: dict[int, str] = {}
         tests: dict[TestId, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
         fixtures: dict[TestId, frozenset[str]] = {}
@@ -70,14 +70,14 @@ class CoverageMap:
         return cls(frozen, imported, named, frozenset(unsure - {_IMPORT}), whole)
 
     def save(self, path: Path) -> None:
-        """Write the map as compact JSON with each path written once; whoever reads meanwhile sees the old one."""
+        """Write the map as compact JSON, atomically."""
         files = sorted({file for lines in [*self.tests.values(), self.import_lines] for file in lines})
         number = {file: position for position, file in enumerate(files)}
         record = {
             "form": _FORM,
             "files": files,
-            "imported": _packed(self.import_lines, number),
-            "tests": {test: _packed(lines, number) for test, lines in self.tests.items()},
+            "imported": _pack(self.import_lines, number),
+            "tests": {test: _pack(lines, number) for test, lines in self.tests.items()},
             "fixtures": {test: sorted(used) for test, used in self.fixtures.items()},
             "unsure": sorted(self.unsure),
             "whole": self.whole,
@@ -89,14 +89,14 @@ class CoverageMap:
 
     @classmethod
     def load(cls, path: Path) -> CoverageMap:
-        """Read a saved map. Raises OSError or ValueError where there is none or it is damaged."""
+        """Read a saved map. Raises OSError or ValueError if it is missing or damaged."""
         record = json.loads(path.read_text())
         if record.get("form") != _FORM:
             raise ValueError(f"{path} is not a coverage map of form {_FORM}")
         files = record["files"]
         return cls(
-            {TestId(test): _unpacked(packed, files) for test, packed in record["tests"].items()},
-            _unpacked(record["imported"], files),
+            {TestId(test): _unpack(packed, files) for test, packed in record["tests"].items()},
+            _unpack(record["imported"], files),
             {TestId(test): frozenset(used) for test, used in record["fixtures"].items()},
             frozenset(map(TestId, record["unsure"])),
             record.get("whole", True),
@@ -104,7 +104,7 @@ class CoverageMap:
 
 
 def load_or_none(path: Path) -> CoverageMap | None:
-    """A saved map; None where there is none. A damaged one is removed: it can be recorded again."""
+    """Read a saved map; None if there is none. A damaged one is removed, as it can be recorded again."""
     try:
         return CoverageMap.load(path)
     except FileNotFoundError:
@@ -114,7 +114,7 @@ def load_or_none(path: Path) -> CoverageMap | None:
         return None
 
 
-def _packed(lines: Lines, number: Mapping[str, int]) -> dict[str, list[int]]:
+def _pack(lines: Lines, number: Mapping[str, int]) -> dict[str, list[int]]:
     """File number -> alternating first line and length of each run of lines."""
     return {str(number[file]): _runs(sorted(covered)) for file, covered in lines.items() if covered}
 
@@ -129,7 +129,7 @@ def _runs(lines: Sequence[int]) -> list[int]:
     return runs
 
 
-def _unpacked(packed: Mapping[str, Sequence[int]], files: Sequence[str]) -> dict[str, frozenset[int]]:
+def _unpack(packed: Mapping[str, Sequence[int]], files: Sequence[str]) -> dict[str, frozenset[int]]:
     return {files[int(number)]: _expand(runs) for number, runs in packed.items()}
 
 

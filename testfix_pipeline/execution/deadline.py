@@ -10,7 +10,7 @@ from testfix_pipeline.core.errors import BudgetSpent
 
 @dataclass(frozen=True)
 class Deadline:
-    """When the time is over. `at`: seconds of `time.monotonic`; infinity where nothing limits it.
+    """The time at which a session ends. `at`: seconds of `time.monotonic`; infinity for no limit.
 
     said: the limit in words, for the error.
     """
@@ -20,16 +20,16 @@ class Deadline:
 
     @property
     def left(self) -> float:
-        """Seconds that are left, at least 0."""
+        """The seconds left, at least 0."""
         return max(0.0, self.at - time.monotonic())
 
     def bound(self, seconds: float) -> float:
-        """`seconds`, or what is left where that is less. Raises BudgetSpent where nothing is left."""
+        """`seconds`, at most the seconds left. Raises BudgetSpent if none is left."""
         self.check()
         return min(seconds, self.left)
 
     def check(self) -> None:
-        """Raises BudgetSpent where nothing is left."""
+        """Raise BudgetSpent if no time is left."""
         if self.left <= 0:
             raise BudgetSpent(
                 f"The budget is spent: {self.said}.", "Go on with `testfix resume` and a larger --budget-seconds."

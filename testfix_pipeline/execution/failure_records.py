@@ -1,4 +1,4 @@
-"""Failing outcomes as records: signature, criticality, class with its evidence."""
+"""Converts failing outcomes to records: signature, criticality, failure class with its evidence."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from testfix_pipeline.core.test_ids import TestId
 _NPM_TABLES = ("dependencies", "devDependencies", "peerDependencies")
 
 
-def failures_of(
+def failure_records(
     outcomes: Mapping[TestId, Outcome], root: Path, used_to_pass: Iterable[TestId] = (), flaky: Iterable[TestId] = ()
 ) -> list[Failure]:
-    """The failing outcomes in order of test id. `root` is the project's folder that they were measured in."""
+    """The records of the failing outcomes, by test id. `root` is the project's folder that they were measured in."""
     passed_before, unsteady = set(used_to_pass), set(flaky)
     facts = ProjectFacts(packages=project_packages(root), npm=npm_packages(root), root=str(root))
     return [
-        _failure(outcomes[test], facts, test in passed_before, test in unsteady)
+        _failure_record(outcomes[test], facts, test in passed_before, test in unsteady)
         for test in sorted(outcomes)
         if outcomes[test].status in ("failed", "error")
     ]
 
 
-def _failure(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: bool) -> Failure:
+def _failure_record(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: bool) -> Failure:
     kind, evidence = classify(outcome, facts)
     last = outcome.frames[-1] if outcome.frames else None
     return Failure(
@@ -49,7 +49,7 @@ def _failure(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: b
 
 
 def project_packages(root: Path) -> set[str]:
-    """Top-level modules and packages of the project, from the files in its root and `src`."""
+    """The top-level modules and packages in the project's root and `src`."""
     names: set[str] = set()
     for folder in (root, root / "src"):
         if folder.is_dir():

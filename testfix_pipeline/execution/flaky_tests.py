@@ -21,7 +21,7 @@ from testfix_pipeline.core.cycle_rules.results import ABSENT, is_collection_id, 
 from testfix_pipeline.core.progress import Advance, Advancing, counting, unheard
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.parallel_runs import tree_beside
+from testfix_pipeline.execution.parallel_runs import second_tree
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 
@@ -161,7 +161,7 @@ class _JointRounds:
     def run(self, tree: Path, times: int, tell: Advancing) -> None:
         """Run `times` rounds, two at once if a second tree is available."""
         numbers = list(range(times if self._elsewhere is None else times - 1))[::-1]
-        with tree_beside(self._project, tree, len(numbers) > 1) as other, ThreadPoolExecutor(1) as beside:
+        with second_tree(self._project, tree, len(numbers) > 1) as other, ThreadPoolExecutor(1) as beside:
             try:
                 first = self._next_number(numbers)  # the one that is shown
                 helper = beside.submit(self._run_rounds, other, numbers, unheard) if other is not None else None

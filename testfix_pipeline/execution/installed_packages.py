@@ -1,4 +1,4 @@
-"""The content of installed packages (node_modules) before and after something ran: a result is proved on the same ones.
+"""Digests of installed packages (node_modules), to show that two runs used the same ones.
 
 Files are read once: a cache knows their digests by inode, size and times. The time of an inode's last change can't be
 set by a program, so that a file with known times has known content.
@@ -34,43 +34,43 @@ _Known = dict[str, tuple[_Stamp, str]]
 
 @dataclass(frozen=True)
 class InstalledContent:
-    """What is installed: a digest for each file and link, by its path from the project."""
+    """A digest for each installed file and link, by its path from the project."""
 
     digests: Mapping[str, str]
 
     @cached_property
     def digest(self) -> str:
-        """One digest of everything, "" where nothing is installed."""
-        return _joined(self.packages) if self.digests else ""
+        """One digest of everything, "" if nothing is installed."""
+        return _join_digests(self.packages) if self.digests else ""
 
     @cached_property
     def packages(self) -> Mapping[str, str]:
         """A digest for each package, by the path of its folder."""
         files: dict[str, dict[str, str]] = {}
         for path, digest in self.digests.items():
-            files.setdefault(_package(path), {})[path] = digest
-        return {package: _joined(content) for package, content in files.items()}
+            files.setdefault(_package_folder(path), {})[path] = digest
+        return {package: _join_digests(content) for package, content in files.items()}
 
-    def changes_to(self, after: InstalledContent) -> list[str]:
-        """The paths that differ, were added or are gone, in order."""
+    def changed_paths(self, after: InstalledContent) -> list[str]:
+        """The paths that differ, were added or were removed, sorted."""
         paths = self.digests.keys() | after.digests.keys()
         return sorted(path for path in paths if self.digests.get(path) != after.digests.get(path))
 
 
 def changed_packages(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-    """The packages that differ, were added or are gone, in order; both as `InstalledContent.packages` has them."""
+    """The packages that differ, were added or were removed, sorted; both arguments as `InstalledContent.packages`."""
     return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
 
 
-def _joined(digests: Mapping[str, str]) -> str:
+def _join_digests(digests: Mapping[str, str]) -> str:
     whole = hashlib.sha256()
     for path, one in sorted(digests.items()):
         whole.update(f"{path}\0{one}\n".encode("utf-8", "surrogateescape"))
     return whole.hexdigest()
 
 
-def _package(path: str) -> str:
-    """The folder of the innermost package that a file is in; the file itself where it is in none."""
+def _package_folder(path: str) -> str:
+    """The folder of the innermost package that contains a file; the file itself if there is none."""
     parts = path.split("/")
     last = len(parts) - 1 - parts[::-1].index(_FOLDER)
     named = 2 if parts[last + 1].startswith("@") else 1
@@ -78,7 +78,7 @@ def _package(path: str) -> str:
 
 
 def installed_content(root: Path, cache: Path) -> InstalledContent:
-    """The content of all installed packages below `root`, a checkout.
+    """The digests of all installed packages below `root`, a checkout. `cache`: a file of known digests.
 
     Links to folders outside of `root` are followed, each folder once: a worktree has links to the user's packages.
 
@@ -89,28 +89,28 @@ def installed_content(root: Path, cache: Path) -> InstalledContent:
     found: _Known = {}
     now = time_ns()
     digests = {}
-    for name, file in _files(root):
+    for name, file in _installed_files(root):
         digests[name] = _digest(file, known, found, now)
     if found != known:
         _write_cache(cache, found)
     return InstalledContent(digests)
 
 
-def _files(root: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """All files and links of all installed packages, with the paths by which the project names them."""
+def _installed_files(root: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Yield all files and links of installed packages, by the paths that the project uses for them."""
     real_root, seen = root.resolve(), set[Path]()
     for folder in _package_folders(root):
-        outside = [] if folder.is_symlink() else list(_linked_from_outside(folder, real_root))
+        outside = [] if folder.is_symlink() else list(_outside_links(folder, real_root))
         for named in (folder, *outside):
             real = named.resolve()
             if real.is_dir() and not seen & {real, *real.parents}:
                 seen.add(real)
                 name = named.relative_to(root).as_posix()
-                yield from ((f"{name}/{inner}", entry) for inner, entry in _below(real, named == folder))
+                yield from ((f"{name}/{inner}", entry) for inner, entry in _walk(real, named == folder))
 
 
-def _linked_from_outside(modules: Path, root: Path) -> Iterator[Path]:
-    """The links of a folder of packages, and of its scopes, that lead out of the project: hidden folders come first.
+def _outside_links(modules: Path, root: Path) -> Iterator[Path]:
+    """The links in a folder of packages, or of a scope, that lead out of the project.
 
     pnpm keeps all packages in a hidden one, to which the other links lead.
     """
@@ -130,8 +130,8 @@ def _package_folders(root: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if name != _FOLDER and name not in _SKIPPED)
 
 
-def _below(folder: Path, holds_packages: bool) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """All files and links below a folder by their path from there; every microsecond counts some ten thousand times."""
+def _walk(folder: Path, holds_packages: bool) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Yield all files and links below a folder, with their relative paths; written for speed."""
     pending = [("", str(folder))]
     while pending:
         prefix, place = pending.pop()

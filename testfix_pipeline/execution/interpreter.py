@@ -1,4 +1,4 @@
-"""Finds the Python that a project's tests run with: the user's environment, not ours, wherever there is one."""
+"""Finds the Python interpreter for a project's tests: the user's environment rather than ours."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class _Candidate:
 
 
 def find_interpreter(project_root: Path, configured: str | None) -> tuple[Path, str]:
-    """The absolute path of the interpreter and how it was found, for humans.
+    """The absolute path of the interpreter, and how it was found, for people.
 
     In order: `configured` (a path or a command), the project's `.venv`, `venv` or `env` (also above it, up to the
     repository's root), poetry's, conda's, the active virtual environment, our own. The first that is there is taken;
@@ -47,14 +47,14 @@ def find_interpreter(project_root: Path, configured: str | None) -> tuple[Path, 
     """
     root = project_root.resolve()
     if configured:
-        candidate = _Candidate(_configured(root, configured), "the `python` setting")
+        candidate = _Candidate(_configured_program(root, configured), "the `python` setting")
         _require(candidate, root)
         return candidate.path, candidate.source
     for candidate in _candidates(root):
         if not _lacks_pytest(candidate):
             return candidate.path, candidate.source
         if _declares_requirements(root):
-            raise _without_pytest(candidate, root)
+            raise _missing_pytest_error(candidate, root)
         note = f"our own interpreter, since {candidate.source} has no pytest and the project declares no requirements"
         return Path(sys.executable), note
     return Path(sys.executable), "our own interpreter, since the project has no environment"
@@ -62,7 +62,7 @@ def find_interpreter(project_root: Path, configured: str | None) -> tuple[Path, 
 
 def _require(candidate: _Candidate, root: Path) -> None:
     if _lacks_pytest(candidate):
-        raise _without_pytest(candidate, root)
+        raise _missing_pytest_error(candidate, root)
 
 
 def installed_module(interpreter: Path, name: str) -> bool:
@@ -71,8 +71,8 @@ def installed_module(interpreter: Path, name: str) -> bool:
     return any((folder / name).is_dir() or (folder / f"{name}.py").is_file() for folder in folders)
 
 
-def _configured(root: Path, configured: str) -> Path:
-    """The program a `python` setting means: a path from the project's folder, an environment's folder, or a command."""
+def _configured_program(root: Path, configured: str) -> Path:
+    """The program that a `python` setting means: a path, an environment's folder, or a command."""
     path = Path(os.path.normpath(root / Path(configured).expanduser()))
     if path.is_dir():
         path = path / "bin" / "python"
@@ -87,27 +87,27 @@ def _configured(root: Path, configured: str) -> Path:
 
 
 def _candidates(root: Path) -> Iterator[_Candidate]:
-    repository = _repository_part(root)
+    repository = _folders_up_to_repository(root)
     for folder in repository:
         for name in _FOLDERS:
             if (folder / name / "bin" / "python").is_file():
                 manager = " (uv)" if (folder / "uv.lock").is_file() else ""
                 yield _Candidate(folder / name / "bin" / "python", f"the project's {name}{manager}")
-    for prefix, source in [*_poetry(root), *_conda(root), *_active()]:
+    for prefix, source in [*_poetry_environments(root), *_conda_environments(root), *_active_environments()]:
         python = prefix / "bin" / "python"
         if python.is_file():
             yield _Candidate(python, source)
 
 
-def _repository_part(root: Path) -> list[Path]:
-    """The project's folder and those above it up to its repository's root."""
+def _folders_up_to_repository(root: Path) -> list[Path]:
+    """The project's folder and its parents up to the repository's root."""
     folders = [root]
     while not (folders[-1] / ".git").exists() and folders[-1] != folders[-1].parent:
         folders.append(folders[-1].parent)
     return folders if (folders[-1] / ".git").exists() else [root]
 
 
-def _poetry(root: Path) -> list[tuple[Path, str]]:
+def _poetry_environments(root: Path) -> list[tuple[Path, str]]:
     uses_poetry = (root / "poetry.lock").is_file() or "poetry" in _pyproject(root).get("tool", {})
     program = shutil.which("poetry") if uses_poetry else None
     if program is None:
@@ -118,7 +118,7 @@ def _poetry(root: Path) -> list[tuple[Path, str]]:
     return [(Path(answer), "poetry's environment")] if completed.returncode == 0 and answer else []
 
 
-def _conda(root: Path) -> list[tuple[Path, str]]:
+def _conda_environments(root: Path) -> list[tuple[Path, str]]:
     found = []
     active = os.environ.get("CONDA_PREFIX")
     if active:
@@ -134,13 +134,13 @@ def _conda(root: Path) -> list[tuple[Path, str]]:
     return found[::-1]
 
 
-def _active() -> list[tuple[Path, str]]:
+def _active_environments() -> list[tuple[Path, str]]:
     active = os.environ.get("VIRTUAL_ENV")
     return [(Path(active), "the active virtual environment")] if active else []
 
 
 def _lacks_pytest(candidate: _Candidate) -> bool:
-    """Whether a running interpreter has no pytest. Raises MeasurementError where it does not run at all."""
+    """Whether an interpreter runs but has no pytest. Raises MeasurementError if it does not run."""
     completed = _run([str(candidate.path), "-c", _PROBE], Path("/"), _CLOSED, {})
     if completed.returncode in (0, _NO_PYTEST):
         return completed.returncode == _NO_PYTEST
@@ -156,7 +156,7 @@ def _run(argv: list[str], cwd: Path, policy: SandboxPolicy, extra: dict[str, str
     return run(argv, cwd=cwd, env=environment, limits=ProcessLimits(_PROBE_SECONDS), policy=policy, writable=[])
 
 
-def _without_pytest(candidate: _Candidate, root: Path) -> MeasurementError:
+def _missing_pytest_error(candidate: _Candidate, root: Path) -> MeasurementError:
     uv = (root / "uv.lock").is_file() or not (candidate.path.parent / "pip").exists()
     install = f"uv pip install --python {candidate.path} pytest" if uv else f"{candidate.path} -m pip install pytest"
     return MeasurementError(

@@ -1,4 +1,4 @@
-"""Runs tests at the same time, each run in a tree of its own, where the sandbox keeps them apart."""
+"""Runs tests in parallel, each run in its own tree, if the sandbox isolates them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ MOST_COPIED = 5000
 """Files and folders of a tree that is copied for a second run at once: half a second, as long as a short run takes."""
 
 
-def runs_side_by_side(project: TargetProject) -> bool:
-    """Whether two runs in trees of their own can't meet, as by a port or a temporary file, and each has a core.
+def can_run_in_parallel(project: TargetProject) -> bool:
+    """Whether two runs in separate trees are isolated, such as in ports and temporary files, and cores suffice.
 
     Only the full sandbox gives each its own network and temporary folder, unless the project had it opened.
     """
@@ -29,19 +29,19 @@ def runs_side_by_side(project: TargetProject) -> bool:
 
 
 @contextmanager
-def tree_beside(project: TargetProject, tree: Path, wanted: bool = True) -> Iterator[Path | None]:
-    """A copy of the tree for a run at the same time as one in it; None unless it is wanted and they can't meet."""
-    if not (wanted and runs_side_by_side(project) and _is_small(tree)):
+def second_tree(project: TargetProject, tree: Path, wanted: bool = True) -> Iterator[Path | None]:
+    """A context manager for a copy of the tree for a parallel run; None unless it is wanted and possible."""
+    if not (wanted and can_run_in_parallel(project) and _is_small(tree)):
         yield None
         return
-    folder = scratch_folders.make()
+    folder = scratch_folders.make_folder()
     try:
-        yield _copied(tree, folder / tree.name)
+        yield _copy_tree(tree, folder / tree.name)
     finally:
         scratch_folders.drop(folder)
 
 
-def _copied(tree: Path, target: Path) -> Path | None:
+def _copy_tree(tree: Path, target: Path) -> Path | None:
     try:
         return shutil.copytree(tree, target, symlinks=True)
     except (OSError, shutil.Error):  # pipes, sockets, what can't be read
@@ -49,5 +49,6 @@ def _copied(tree: Path, target: Path) -> Path | None:
 
 
 def _is_small(tree: Path) -> bool:
+    """Whether a tree is small enough to copy."""
     entries = (len(folders) + len(files) for _, folders, files in os.walk(tree))
     return all(total <= MOST_COPIED for total in accumulate(entries))

@@ -1,4 +1,4 @@
-"""What is needed to run a project's tests: the interpreter, the place, the limits of trust."""
+"""What is needed to run a project's tests: interpreter, folder, limits, sandbox."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SandboxMode = Literal["auto", "off", "strict"]
 
 @dataclass(frozen=True)
 class SandboxPolicy:
-    """What untrusted processes may see and touch.
+    """What untrusted processes may read and write.
 
     mode: `auto` takes the best containment there is, `off` runs without a sandbox (processes are still ended),
         `strict` refuses to run without a full one.
@@ -39,7 +39,7 @@ class SandboxPolicy:
 
 @dataclass(frozen=True)
 class KnownDurations:
-    """What is known of how long the project's tests take: see `hanging_tests.py`.
+    """Known durations of the project's tests: see `hanging_tests.py`.
 
     longest: seconds of the longest test that came to its end. hung: ids of tests that never did.
     """

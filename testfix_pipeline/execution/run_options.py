@@ -14,7 +14,7 @@ FAREWELL_SECONDS = 20.0
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What a run is asked for beside its tests; a suite leaves out what its framework can't do.
+    """Options of a run; a suite ignores what its framework does not support.
 
     timeout: seconds of the whole run, which the project's deadline may shorten. stage: the limits of single tests, see
     `hanging_tests.py`. memory_bytes: of one process, None for a share of the machine's. cancel: asked often, ends the

@@ -1,4 +1,4 @@
-"""Runs a project's tests, whatever frameworks they are of: the one door that every step measures through."""
+"""Runs a project's tests of all frameworks: every measurement goes through here."""
 
 from __future__ import annotations
 
@@ -47,43 +47,43 @@ def run_suite(
         witness=witness, farewell_seconds=farewell_seconds,
     )  # fmt: skip
     suites = [suite for suite in project.suites if suite.in_interpreter or not extra_args]
-    shares = _shares(suites, tests)
+    shares = _tests_by_suite(suites, tests)
     if record_coverage is not None and not any(suite.in_interpreter for suite, _ in shares):
         CoverageMap({}, {}).save(record_coverage)
     runs = []
     for suite, wanted in shares:
         run = suite.run(project, tree, wanted, options)
-        runs.append(only_wanted(run, tests) if wanted is None and tests is not None else run)
-    joined = runs[0] if len(runs) == 1 else _joined(runs)
-    return joined if tests is None else _whole(joined, tests)
+        runs.append(restrict_to_tests(run, tests) if wanted is None and tests is not None else run)
+    joined = runs[0] if len(runs) == 1 else _merge_runs(runs)
+    return joined if tests is None else _with_missing_fault(joined, tests)
 
 
 _Shares = list[tuple[ProjectSuite, Sequence[TestId] | None]]
 
 
-def _shares(suites: Sequence[ProjectSuite], tests: Sequence[TestId] | None) -> _Shares:
-    """Which tests each suite runs, None for all of them. What no suite owns has no result."""
+def _tests_by_suite(suites: Sequence[ProjectSuite], tests: Sequence[TestId] | None) -> _Shares:
+    """The tests that each suite runs, None for all of them. A test without a suite has no result."""
     if tests is None:
         return [(suite, None) for suite in suites]
     wanted: dict[int, list[TestId]] = {}
     shared: set[int] = set()
     for test in tests:
-        owners = _owners(suites, TestId(test).file)
+        owners = _suites_of_file(suites, TestId(test).file)
         shared.update(owners if len(owners) > 1 else ())
         for number in owners:
             wanted.setdefault(number, []).append(test)
     return [(suites[number], None if number in shared else wanted[number]) for number in sorted(wanted)]
 
 
-def _owners(suites: Sequence[ProjectSuite], file: str) -> list[int]:
-    """The suites that tests of a file may be of: those in the innermost package that has any."""
+def _suites_of_file(suites: Sequence[ProjectSuite], file: str) -> list[int]:
+    """The suites that may own the tests of a file: those in the innermost package that has any."""
     owners = [number for number, suite in enumerate(suites) if suite.owns(file)]
     innermost = max((len(suites[number].folder) for number in owners), default=0)
     return [number for number in owners if len(suites[number].folder) == innermost]
 
 
-def only_wanted(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
-    """Of a run, the tests that were wanted, those of wanted files, and the errors of files that wanted tests are in."""
+def restrict_to_tests(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
+    """The run restricted to wanted tests and files, and the errors of files that wanted tests are in."""
     wanted, files = set(tests), {test for test in tests if TestId(test).is_file}
     broken = {TestId(test).file_id for test in tests}
 
@@ -95,8 +95,8 @@ def only_wanted(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
     return run.model_copy(update={"outcomes": outcomes, "collected": collected})
 
 
-def _whole(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
-    """The same run, with a fault where a wanted test has no result and no error of its file stands for it."""
+def _with_missing_fault(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
+    """The run, with a fault if a wanted test has no result and its file no error."""
     missing = [test for test in tests if not (TestId(test).is_file or test in run.outcomes)]
     missing = [test for test in missing if TestId(test).file_id not in run.outcomes]
     if run.fault is not None or not missing:
@@ -105,8 +105,8 @@ def _whole(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
     return run.model_copy(update={"fault": fault})
 
 
-def _joined(runs: Sequence[SuiteRun]) -> SuiteRun:
-    """The results of several suites as one run; the lowest grade decides.
+def _merge_runs(runs: Sequence[SuiteRun]) -> SuiteRun:
+    """The results of several suites as one run; the lowest grade counts.
 
     A suite without tests is no fault where another has some: ids that were there before are missed in any case.
     """
@@ -124,12 +124,12 @@ def _joined(runs: Sequence[SuiteRun]) -> SuiteRun:
         collected=[test for run in runs for test in run.collected],
         fault=fault,
         duration=sum(run.duration for run in runs),
-        command=_chained([run.command for run in runs if run.command]),
+        command=_join_commands([run.command for run in runs if run.command]),
         log="\n".join(run.log for run in runs if run.log),
         containment=", ".join(dict.fromkeys(run.containment for run in runs if run.containment)),
         grade="reported" if "reported" in grades else "proved" if grades else None,
     )
 
 
-def _chained(commands: Sequence[Sequence[str]]) -> list[str]:
+def _join_commands(commands: Sequence[Sequence[str]]) -> list[str]:
     return [word for number, command in enumerate(commands) for word in (["&&"] if number else []) + list(command)]

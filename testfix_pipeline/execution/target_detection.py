@@ -1,4 +1,4 @@
-"""How a project's tests are run, by its settings and by what is found in its folder."""
+"""Detects how a project's tests are run, from its settings and its folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testfix_pipeline.execution.worktree_needs import dependency_folders
 
 
 def find_target(root: Path, repo_root: Path, config: CycleConfig, suites: Sequence[ProjectSuite]) -> TargetProject:
-    """Interpreter, arguments, environment, sandbox and shared folders of the project in `root` that has these suites.
+    """The interpreter, arguments, environment, sandbox and shared folders of the project in `root` with these suites.
 
     `repo_root` is the top of the checkout that it lies in, or `root` itself. Raises InvalidConfig and MeasurementError.
     """
@@ -22,20 +22,20 @@ def find_target(root: Path, repo_root: Path, config: CycleConfig, suites: Sequen
     found = Path(sys.executable), "our own interpreter"  # will do where no suite needs it
     if any(suite.in_interpreter for suite in suites):
         found = find_interpreter(root, config.python or None)
-    return target_with(root, repo_root, config, suites, *found)
+    return target_with_interpreter(root, repo_root, config, suites, *found)
 
 
-def target_with(
+def target_with_interpreter(
     root: Path, repo_root: Path, config: CycleConfig, suites: Sequence[ProjectSuite], interpreter: Path, source: str
 ) -> TargetProject:
-    """The same with an interpreter that is known already."""
+    """As `find_target`, with a known interpreter."""
     policy = config.sandbox
     return TargetProject(
         interpreter=interpreter,
         interpreter_source=source,
         subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
         pytest_args=_pytest_arguments(config),
-        env={**_own_interpreter(interpreter), **config.env},
+        env={**_isolating_variables(interpreter), **config.env},
         shared=tuple(dict.fromkeys((*dependency_folders(repo_root), *config.share))),
         sandbox=SandboxPolicy(
             mode="strict" if config.strict else policy.mode,
@@ -51,12 +51,12 @@ def target_with(
 
 
 def _pytest_arguments(config: CycleConfig) -> tuple[str, ...]:
-    """The arguments of a test command that calls pytest; none where `results` says that it is another."""
+    """The arguments of a test command that calls pytest; none if `results` names another framework."""
     other = bool(config.results.strip()) and not calls_pytest(config.test_command)
     return () if other else parse_test_command(config.test_command)
 
 
-def _own_interpreter(interpreter: Path) -> dict[str, str]:
-    """Plugins that happen to be installed beside us are not the project's: they cost time and change its runs."""
+def _isolating_variables(interpreter: Path) -> dict[str, str]:
+    """Variables that keep plugins beside our own interpreter from being loaded."""
     ours = interpreter.absolute() == Path(sys.executable).absolute()
     return {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} if ours else {}

@@ -1,4 +1,4 @@
-"""Spans of sessions, iterations, attempts and runs of a suite for OpenTelemetry; off unless somebody switches it on.
+"""Sends OpenTelemetry spans of sessions, iterations, attempts and suite runs; off by default.
 
 Ids are made of the session's key, so that the spans of a session that was killed and went on elsewhere are one trace.
 The variables are OpenTelemetry's own: OTEL_TRACES_EXPORTER=otlp, OTEL_EXPORTER_OTLP_ENDPOINT and so on.
@@ -33,37 +33,37 @@ Value = str | int | float | bool
 
 
 @dataclass(frozen=True)
-class SpanPlace:
-    """What a span is part of: the session's key, and the key of the part in it."""
+class SpanKey:
+    """Identifies a span: the session's key and the key of the part in it."""
 
     session: str
     part: str = SESSION
 
 
-_here: ContextVar[SpanPlace | None] = ContextVar("testfix span", default=None)
+_here: ContextVar[SpanKey | None] = ContextVar("testfix span", default=None)
 _ids: ContextVar[tuple[int, int]] = ContextVar("testfix span ids", default=(0, 0))
 
 
-def is_on() -> bool:
-    """Whether spans are asked for."""
+def is_enabled() -> bool:
+    """Whether spans are enabled."""
     return os.environ.get(EXPORTER, "") == WANTED
 
 
 @contextmanager
-def inside(session: str, part: str = SESSION) -> Iterator[None]:
-    """What begins within belongs to a part of a session."""
-    token = _here.set(SpanPlace(session, part))
+def within_part(session: str, part: str = SESSION) -> Iterator[None]:
+    """A context manager: spans that begin in it belong to a part of a session."""
+    token = _here.set(SpanKey(session, part))
     try:
         yield
     finally:
         _here.reset(token)
 
 
-def record(
-    kind: str, place: SpanPlace, parent: str | None, began_ns: int, ended_ns: int, values: Mapping[str, Value | None]
+def record_span(
+    kind: str, place: SpanKey, parent: str | None, began_ns: int, ended_ns: int, values: Mapping[str, Value | None]
 ) -> None:
-    """Send one span that has ended: a part of a session, below another part. Nothing where spans are off."""
-    provider = _provider() if is_on() else None
+    """Send one ended span: a part of a session, below another part. Does nothing if spans are off."""
+    provider = _provider() if is_enabled() else None
     if provider is None:
         return
     from opentelemetry import trace
@@ -85,19 +85,19 @@ def record(
 
 
 def flush() -> None:
-    """Send what waits to be sent, for two seconds at most. Nobody's run is worse for a collector that is down."""
-    provider = _provider() if is_on() else None
+    """Send waiting spans, for at most two seconds; a collector that is down does no harm."""
+    provider = _provider() if is_enabled() else None
     if provider is not None:
         with suppress(Exception):
             provider.force_flush(FLUSH_MS)
 
 
 def traced_run(run: Callable[P, SuiteRun]) -> Callable[P, SuiteRun]:
-    """Makes every call a span of the part of a session that it happens in."""
+    """A decorator that makes each call a span of the current part of a session."""
 
     @functools.wraps(run)
     def traced(*arguments: P.args, **named: P.kwargs) -> SuiteRun:
-        here = _here.get() if is_on() else None
+        here = _here.get() if is_enabled() else None
         if here is None:
             return run(*arguments, **named)
         began = time.time_ns()
@@ -107,8 +107,8 @@ def traced_run(run: Callable[P, SuiteRun]) -> Callable[P, SuiteRun]:
             "failing": sum(one.status in ("failed", "error") for one in found.outcomes.values()),
             "fault": found.fault.kind if found.fault is not None else None,
         }
-        place = SpanPlace(here.session, f"run {secrets.token_hex(8)}")
-        record("suite run", place, here.part, began, time.time_ns(), values)
+        place = SpanKey(here.session, f"run {secrets.token_hex(8)}")
+        record_span("suite run", place, here.part, began, time.time_ns(), values)
         return found
 
     return traced
@@ -124,7 +124,7 @@ def _span_id(session: str, part: str) -> int:
 
 @functools.cache
 def _provider() -> TracerProvider | None:
-    """What sends spans, one in a process; None where the extra is missing, which is said once."""
+    """The process's sender of spans; None, with one warning, if the extra is not installed."""
     try:
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
         from opentelemetry.sdk.resources import Resource
@@ -136,7 +136,7 @@ def _provider() -> TracerProvider | None:
         return None
 
     class Given(IdGenerator):
-        """Gives out the ids that `record` has chosen."""
+        """Gives out the ids that `record_span` has chosen."""
 
         def generate_trace_id(self) -> int:
             return _ids.get()[0]

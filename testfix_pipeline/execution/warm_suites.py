@@ -1,4 +1,4 @@
-"""Suites whose tests can be run again and again in one process, with other texts of the project's files."""
+"""Suites whose tests can run repeatedly in one process, with changed texts of the project's files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testfix_pipeline.execution.project import TargetProject
 
 @runtime_checkable
 class WarmSuite(Protocol):
-    """A suite that may start such a process; `folder` is relative to the project."""
+    """A suite that can start a warm process; `folder` is relative to the project."""
 
     @property
     def folder(self) -> str: ...
@@ -21,7 +21,7 @@ class WarmSuite(Protocol):
         ...
 
     def start_warm(self, project: TargetProject, tree: Path, fd: int) -> Running | None:
-        """Start the process over a private tree; None where its adapter knows none. Requests go to standard input.
+        """Start the process over a private tree; None if its adapter supports none. Requests go to standard input.
 
         fd: the pipe that its answers go to, a line each. Raises MeasurementError where it can't be started.
         """

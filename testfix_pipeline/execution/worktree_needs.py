@@ -1,4 +1,4 @@
-"""Finds what a fresh worktree lacks because git ignores it, but the tests need: dependencies and build output."""
+"""Finds what the tests need but a fresh worktree lacks because git ignores it: dependencies and build output."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _DEEPEST = 6
 
 
 def dependency_folders(repo_root: Path) -> tuple[str, ...]:
-    """Ignored dependency folders and built files, relative to the repository's root with `/`, outermost only."""
-    found = [entry for entry in _ignored(repo_root) if _is_wanted(repo_root, entry)]
-    return tuple(sorted(entry for entry in found if not _inside_another(entry, found)))
+    """The ignored dependency folders and built files, relative to the repository's root, outermost only."""
+    found = [entry for entry in _ignored_entries(repo_root) if _is_dependency(repo_root, entry)]
+    return tuple(sorted(entry for entry in found if not _is_inside_another(entry, found)))
 
 
-def large_ignored(repo_root: Path, limit: int = 50_000_000) -> tuple[str, ...]:
-    """Ignored folders of a checkout, without Python code and over `limit` bytes: too large to copy; relative paths."""
+def large_ignored_folders(repo_root: Path, limit: int = 50_000_000) -> tuple[str, ...]:
+    """The ignored folders without Python code over `limit` bytes, too large to copy; relative paths."""
     if not (repo_root / ".git").exists():
         return ()
-    folders = [entry for entry in _ignored(repo_root) if (repo_root / entry).is_dir()]
-    found = [entry for entry in folders if not _is_wanted(repo_root, entry)]
+    folders = [entry for entry in _ignored_entries(repo_root) if (repo_root / entry).is_dir()]
+    found = [entry for entry in folders if not _is_dependency(repo_root, entry)]
     return tuple(sorted(entry for entry in found if _is_large_data(repo_root / entry, limit)))
 
 
@@ -42,7 +42,7 @@ def _is_large_data(folder: Path, limit: int) -> bool:
     return size > limit
 
 
-def _is_wanted(root: Path, entry: str) -> bool:
+def _is_dependency(root: Path, entry: str) -> bool:
     path = PurePosixPath(entry)
     if len(path.parts) > _DEEPEST or any(_FOLDERS.fullmatch(part) for part in path.parts[:-1]):
         return False
@@ -55,12 +55,12 @@ def _is_environment(folder: Path) -> bool:
     return (folder / "pyvenv.cfg").is_file() or (folder / "conda-meta").is_dir()
 
 
-def _inside_another(entry: str, entries: Iterable[str]) -> bool:
+def _is_inside_another(entry: str, entries: Iterable[str]) -> bool:
     return any(entry.startswith(f"{other}/") for other in entries)
 
 
-def _ignored(root: Path) -> list[str]:
-    """What git ignores, whole folders as one entry; without git, what lies at the root."""
+def _ignored_entries(root: Path) -> list[str]:
+    """The entries that git ignores, whole folders as one; without git, the entries in the root."""
     command = ["git", "-c", "core.fsmonitor=false", "ls-files", "-z", "--others", "--ignored", "--exclude-standard"]
     try:
         completed = run(

@@ -12,7 +12,7 @@ from testfix_pipeline.execution.hanging_tests import test_time_limit
 from testfix_pipeline.execution.processes.supervisor import Running
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.run_options import RunOptions
-from testfix_pipeline.execution.suite_runs import only_wanted
+from testfix_pipeline.execution.suite_runs import restrict_to_tests
 from testfix_pipeline.frameworks.framework_run import Surroundings, run_target, start_warm
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import (
@@ -84,7 +84,7 @@ class FrameworkSuite:
         run = self._launched(self.adapter, project, tree, tests, options)
         if run.fault is not None and run.fault.kind == "timeout":
             project.deadline.check()
-        return run if tests is None else only_wanted(run, tests)
+        return run if tests is None else restrict_to_tests(run, tests)
 
     def _launched(
         self,

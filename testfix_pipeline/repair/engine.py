@@ -81,7 +81,7 @@ def _alone(request: RepairRequest) -> RepairResult:
     wanted = set(request.failing)
     request = replace(request, failures=[failure for failure in request.failures if failure.test in wanted])
     clock = Clock(request.seconds, request.cancel)
-    folder = scratch_folders.make()
+    folder = scratch_folders.make_folder()
     with contextlib.ExitStack() as closing:
         closing.callback(scratch_folders.drop, folder)
         try:

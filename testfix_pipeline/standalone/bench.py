@@ -17,17 +17,17 @@ from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large, related_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.failure_records import failures_of
+from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
 from testfix_pipeline.execution.hanging_tests import known_durations, measure_with_limits
-from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
+from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.execution.target_detection import find_target
-from testfix_pipeline.execution.worktree_needs import large_ignored
+from testfix_pipeline.execution.worktree_needs import large_ignored_folders
 from testfix_pipeline.frameworks.project_suites import required_suites
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.warm_start import WarmStart
@@ -100,7 +100,7 @@ class Bench:
         command = config.test_command if calls_pytest(config.test_command) else ""
         suites = required_suites(place.root, command)
         found = find_target(place.root, place.repo_root, config, suites)
-        shared = tuple(dict.fromkeys((*found.shared, *large_ignored(place.repo_root))))
+        shared = tuple(dict.fromkeys((*found.shared, *large_ignored_folders(place.repo_root))))
         copy_checkout(place.repo_root, place.workflow, folder / "tree", shared)
         timeout = float(config.suite_timeout_seconds) or SUITE_SECONDS
         return cls(replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said, place)
@@ -128,7 +128,7 @@ class Bench:
         self, run: SuiteRun, root: Path, used_to_pass: Collection[TestId], flaky: Collection[TestId]
     ) -> list[Failure]:
         """The failing outcomes, with the updates of libraries that they may come of."""
-        found = failures_of(run.outcomes, root, used_to_pass, flaky)
+        found = failure_records(run.outcomes, root, used_to_pass, flaky)
         if not found or not self.target.uses_interpreter:
             return found
         self.versions = self.versions or versions_at(self.place, self.target.interpreter)
@@ -259,7 +259,7 @@ class Bench:
 
         files = [one for one in fixed if is_collection_id(one)]
         shown = [run(path, content, files).outcomes for path, content in [*contents.items()][:1] if files]
-        return undistinguished(changes, Gain(fixed, outcomes, shown[0] if shown else outcomes), run)
+        return unchecked_silencings(changes, GainedTests(fixed, outcomes, shown[0] if shown else outcomes), run)
 
     def _verdict(self, before: Measured, after: Measured) -> AttemptVerdict:
         if after.run.fault is not None:

@@ -8,7 +8,7 @@ import pytest
 from testfix_pipeline.core.records import RunFault
 from testfix_pipeline.execution import flaky_tests, parallel_runs
 from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, rerun_failing_tests
-from testfix_pipeline.execution.parallel_runs import runs_side_by_side, tree_beside
+from testfix_pipeline.execution.parallel_runs import can_run_in_parallel, second_tree
 from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -176,7 +176,7 @@ def apart(monkeypatch):
     """Have runs believe that they can, or can't, meet, whatever there is here."""
 
     def believe(answer):
-        monkeypatch.setattr(parallel_runs, "runs_side_by_side", lambda project: answer)
+        monkeypatch.setattr(parallel_runs, "can_run_in_parallel", lambda project: answer)
 
     return believe
 
@@ -199,23 +199,23 @@ def test_rounds_that_could_meet_run_one_after_the_other(judge, rounds, apart):
 def test_only_the_full_sandbox_with_no_network_keeps_runs_apart(target, monkeypatch):
     monkeypatch.setattr(parallel_runs.os, "cpu_count", lambda: 2)
     monkeypatch.setattr(parallel_runs, "containment", lambda policy: FULL)
-    assert runs_side_by_side(target)
-    assert not runs_side_by_side(replace(target, sandbox=SandboxPolicy(network=True)))
-    assert not runs_side_by_side(replace(target, sandbox=SandboxPolicy(write=("/var/shared",))))
+    assert can_run_in_parallel(target)
+    assert not can_run_in_parallel(replace(target, sandbox=SandboxPolicy(network=True)))
+    assert not can_run_in_parallel(replace(target, sandbox=SandboxPolicy(write=("/var/shared",))))
     monkeypatch.setattr(parallel_runs, "containment", lambda policy: SUBREAPER)
-    assert not runs_side_by_side(target)
+    assert not can_run_in_parallel(target)
     monkeypatch.setattr(parallel_runs, "containment", lambda policy: FULL)
     monkeypatch.setattr(parallel_runs.os, "cpu_count", lambda: 1)
-    assert not runs_side_by_side(target)
+    assert not can_run_in_parallel(target)
 
 
 def test_a_large_tree_is_not_copied(tree, target, apart, monkeypatch):
     apart(True)
     root = tree({"test_a.py": SUITE, "more/notes.txt": ""})
-    with tree_beside(target, root) as other:
+    with second_tree(target, root) as other:
         assert other is not None and (other / "more/notes.txt").exists()
     monkeypatch.setattr(parallel_runs, "MOST_COPIED", 2)
-    with tree_beside(target, root) as other:
+    with second_tree(target, root) as other:
         assert other is None
 
 

@@ -103,7 +103,7 @@ def test_a_file_whose_import_ends_in_the_second_look_is_measured_again(target: T
 def limits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[list[float]]]:
     """The limits of a test in a run of a stage: computing, idle, whole; then the same where another test hung."""
     monkeypatch.syspath_prepend(str(IN_TARGET))
-    patience = importlib.import_module("testfix_pipeline.execution.in_target.testfix_patience").Patience
+    patience = importlib.import_module("testfix_pipeline.execution.in_target.testfix_patience").HangLimits
 
     def find(project: TargetProject, stage: Stage, test: str = "any") -> list[list[float]]:
         return list(patience("it", **time_limits(project, stage, 600)["test"])._limits_of(test))
@@ -155,10 +155,10 @@ def test_an_alarm_that_comes_while_a_look_is_not_over_is_no_look(
     monkeypatch.syspath_prepend(str(IN_TARGET))
     module = importlib.import_module("testfix_pipeline.execution.in_target.testfix_patience")
     limits = [[0.0, 9.0, 9.0], [0.0, 9.0, 9.0]]
-    watch = module._Watch("it", limits, set(), 9.0, module._Alarm())
-    monkeypatch.setattr(module.testfix_stuck, "place", lambda frame: watch.look(14, frame))
+    watch = module._HangWatch("it", limits, set(), 9.0, module._ForeignAlarm())
+    monkeypatch.setattr(module.testfix_stuck, "called_function", lambda frame: watch.on_alarm(14, frame))
     with pytest.raises(module.NeverEnds):
-        watch.look(14, sys._getframe())
+        watch.on_alarm(14, sys._getframe())
 
 
 TIMEOUT_PLUGIN = """

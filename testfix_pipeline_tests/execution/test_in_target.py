@@ -6,7 +6,7 @@ import sys
 import pytest
 import vermin
 
-from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
+from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
 from testfix_pipeline.execution.in_target.testfix_guard import project_names
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 
@@ -57,7 +57,7 @@ def test_it_imports_the_standard_library_pytest_and_its_own_folder_alone(file):
     ],
 )
 def test_arguments_that_cut_a_run_short_go_and_all_others_stay(given, kept):
-    assert neutralise(given.split()) == kept.split()
+    assert whole_run_arguments(given.split()) == kept.split()
 
 
 def test_the_folder_is_where_the_environment_says():

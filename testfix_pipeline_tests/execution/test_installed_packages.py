@@ -27,8 +27,8 @@ def changed(project: Path, change, cache: Path | None = None) -> list[str]:
     before = installed_content(project, cache)
     change(project)
     after = installed_content(project, cache)
-    assert (before.digest == after.digest) is not bool(before.changes_to(after))
-    return before.changes_to(after)
+    assert (before.digest == after.digest) is not bool(before.changed_paths(after))
+    return before.changed_paths(after)
 
 
 def test_packages_of_workspaces_and_inside_of_packages_count_and_the_project_does_not(project: Path) -> None:

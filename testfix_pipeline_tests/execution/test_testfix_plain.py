@@ -42,13 +42,15 @@ class Weight(float):
     ],
 )
 def test_data_comes_back_from_its_text(value):
-    assert plain.data(plain.text(value), plain.object_of) == value
-    assert plain.written(plain.data(plain.text(value))) == plain.text(value), "without the classes, too"
+    assert plain.parse_data(plain.data_text(value), plain.load_object) == value
+    assert plain.symbolic_text(plain.parse_data(plain.data_text(value))) == plain.data_text(value), (
+        "without the classes, too"
+    )
 
 
 @pytest.mark.parametrize("value", [object(), Weight(1), [lambda: 1], Basket(1), ValueError("x"), int, "x" * 500])
 def test_what_is_no_data_has_no_text(value):
-    assert plain.text(value) is None
+    assert plain.data_text(value) is None
 
 
 def test_results_may_be_any_objects_of_data():
@@ -62,7 +64,7 @@ def test_results_may_be_any_objects_of_data():
 @pytest.mark.parametrize("words", ["open('x')", "__import__('os').system('x')", "[x for x in y]", "f(1)", "a.b(1)"])
 def test_other_code_is_no_data(words):
     with pytest.raises(ValueError):
-        plain.data(words)
+        plain.parse_data(words)
 
 
 @pytest.mark.parametrize(

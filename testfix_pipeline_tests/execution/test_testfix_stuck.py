@@ -12,7 +12,7 @@ from types import FrameType
 
 import pytest
 
-from testfix_pipeline.execution.in_target.testfix_stuck import LOOKS, MOST_NEWS, Rounds
+from testfix_pipeline.execution.in_target.testfix_stuck import LOOKS, MOST_NEWS, StateHistory
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 
 # -- going round -------------------------------------------------------------------------------------------------------
@@ -27,14 +27,14 @@ class Node:
     after: "Node | None" = None
 
 
-def answers(loop: Callable[[], Iterator[None]]) -> Rounds | None:
+def answers(loop: Callable[[], Iterator[None]]) -> StateHistory | None:
     """The rounds of a loop, looked at wherever it yields, as soon as one says that it goes round; None otherwise."""
-    rounds, running = Rounds(), loop()
+    rounds, running = StateHistory(), loop()
     for _ in range(MOST):
         next(running)
-        if rounds.look(running.gi_frame):  # type: ignore[attr-defined]
+        if rounds.add_state(running.gi_frame):  # type: ignore[attr-defined]
             return rounds
-    assert rounds.gets_on or len(rounds._known) == 1 or sum(rounds._news) > MOST_NEWS
+    assert rounds.makes_progress or len(rounds._known) == 1 or sum(rounds._news) > MOST_NEWS
     return None
 
 
@@ -115,7 +115,7 @@ class Answered(Exception):
 class Looking:
     """Looks at what runs. A class keeps it: the state of interrupted code takes in the variables of its callers."""
 
-    rounds = Rounds()
+    rounds = StateHistory()
     looks = 0
     looking = False
 
@@ -124,7 +124,7 @@ class Looking:
         if cls.looking:  # a busy machine: the next signal came before this look had ended
             return
         cls.looking, cls.looks = True, cls.looks + 1
-        goes_round = cls.rounds.look(frame)  # type: ignore[no-untyped-call]
+        goes_round = cls.rounds.add_state(frame)  # type: ignore[no-untyped-call]
         cls.looking = False
         if goes_round or cls.looks == MOST:
             raise Answered(goes_round)
@@ -132,7 +132,7 @@ class Looking:
 
 def interrupted(run: Callable[[], object]) -> bool:
     """What is said of code that is looked at as the target's reporter does it: by a timer's signal."""
-    Looking.rounds, Looking.looks = Rounds(), 0  # type: ignore[no-untyped-call]
+    Looking.rounds, Looking.looks = StateHistory(), 0  # type: ignore[no-untyped-call]
     before = signal.signal(signal.SIGALRM, Looking.look)
     signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
     try:
@@ -203,7 +203,7 @@ sys.path.insert(0, {folder!r})
 import testfix_stuck
 
 def look(_signal, frame):
-    print(testfix_stuck.waits_for_nobody(frame), flush=True)
+    print(testfix_stuck.waits_forever(frame), flush=True)
     os._exit(0)
 
 async def forever(before=lambda loop: None):

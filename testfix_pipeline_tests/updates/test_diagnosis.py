@@ -9,7 +9,7 @@ import pytest
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import InstalledVersions
-from testfix_pipeline.execution.failure_records import failures_of
+from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.updates.diagnosis import updates_in, with_updates
@@ -34,7 +34,7 @@ def diagnosed(target: TargetProject, root: Path, files: dict[str, str], **more: 
     run = run_suite(target, root, timeout=60)
     assert run.fault is None, run.fault
     known = KnownVersions(installed_versions(target.interpreter, root), pins_of(root), **more)  # type: ignore[arg-type]
-    return {one.test: one for one in with_updates(failures_of(run.outcomes, root), run.outcomes, known)}
+    return {one.test: one for one in with_updates(failure_records(run.outcomes, root), run.outcomes, known)}
 
 
 def only(found: dict[str, Failure]) -> Failure:

@@ -103,7 +103,7 @@ class Runner:
     def setup(self) -> Iterator[tuple[CallSetup, Gateway]]:
         """A folder and a gateway that end with the block."""
         contained = containment(self.policy) == "bubblewrap"
-        folder = scratch_folders.make()
+        folder = scratch_folders.make_folder()
         try:
             for name in ("home", "tmp"):
                 (folder / name).mkdir()

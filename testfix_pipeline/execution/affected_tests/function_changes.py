@@ -1,4 +1,4 @@
-"""Tells a change inside of function bodies from one that other code can see at import."""
+"""Distinguishes changes inside function bodies from changes that other code can see at import."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ChangedBody:
     name: str
     first: int
     last: int
-    remembers: bool
+    caches_results: bool
 
     @property
     def lines(self) -> range:
@@ -32,12 +32,12 @@ class ChangedBody:
 
 
 def changed_bodies(before: str, after: str) -> list[ChangedBody] | None:
-    """The outermost functions and methods whose bodies differ; None where anything outside of bodies does.
+    """The outermost functions and methods whose bodies differ; None if anything outside of bodies differs.
 
     Raises SyntaxError where one of the texts is no Python.
     """
     old, new = _parse(before), _parse(after)
-    old_functions, new_functions = list(_outermost(old)), list(_outermost(new))
+    old_functions, new_functions = list(_outermost_functions(old)), list(_outermost_functions(new))
     old_bodies, new_bodies = [_take_body(f) for f in old_functions], [_take_body(f) for f in new_functions]
     if ast.dump(old) != ast.dump(new):
         return None
@@ -52,12 +52,12 @@ def _parse(text: str) -> ast.Module:
         raise SyntaxError(str(error)) from error
 
 
-def _outermost(node: ast.AST) -> Iterator[Function]:
+def _outermost_functions(node: ast.AST) -> Iterator[Function]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             yield child
         else:
-            yield from _outermost(child)
+            yield from _outermost_functions(child)
 
 
 def _take_body(function: Function) -> list[ast.stmt]:

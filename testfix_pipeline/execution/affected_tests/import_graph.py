@@ -1,4 +1,4 @@
-"""Which files of a project import which, read from their source, erring on the side of too many."""
+"""Which files of a project import which, read from their source; includes too many rather than too few."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def python_files(root: Path) -> Iterator[str]:
 
 
 class ImportGraph:
-    """The import graph of the files below `root`, with `other` texts (before and after a change) counted in as well.
+    """The import graph of the files below `root`, including `other` texts (before and after a change).
 
     `statements_only`: imports by name, computed or in a string, don't count. Tight rather than safe.
     """
@@ -63,8 +63,8 @@ class ImportGraph:
             for text in versions:
                 self._add(file, _imports(text, statements_only))
 
-    def reaching(self, file: str, *, broken: bool = True, besides: Collection[str] = ()) -> set[str]:
-        """`file` and all files that import it, directly or not; those that import by computed names are among them.
+    def importers_of(self, file: str, *, broken: bool = True, besides: Collection[str] = ()) -> set[str]:
+        """`file` and all files that import it, directly or indirectly, or that import by computed names.
 
         So are those that are not valid Python, as nobody knows what they import once they are fixed; without `broken`
         what their lines say is believed. What only imports a file of `besides` is left out.
@@ -90,7 +90,7 @@ class ImportGraph:
             self._importers[_join(str(folder), _CONFTEST)].add(file)
 
     def _resolve(self, file: str, level: int, name: str) -> Iterator[str]:
-        """The files that an import may mean: the module, and the packages on the way to it."""
+        """The files that an import may load: the module and its parent packages."""
         places = [_ancestor(file, level)] if level else {*self._places, str(PurePosixPath(file).parent)}
         parts = name.split(".") if name else []
         for place in places:
@@ -128,26 +128,26 @@ def _imports(text: str, statements_only: bool) -> _Imports:
     try:
         tree = python_code.parse(text)
     except (SyntaxError, ValueError, RecursionError):
-        return _Imports(frozenset(_named_by_lines(text)), dynamic=False, broken=True)
+        return _Imports(frozenset(_imports_by_lines(text)), dynamic=False, broken=True)
     names: set[tuple[int, str]] = set()
     dynamic = False
     for node in ast.walk(tree):
         if statements_only and not isinstance(node, ast.Import | ast.ImportFrom):
             continue
-        names |= _named(node)
+        names |= _imported_names(node)
         dynamic = dynamic or _is_dynamic(node)
     return _Imports(frozenset(names), dynamic)
 
 
-def _named_by_lines(text: str) -> Iterator[tuple[int, str]]:
+def _imports_by_lines(text: str) -> Iterator[tuple[int, str]]:
     for dots, start, names, modules in _IMPORT_LINE.findall(text):
         for part in (names or modules).split(","):
             name = part.strip(" \t()").partition(" ")[0]
             yield len(dots), f"{start}.{name}".strip(".") if names else name
 
 
-def _named(node: ast.AST) -> set[tuple[int, str]]:
-    """What one node may import. A string that reads like a module counts: `patch("a.b.c")`, `pytest_plugins`."""
+def _imported_names(node: ast.AST) -> set[tuple[int, str]]:
+    """The names that a node may import. Strings like module names count: `patch("a.b.c")`, `pytest_plugins`."""
     if isinstance(node, ast.Import):
         return {(0, alias.name) for alias in node.names}
     if isinstance(node, ast.ImportFrom):

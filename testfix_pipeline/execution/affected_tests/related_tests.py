@@ -1,4 +1,4 @@
-"""The part of a large suite that a search works with: the failing tests, and the passing ones that tell them apart.
+"""Selects the part of a large suite that a search runs: the failing tests, and the passing ones related to them.
 
 Running everything for each candidate, or tracing it, costs a large suite many times its length. The passing tests that
 say something about a fault are those that use what the failing tests use: the tests beside them, and those of files
@@ -29,7 +29,7 @@ _WORD = re.compile(r"\b[A-Za-z_]\w{2,}\b")
 
 
 def is_large(outcomes: Mapping[TestId, Outcome]) -> bool:
-    """Whether a suite takes so long that a search works with a part of it."""
+    """Whether a suite takes so long that a search should run only a part of it."""
     return sum(outcome.duration for outcome in outcomes.values()) > LARGE_SECONDS
 
 
@@ -40,15 +40,15 @@ def related_tests(root: Path, outcomes: Mapping[TestId, Outcome], failing: Colle
         if outcome.status == "passed":
             by_file.setdefault(TestId(test).file, []).append(test)
     chosen, left = set(failing), RELATED_SECONDS
-    for file in _ranked(root, by_file, failing):
-        some = _sampled(by_file[file], outcomes, left, MOST_RELATED - len(chosen))
+    for file in _rank_related_files(root, by_file, failing):
+        some = _sample(by_file[file], outcomes, left, MOST_RELATED - len(chosen))
         chosen.update(some)
         left -= sum(outcomes[test].duration for test in some)
     return [test for test in outcomes if test in chosen] + [test for test in failing if test not in outcomes]
 
 
-def _sampled(tests: Sequence[TestId], outcomes: Mapping[TestId, Outcome], seconds: float, most: int) -> list[TestId]:
-    """Every so many-th of the tests, so that they take no longer than these seconds and are no more than these."""
+def _sample(tests: Sequence[TestId], outcomes: Mapping[TestId, Outcome], seconds: float, most: int) -> list[TestId]:
+    """An evenly spaced sample of the tests that takes at most `seconds` and has at most `most` tests."""
     seconds += 1e-9  # of rounding
     needed = sum(outcomes[test].duration for test in tests)
     if seconds <= 0 or most <= 0:
@@ -59,23 +59,23 @@ def _sampled(tests: Sequence[TestId], outcomes: Mapping[TestId, Outcome], second
     return [test for test, end in zip(some, ends, strict=True) if end <= seconds]
 
 
-def _ranked(root: Path, files: Iterable[str], failing: Collection[TestId]) -> list[str]:
-    """The files of passing tests that have to do with the failing ones, the nearest first."""
+def _rank_related_files(root: Path, files: Iterable[str], failing: Collection[TestId]) -> list[str]:
+    """The files of passing tests that are related to the failing ones, the most related first."""
     own = {TestId(test).file for test in failing}
     files = list(files)
     tests = own.union(files)
     sources = [path for path in python_files(root) if path not in tests]
     defined = {name for path in sources for name in _DEFINED.findall(_text(root / path))}
     mentioned = {file: set(_WORD.findall(_text(root / file))) & defined for file in tests}
-    used = set[str]().union(*(_names(root, file, failing) for file in own)) & defined
+    used = set[str]().union(*(_words_of_failing_tests(root, file, failing) for file in own)) & defined
     often = Counter(name for names in mentioned.values() for name in names)
     weight = {file: sum(1 / often[name] for name in names & used) for file, names in mentioned.items()}
     near = [file for file in files if file in own or weight[file]]
     return sorted(near, key=lambda file: (file not in own, -weight[file], file))
 
 
-def _names(root: Path, file: str, failing: Collection[TestId]) -> set[str]:
-    """The words of the failing tests of a file; of the whole file where they are not known."""
+def _words_of_failing_tests(root: Path, file: str, failing: Collection[TestId]) -> set[str]:
+    """The words in a file's failing tests; in the whole file if they are not found."""
     text = _text(root / file)
     names = {TestId(test).function for test in failing if TestId(test).file == file}
     try:

@@ -1,4 +1,4 @@
-"""Which tests a change can affect. The rule is meant to be safe, not tight: in doubt, the full suite.
+"""Selects the tests that a change can affect. The rule is safe rather than tight: in doubt, the full suite.
 
 A change inside of function bodies selects the tests that executed those functions, widened to whatever shares state
 with them: their class, and the users of the same long-lived fixtures. A change that code sees at import selects the
@@ -26,7 +26,7 @@ _CONFIGURATION = {"conftest.py", "setup.py", "noxfile.py", "sitecustomize.py", "
 
 @dataclass(frozen=True)
 class SourceChange:
-    """One changed file, relative to the project's root. None = the file is absent, "" also = not text."""
+    """One changed file, relative to the project's root. None means absent; "" is also used for binary files."""
 
     path: str
     before: str | None
@@ -34,20 +34,20 @@ class SourceChange:
 
 
 @dataclass(frozen=True)
-class Selection:
-    """The tests to run, in the suite's order, None = all of them; and why, as a sentence."""
+class TestSelection:
+    """The tests to run, in the suite's order, None for all; and the reason, as a sentence."""
 
     tests: tuple[TestId, ...] | None
     reason: str
 
 
 def is_short(outcomes: Mapping[TestId, Outcome]) -> bool:
-    """Whether a suite's tests take so little that it is run as a whole whenever any of them is."""
+    """Whether a suite is so short that it always runs as a whole."""
     return sum(outcome.duration for outcome in outcomes.values()) <= SHORT_SUITE_S
 
 
-class _Doubt(Exception):
-    """Why only the full suite will do."""
+class _FullSuiteNeeded(Exception):
+    """Raised with the reason why only the full suite is safe."""
 
 
 def affected_tests(
@@ -56,24 +56,26 @@ def affected_tests(
     changes: Sequence[SourceChange],
     known: Sequence[TestId],
     always: Iterable[TestId] = (),
-) -> Selection:
-    """The tests of `known` that `changes` can affect, with `always` (the last failures) and those never sure about.
+) -> TestSelection:
+    """The tests of `known` that `changes` can affect, `always` (the last failures), and those with no sure record.
 
     `coverage` must be recorded on the commit, interpreter and dependencies that the changes start from; `root` is the
     project's folder in a tree before or after the changes.
     """
     if coverage is None:
-        return Selection(None, "Full suite: no per-test coverage is recorded for this state.")
+        return TestSelection(None, "Full suite: no per-test coverage is recorded for this state.")
     selector = _Selector(root, coverage, changes, known)
     try:
         chosen = selector.choose()
-    except _Doubt as doubt:
-        return Selection(None, f"Full suite: {doubt}.")
-    chosen |= (set(always) & set(known)) | _never_sure(coverage, known)
+    except _FullSuiteNeeded as doubt:
+        return TestSelection(None, f"Full suite: {doubt}.")
+    chosen |= (set(always) & set(known)) | _uncertain_tests(coverage, known)
     if len(chosen) >= len(known):
-        return Selection(None, "Full suite: the change can affect every test.")
+        return TestSelection(None, "Full suite: the change can affect every test.")
     tests = tuple(test for test in known if test in chosen)
-    return Selection(tests, f"{len(tests)} of {len(known)} tests: {'; '.join(selector.reasons) or 'no code changed'}.")
+    return TestSelection(
+        tests, f"{len(tests)} of {len(known)} tests: {'; '.join(selector.reasons) or 'no code changed'}."
+    )
 
 
 @dataclass
@@ -102,43 +104,49 @@ class _Selector:
         path = change.path
         if path in self._of_file:
             self.reasons.append(f"the test file {path} changed")
-            return self._importing(path)
+            return self._tests_importing(path)
         try:
             bodies = changed_bodies(change.before or "", change.after or "")
         except SyntaxError as error:
-            raise _Doubt(f"{path} can't be parsed ({error.msg})") from None
+            raise _FullSuiteNeeded(f"{path} can't be parsed ({error.msg})") from None
         if bodies is None:
             self.reasons.append(f"{path} changed outside of function bodies, so all that import it run")
-            return self._importing(path)
-        return {test for body in bodies for test in self._executing(path, body)}
+            return self._tests_importing(path)
+        return {test for body in bodies for test in self._tests_of_body(path, body)}
 
-    def _executing(self, path: str, body: ChangedBody) -> set[TestId]:
-        """The tests of a changed body; where the record of who runs it is not whole, those that import its file."""
+    def _tests_of_body(self, path: str, body: ChangedBody) -> set[TestId]:
+        """The tests that execute a changed body; if that is not fully known, those that import its file."""
         at_import = not self.coverage.import_lines.get(path, frozenset()).isdisjoint(body.lines)
         hits = set(map(TestId, self.coverage.tests_on(path, body.lines)))
-        if at_import or body.remembers or not hits:
-            why = "runs at import" if at_import else "keeps its results" if body.remembers else "no test is seen in it"
+        if at_import or body.caches_results or not hits:
+            why = (
+                "runs at import"
+                if at_import
+                else "keeps its results"
+                if body.caches_results
+                else "no test is seen in it"
+            )
             self.reasons.append(f"{body.name} of {path}: {why}, so all that import it run")
-            return self._importing(path)
-        widened = self._widen(hits)
+            return self._tests_importing(path)
+        widened = self._add_sharing_tests(hits)
         self.reasons.append(
             f"{len(hits)} execute {body.name} of {path}, {len(widened) - len(hits)} share state with them"
         )
         return widened
 
-    def _importing(self, path: str) -> set[TestId]:
-        """Tests of the files that import `path`, and tests that executed any of it."""
+    def _tests_importing(self, path: str) -> set[TestId]:
+        """The tests in files that import `path`, and the tests that executed any line of it."""
         if self._graph is None:
             versions = {c.path: [text for text in (c.before, c.after) if text is not None] for c in self.changes}
             self._graph = ImportGraph(self.root, versions)
-        reached = self._graph.reaching(path)
+        reached = self._graph.importers_of(path)
         found = {test for file, tests in self._of_file.items() if file in reached for test in tests}
         if not found:
-            raise _Doubt(f"no test file is seen to import {path}")
+            raise _FullSuiteNeeded(f"no test file is seen to import {path}")
         return found | {TestId(test) for test, files in self.coverage.tests.items() if path in files}
 
-    def _widen(self, hits: set[TestId]) -> set[TestId]:
-        """With the hits go their test classes, and the users of long-lived fixtures they use, with those modules."""
+    def _add_sharing_tests(self, hits: set[TestId]) -> set[TestId]:
+        """`hits` with the tests that share a class, or a long-lived fixture and its module, with them."""
         groups = {group for group in map(_class_of, hits) if group}
         shared = {fixture for test in hits for fixture in self.coverage.fixtures.get(test, ())}
         modules = {TestId(test).file for test in hits if test in self.coverage.fixtures}
@@ -154,20 +162,20 @@ class _Selector:
 def _refuse_special(change: SourceChange) -> None:
     name = PurePosixPath(change.path).name
     if name in _CONFIGURATION:
-        raise _Doubt(f"{change.path} is configuration")
+        raise _FullSuiteNeeded(f"{change.path} is configuration")
     if not name.endswith(".py"):
-        raise _Doubt(f"{change.path} is not a Python module")
+        raise _FullSuiteNeeded(f"{change.path} is not a Python module")
     if change.before is None or change.after is None:
-        raise _Doubt(f"{change.path} is {'new' if change.before is None else 'deleted'}")
+        raise _FullSuiteNeeded(f"{change.path} is {'new' if change.before is None else 'deleted'}")
 
 
-def _never_sure(coverage: CoverageMap, known: Sequence[TestId]) -> set[TestId]:
-    """Tests without a record, with an uncertain one, or that executed nothing but test files."""
+def _uncertain_tests(coverage: CoverageMap, known: Sequence[TestId]) -> set[TestId]:
+    """The tests without a record, with an uncertain one, or that executed only test files."""
     test_files = {TestId(test).file for test in known}
     return {test for test in known if test in coverage.unsure or not set(coverage.tests.get(test, ())) - test_files}
 
 
 def _class_of(test: TestId) -> str:
-    """The class's id a test belongs to, "" for a plain function. Parameters may hold anything, so they go first."""
+    """The id of the class that a test belongs to, "" for a plain function."""
     known = TestId(test)
     return TestId.of(known.file, known.titles[:-1]) if len(known.titles) > 1 else ""

@@ -38,7 +38,7 @@ class FailureCollector:
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_load_initial_conftests(self, early_config, parser, args):
-        args[:] = testfix_arguments.neutralise(args) + self._stop
+        args[:] = testfix_arguments.whole_run_arguments(args) + self._stop
         known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
         known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
         early_config.known_args_namespace = known

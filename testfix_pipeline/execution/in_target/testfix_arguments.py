@@ -1,4 +1,4 @@
-"""Takes out of pytest's arguments what would keep a run from being a whole measurement.
+"""Removes arguments of pytest that would keep a run from being a whole measurement.
 
 They come from the user's command and from `addopts`: stopping at the first failure, running in several processes,
 repeating failed tests, shuffling, debugging, measuring coverage, writing reports into the tree, collecting only.
@@ -26,8 +26,8 @@ _BAD_SHORT_WITH_VALUE = "n"
 _SHORT_WITH_VALUE = "kmpcoWrn"
 
 
-def neutralise(args: list[str]) -> list[str]:
-    """The arguments without those, in their order. A value in its own argument goes with its option."""
+def whole_run_arguments(args: list[str]) -> list[str]:
+    """The arguments without such options, in their order. A value in its own argument goes with its option."""
     kept: list[str] = []
     rest = list(args)
     while rest:
@@ -35,17 +35,17 @@ def neutralise(args: list[str]) -> list[str]:
         if argument == "--":
             return [*kept, argument, *rest]
         if argument.startswith("--"):
-            if _keep_long(argument, rest):
+            if _keeps_long_option(argument, rest):
                 kept.append(argument)
         elif argument.startswith("-") and len(argument) > 1:
-            kept += _short(argument, rest)
+            kept += _kept_short_options(argument, rest)
         else:
             kept.append(argument)
     return kept
 
 
-def _keep_long(argument: str, rest: list[str]) -> bool:
-    """Whether a long option stays; takes the value of one that goes from `rest`."""
+def _keeps_long_option(argument: str, rest: list[str]) -> bool:
+    """Whether to keep a long option; removes the value of a dropped one from `rest`."""
     name, equals, _ = argument.partition("=")
     if name in _FLAGS:
         return False
@@ -60,8 +60,8 @@ def _keep_long(argument: str, rest: list[str]) -> bool:
     return True
 
 
-def _short(argument: str, rest: list[str]) -> list[str]:
-    """What stays of a cluster of short options such as `-xvs` or `-qn4`, with the value of its last one."""
+def _kept_short_options(argument: str, rest: list[str]) -> list[str]:
+    """The kept part of a cluster of short options such as `-xvs` or `-qn4`, with the value of its last one."""
     cluster = "-"
     for position, letter in enumerate(argument[1:], start=1):
         if letter in _SHORT_WITH_VALUE:

@@ -1,4 +1,4 @@
-"""The way from the target's interpreter back to us: one JSON object a line on a pipe that the tests can't reopen.
+"""The channel from the target's interpreter to ours: one JSON object a line on a pipe that the tests can't reopen.
 
 The order comes on standard input, so that neither the environment nor the command line of the process gives the nonce
 away; then standard input is closed to the tests, and the pipe is moved to a high number that no program they start
@@ -16,21 +16,21 @@ import threading
 _HIGH = 200
 
 
-def _encoder():
-    """A function from plain data to JSON text, of native parts where the interpreter has them."""
+def _make_encoder():
+    """A function from plain data to JSON text, made of native parts if the interpreter has them."""
     make = json.encoder.c_make_encoder
     if make is None:
         return json.JSONEncoder(separators=(",", ":")).encode
-    plain = make(None, _unplain, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True)
+    plain = make(None, _reject, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True)
     return lambda value: "".join(plain(value, 0))
 
 
-def _unplain(value):
+def _reject(value):
     raise TypeError("only plain data can be sent")
 
 
 class Channel:
-    """Events out, `order` in. Silent in forked children, so that none of them can end the report a second time.
+    """Sends events by `emit`, holds the received `order`. Silent in forked children: only one process ends the report.
 
     An end of the report is its end: nothing is written after it.
     """
@@ -39,12 +39,12 @@ class Channel:
 
     def __init__(self, order, fd):
         self.order = {name: value for name, value in order.items() if name not in ("nonce", "fd")}
-        self.emit = _emitter(fd, order["nonce"])
+        self.emit = _make_emit(fd, order["nonce"])
 
 
-def _emitter(fd, nonce):
-    """The function that writes events; descriptor and nonce are known to it alone."""
-    encode, write, getpid, owner, lock = _encoder(), os.write, os.getpid, os.getpid(), threading.Lock()
+def _make_emit(fd, nonce):
+    """The function that writes events; only it knows the descriptor and the nonce."""
+    encode, write, getpid, owner, lock = _make_encoder(), os.write, os.getpid, os.getpid(), threading.Lock()
     ended = []
 
     def emit(event, **fields):
@@ -65,7 +65,7 @@ def _emitter(fd, nonce):
     return emit
 
 
-def _private(fd):
+def _move_descriptor(fd):
     for lowest in (_HIGH, 3):
         try:
             moved = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, lowest)
@@ -76,12 +76,12 @@ def _private(fd):
     return fd
 
 
-def _open():
+def _open_channel():
     order = json.loads(sys.stdin.buffer.read())
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
-    return Channel(order, _private(order["fd"]))
+    return Channel(order, _move_descriptor(order["fd"]))
 
 
-channel = _open()
+channel = _open_channel()

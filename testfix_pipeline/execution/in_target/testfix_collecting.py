@@ -1,4 +1,4 @@
-"""What would keep pytest from ever having collected a project: links in a circle.
+"""Detects symbolic links to an outer folder, which keep pytest from finishing the collection.
 
 Standard library only, Python 3.9 and later.
 """
@@ -6,8 +6,8 @@ Standard library only, Python 3.9 and later.
 import os
 
 
-def leads_back(path):
-    """Whether a folder is a symbolic link to a folder that it lies in itself, by whatever way.
+def is_link_to_outer_folder(path):
+    """Whether a path is a symbolic link to a folder that contains it.
 
     pytest follows such a link some forty times, until the system refuses, and collects all tests each time.
     """

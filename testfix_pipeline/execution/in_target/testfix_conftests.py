@@ -1,4 +1,4 @@
-"""Lets pytest go on where a conftest.py dies of program code that it imports: its test files are errors of collection.
+"""Reports test files as collection errors, and continues, if their conftest.py fails in program code that it imports.
 
 By itself pytest ends there before it has collected anything, and says nothing about any test. Only what a change of
 program code can end is taken: an error in another file of the project, or a name that an installed package lacks.
@@ -15,7 +15,7 @@ from _pytest.reports import CollectReport
 
 
 class BrokenConftests:
-    """The plugin that knows the conftest files that could not be imported.
+    """A pytest plugin that replaces conftest files which can't be imported, and fails the files below them.
 
     describe: gives the fields of an error. underlying: the error behind pytest's own. hear: is given the first one's
     fields.
@@ -28,8 +28,8 @@ class BrokenConftests:
         self._broken = {}
         self._stand_ins = {}
 
-    def watch(self, manager):
-        """Takes the place of pytest's own import of conftest files, where it has one of the known name."""
+    def wrap_import(self, manager):
+        """Replace pytest's own import of conftest files, if it has a method of the known name."""
         plain = getattr(manager, "_importconftest", None)
         if not callable(plain):
             return
@@ -41,7 +41,7 @@ class BrokenConftests:
             try:
                 return plain(conftestpath, *args, **kwargs)
             except Exception as error:
-                stand_in = self._note(conftestpath, self._underlying(error))
+                stand_in = self._register(conftestpath, self._underlying(error))
                 if stand_in is None:
                     raise
                 return stand_in
@@ -66,9 +66,9 @@ class BrokenConftests:
                 return fields
         return None
 
-    def _note(self, path, error):
+    def _register(self, path, error):
         fields = self._describe(error)
-        if not _is_of_program_code(error, fields["frames"]):
+        if not _is_program_error(error, fields["frames"]):
             return None
         if not self._broken:
             self._hear(fields)
@@ -78,8 +78,8 @@ class BrokenConftests:
         return self._stand_ins.setdefault(str(path), types.ModuleType("conftest"))
 
 
-def _is_of_program_code(error, frames):
-    """Whether another file of the project raised the error, or an installed module lacks what is asked of it."""
+def _is_program_error(error, frames):
+    """Whether another file of the project raised the error, or an installed module lacks a requested name."""
     if frames and not frames[-1][0].endswith("conftest.py"):
         return True
     if isinstance(error, ModuleNotFoundError):

@@ -1,4 +1,4 @@
-"""Reports which deprecations the project's code meets while its suite runs, for `testfix doctor`.
+"""Reports the deprecations that the project's code meets while its suite runs, for `testfix doctor`.
 
 Standard library and pytest only, Python 3.9 and later. One event for each different one:
 
@@ -18,9 +18,9 @@ import testfix_failures
 import testfix_named
 from testfix_channel import channel
 
-files = testfix_failures.OwnFiles(channel.order["root"], channel.order["shared"])
+files = testfix_failures.ProjectFiles(channel.order["root"], channel.order["shared"])
 emit = channel.emit
-named = testfix_named.named
+named = testfix_named.foreign_objects
 shorten = testfix_failures.shorten
 _KINDS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
 _BETWEEN = ("importlib", "_frozen_importlib", "warnings", "functools", "contextlib", "typing_extensions", "_pytest")
@@ -28,26 +28,26 @@ _MOST = 500
 _seen = {}
 
 
-def _watch():
-    """Looks at the stack of each warning that Python code raises; those of C code come by `pytest_warning_recorded`."""
+def _wrap_warn():
+    """Inspect the stack of each warning from Python code; those from C code come by `pytest_warning_recorded`."""
     plain = warnings.warn
 
     def warn(message, category=None, stacklevel=1, source=None, **more):
-        _note(message, category, sys._getframe(1))
+        _inspect_warning(message, category, sys._getframe(1))
         return plain(message, category, stacklevel + 1, source, **more)
 
     warnings.warn = warn
 
 
-def _note(message, category, frame):
+def _inspect_warning(message, category, frame):
     kind = type(message) if isinstance(message, Warning) else category
     if not isinstance(kind, type) or not issubclass(kind, _KINDS):
         return
     called = ""
     while frame is not None:
-        if files.relative(frame.f_code.co_filename) is not None:
+        if files.relative_path(frame.f_code.co_filename) is not None:
             if called:
-                _keep(kind, message, frame, frame.f_lineno, called)
+                _store_warning(kind, message, frame, frame.f_lineno, called)
             return
         module = frame.f_globals.get("__name__") or ""
         if module.partition(".")[0] not in _BETWEEN:
@@ -58,19 +58,19 @@ def _note(message, category, frame):
 @pytest.hookimpl(tryfirst=True)
 def pytest_warning_recorded(warning_message):
     kind, file = warning_message.category, warning_message.filename
-    if not issubclass(kind, _KINDS) or files.relative(file) is None:
+    if not issubclass(kind, _KINDS) or files.relative_path(file) is None:
         return
     place = os.path.realpath(file)
     for module in list(sys.modules.values()):
         if os.path.realpath(getattr(module, "__file__", None) or "/") == place:
             code = types.SimpleNamespace(co_filename=file)
             frame = types.SimpleNamespace(f_code=code, f_globals=vars(module), f_locals={})
-            _keep(kind, warning_message.message, frame, warning_message.lineno, "")
+            _store_warning(kind, warning_message.message, frame, warning_message.lineno, "")
             return
 
 
-def _keep(kind, message, frame, line, called):
-    text, file = shorten(str(message), 1000), files.relative(frame.f_code.co_filename)
+def _store_warning(kind, message, frame, line, called):
+    text, file = shorten(str(message), 1000), files.relative_path(frame.f_code.co_filename)
     key = (text, file, line)
     known = _seen.get(key)
     if len(_seen) >= _MOST or (known is not None and known["module"]):
@@ -89,4 +89,4 @@ def pytest_sessionfinish():
         emit("warned", **fields)
 
 
-_watch()
+_wrap_warn()

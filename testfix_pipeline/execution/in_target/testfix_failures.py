@@ -1,4 +1,4 @@
-"""Says what went wrong in a test: type, message, and the frames of the traceback that lie inside the project.
+"""Describes the failure of a test: type, message, and the frames of the traceback inside the project.
 
 Standard library only, Python 3.9 and later.
 """
@@ -15,23 +15,23 @@ FRAME_LIMIT = 200
 _FOREIGN_FOLDERS = {"site-packages", "dist-packages", ".tox", ".nox"}
 
 
-class OwnFiles:
-    """Tells the project's own files from all others, by their real paths; asked often, so answers are cached."""
+class ProjectFiles:
+    """Tells the project's own files from others, by their real paths; results are cached."""
 
     def __init__(self, root, excluded=()):
         self.root = os.path.realpath(root)
         self._excluded = tuple(os.path.realpath(folder) + os.sep for folder in excluded)
         self._known = {}
 
-    def relative(self, filename):
-        """The path from the project's root with `/`, None for a file that is not the project's."""
+    def relative_path(self, filename):
+        """The path from the project's root with `/`; None for a file that is not the project's."""
         try:
             return self._known[filename]
         except KeyError:
-            answer = self._known[filename] = self._find(filename)
-            return answer
+            path = self._known[filename] = self._resolve(filename)
+            return path
 
-    def _find(self, filename):
+    def _resolve(self, filename):
         if filename.startswith("<"):
             return None
         path = os.path.realpath(os.path.join(self.root, filename))
@@ -43,7 +43,7 @@ class OwnFiles:
 
 
 def shorten(text, limit):
-    """The text cut in its middle to `limit` characters."""
+    """The text, at most `limit` characters; a longer one is cut in its middle."""
     if len(text) <= limit:
         return text
     half = (limit - 9) // 2
@@ -54,19 +54,19 @@ def describe(error, files):
     """The fields `type`, `message`, `frames` and `origin` for an exception; frames outermost first."""
     frames = []
     for frame, line in traceback.walk_tb(error.__traceback__):
-        path = files.relative(frame.f_code.co_filename)
+        path = files.relative_path(frame.f_code.co_filename)
         if path is not None and line is not None:
             frames.append([path, line, frame.f_code.co_name])
     frames += _syntax_frame(error, files)
     if len(frames) > FRAME_LIMIT:
         frames = frames[: FRAME_LIMIT // 4] + frames[-3 * FRAME_LIMIT // 4 :]
-    frames += _example_frame(error, files)
-    fields = {"type": type(error).__name__, "message": shorten(_text(error), MESSAGE_LIMIT), "frames": frames}
-    return dict(fields, origin=testfix_named.origin(error, files))
+    frames += _doctest_frame(error, files)
+    fields = {"type": type(error).__name__, "message": shorten(_message(error), MESSAGE_LIMIT), "frames": frames}
+    return dict(fields, origin=testfix_named.error_origin(error, files))
 
 
-def underlying(error):
-    """The error behind pytest's own wrapping of an error of a collection, a conftest or a plugin."""
+def wrapped_error(error):
+    """The error inside pytest's own error about a collection, a conftest or a plugin; other errors as they are."""
     wrapping = ("CollectError", "ConftestImportFailure", "PluginImportFailure")
     if type(error).__name__ in wrapping and error.__cause__ is not None:
         return error.__cause__
@@ -76,22 +76,22 @@ def underlying(error):
 def _syntax_frame(error, files):
     if not isinstance(error, SyntaxError) or not error.filename or not error.lineno:
         return []
-    path = files.relative(error.filename)
+    path = files.relative_path(error.filename)
     return [] if path is None else [[path, error.lineno, "<module>"]]
 
 
-def _is_example(error):
-    """Whether it is `doctest.DocTestFailure`: what an example of a docstring gave is not what is written there."""
+def _is_doctest_failure(error):
+    """Whether the error is `doctest.DocTestFailure`: an example gives another result than written."""
     return type(error).__name__ == "DocTestFailure" and hasattr(error, "example") and hasattr(error, "got")
 
 
-def _example_frame(error, files):
-    path = files.relative(error.test.filename) if _is_example(error) and error.test.filename else None
+def _doctest_frame(error, files):
+    path = files.relative_path(error.test.filename) if _is_doctest_failure(error) and error.test.filename else None
     return [] if path is None else [[path, (error.test.lineno or 0) + error.example.lineno + 1, error.test.name]]
 
 
-def _text(error):
-    if _is_example(error):  # in the words of an assertion
+def _message(error):
+    if _is_doctest_failure(error):  # in the words of an assertion
         called, wanted, got = (part.strip() for part in (error.example.source, error.example.want, error.got))
         return "assert %s == %s\n +  where %s = %s" % (got, wanted, got, called)
     try:

@@ -1,4 +1,4 @@
-"""Finds project modules that were imported from elsewhere: from the user's checkout instead of the tree under test.
+"""Finds project modules that were imported from the user's checkout instead of the tree under test.
 
 An editable install, a finder on `sys.meta_path` or a path put first by a conftest can do that, and then the run says
 nothing about the tree. Standard library only, Python 3.9 and later.
@@ -28,7 +28,7 @@ def project_names(root):
 
 
 class ImportGuard:
-    """`foreign()` lists the (module, file) pairs that break the rule among the modules loaded so far."""
+    """Finds the modules of the project that were imported from outside the tree."""
 
     def __init__(self, root, tree, origin, shared):
         self._names = project_names(root)
@@ -36,7 +36,8 @@ class ImportGuard:
         self._origin = os.path.realpath(origin) + os.sep if origin else None
         self._shared = tuple(os.path.realpath(folder) + os.sep for folder in shared)
 
-    def foreign(self):
+    def foreign_modules(self):
+        """The (module, file) pairs imported from outside the tree, sorted, among all modules loaded so far."""
         found = []
         for name, module in list(sys.modules.items()):
             file = getattr(module, "__file__", None)

@@ -1,4 +1,4 @@
-"""Prints as JSON what is installed beside the interpreter: {"python", "stdlib", "distributions", "modules"}.
+"""Prints as JSON the packages beside the interpreter: {"python", "stdlib", "distributions", "modules"}.
 
 stdlib: top-level modules that a whole build of this version has (none before 3.10); distributions: version by
 normalised name; modules: top-level module -> normalised name. A distribution that is
@@ -13,24 +13,25 @@ import sys
 from importlib.metadata import distributions
 
 
-def normalised(name):
+def normalised_name(name):
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def is_own(one, root):
+def is_project_itself(distribution, root):
+    """Whether a distribution is installed from a folder below `root`."""
     try:
-        address = json.loads(one.read_text("direct_url.json") or "{}")
+        address = json.loads(distribution.read_text("direct_url.json") or "{}")
         folder = str(address.get("url", "")).partition("file://")[2] if "dir_info" in address else ""
     except (ValueError, AttributeError):
         return False
     return bool(folder) and (os.path.realpath(folder) + os.sep).startswith(os.path.realpath(root) + os.sep)
 
 
-def modules(one):
-    listed = (one.read_text("top_level.txt") or "").split()
+def top_level_modules(distribution):
+    listed = (distribution.read_text("top_level.txt") or "").split()
     if listed:
         return [name for name in listed if name.isidentifier()]
-    tops = {file.parts[0] for file in one.files or () if file.parts and file.suffix in (".py", ".so", ".pyd")}
+    tops = {file.parts[0] for file in distribution.files or () if file.parts and file.suffix in (".py", ".so", ".pyd")}
     names = {top.partition(".")[0] for top in tops}
     return [name for name in names if name.isidentifier()]
 
@@ -42,13 +43,13 @@ def main():
     for one in distributions():
         try:
             name, version = one.metadata["Name"], one.version
-            if not name or not version or is_own(one, root):
+            if not name or not version or is_project_itself(one, root):
                 continue
-            name = normalised(name)
+            name = normalised_name(name)
             if name in found["distributions"]:  # the first on the path is the one that is imported
                 continue
             found["distributions"][name] = version
-            for module in modules(one):
+            for module in top_level_modules(one):
                 found["modules"].setdefault(module, name)
         except Exception:  # damaged metadata of one says nothing of the others
             continue

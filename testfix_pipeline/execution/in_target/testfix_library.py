@@ -1,4 +1,4 @@
-"""Answers which names of installed modules a program uses that are not there, and what could stand in their place.
+"""Finds the names of installed modules that a program uses and that are missing, with replacement candidates.
 
 Reads an order from standard input, writes an answer to standard output, both JSON. Runs in the target's interpreter:
 standard library and its pytest only, Python 3.9 and later. The order:
@@ -24,7 +24,7 @@ import os
 import sys
 
 import testfix_failures
-from testfix_library_calls import changes
+from testfix_library_calls import signature_changes
 from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
 from testfix_library_names import Names
 from testfix_library_old import OldReleaseFolder
@@ -34,10 +34,10 @@ MOST_MISSING, MOST_SITES, MOST_FAILURES = 30, 400, 12
 
 
 class Program:
-    """The program's files with the uses in them, as far as this interpreter can read them."""
+    """The program's parsed files and their uses of other modules."""
 
     def __init__(self, order):
-        self.files = testfix_failures.OwnFiles(order["root"], order.get("shared", ()))
+        self.files = testfix_failures.ProjectFiles(order["root"], order.get("shared", ()))
         self.forced = {(file, line) for file, line in order.get("forced", ())}
         self.lookup = Lookup(self.files, order["seconds"])
         self.standard = {*standard_modules(), *order.get("standard", ())}
@@ -49,17 +49,17 @@ class Program:
                 self.uses[path] = uses_of(text)
                 self.texts[path] = text
 
-    def all_uses(self):
-        """Pairs of a file and a use of an installed module in it."""
+    def library_uses(self):
+        """Yield pairs of a file and a use of an installed module in it."""
         for path, uses in self.uses.items():
             for use in uses:
                 if self.lookup.is_installed(use.module):
                     yield path, use
 
-    def imported(self):
+    def imported_modules(self):
         """The installed modules that the program imports, and what its local names stand for."""
         modules, aliases = {}, {}
-        for _, use in self.all_uses():
+        for _, use in self.library_uses():
             if use.how == "import":
                 modules.setdefault(use.module)
                 aliases.setdefault(use.local, use.module if use.local != use.module.partition(".")[0] else use.local)
@@ -77,29 +77,29 @@ class Program:
 
 
 def missing_names(program):
-    """The names that do not resolve, each with the uses of it, in the order of the files."""
+    """The names that do not resolve, each with its uses, in the order of the files."""
     found = {}
     submodules = {path: {use.module for use in uses if use.how == "import"} for path, uses in program.uses.items()}
-    for path, use in program.all_uses():
+    for path, use in program.library_uses():
         try:
             program.lookup.resolve(use.module, use.path, submodules[path], use.how == "from")
         except Lost as lost:
-            for one in _as_lost(lost, use):
+            for one in _lost_names(lost, use):
                 entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
                 entry["uses"].append((path, use))
     kept = [one for one in found.values() if not all(program.is_exempt(*use) for use in one["uses"])]
-    return [one for one in kept if _is_known(one, program)][:MOST_MISSING]
+    return [one for one in kept if _is_worth_reporting(one, program)][:MOST_MISSING]
 
 
-def _is_known(entry, program):
-    """Whether a name was ever there: not so of what is not installed at all and no failing test asks for."""
+def _is_worth_reporting(entry, program):
+    """Whether to report a name; a module that is not installed counts only if a failing test needs it."""
     lost = entry["lost"]
     is_absent = not lost.module and lost.name not in program.standard
     return not is_absent or any(program.is_forced(*use) for use in entry["uses"])
 
 
-def _as_lost(lost, use):
-    """The lost name, and of a package that is missing also the module in it that the program imports."""
+def _lost_names(lost, use):
+    """Yield the lost name and, for a missing package, also the module in it that the program imports."""
     if lost.name:
         yield lost
     if lost.is_module and use.how != "chain" and use.module.startswith("%s.%s." % (lost.module, lost.name)):
@@ -107,10 +107,10 @@ def _as_lost(lost, use):
         yield Lost(package, "", name, lost.message, is_module=True)
 
 
-def described(entry, names, program):
-    """A missing name as it is answered."""
+def describe_missing(entry, names, program):
+    """The JSON data on a missing name."""
     lost, uses = entry["lost"], entry["uses"]
-    whole = [use for _, use in uses if _is_whole(use, lost)]
+    whole = [use for _, use in uses if _is_exact_use(use, lost)]
     usage = set().union(*(use.usage for use in whole)) if whole else set()
     calls = [call for use in whole for call in use.calls]
     library, version = distribution_of((lost.module or lost.name).partition(".")[0])
@@ -122,18 +122,18 @@ def described(entry, names, program):
         "message": lost.message,
         "library": library,
         "version": version,
-        "sites": [_site(path, use, program) for path, use in uses[:MOST_SITES]],
-        "candidates": names.candidates(lost, usage, calls) + _of_parts(entry, names),
+        "sites": [_use_site(path, use, program) for path, use in uses[:MOST_SITES]],
+        "candidates": names.candidates(lost, usage, calls) + _common_homes(entry, names),
     }
 
 
-def _is_whole(use, lost):
-    """Whether the value of a use is that of the lost name, and not of something further in it."""
+def _is_exact_use(use, lost):
+    """Whether a use is of the lost name itself, not of an attribute of it."""
     return ".".join([use.module, *use.path]) == ".".join(filter(None, [lost.module, lost.owner, lost.name]))
 
 
-def _of_parts(entry, names):
-    """For a module that is missing: where each of the names is that are imported from it, all in one place."""
+def _common_homes(entry, names):
+    """For a missing module: the modules that have all of the names that are imported from it."""
     lost = entry["lost"]
     gone = ".".join(filter(None, [lost.module, lost.name]))
     wanted = {use.path[0] for _, use in entry["uses"] if use.path and use.module == gone}
@@ -153,7 +153,7 @@ def _of_parts(entry, names):
     ]  # fmt: skip
 
 
-def _site(path, use, program):
+def _use_site(path, use, program):
     return {
         "file": path,
         "how": use.how,
@@ -168,8 +168,8 @@ def _site(path, use, program):
 # -- failures --------------------------------------------------------------------------------------------------------
 
 
-def unexplained(order, missing):
-    """The ids of tests that died at a line where no name is missing."""
+def unexplained_tests(order, missing):
+    """The ids of tests that failed at a line where no name is missing."""
     lines = {
         (site["file"], line)
         for one in missing
@@ -179,19 +179,19 @@ def unexplained(order, missing):
     return [test for test, file, line in order["tests"] if (file, line) not in lines]
 
 
-def observed(order, program, tests):
-    """What failing tests show of installed objects."""
+def observe_failures(order, program, tests):
+    """Run the failing tests and return what their live frames show of installed objects."""
     import pytest
-    from testfix_library_failures import Observer
+    from testfix_library_failures import FailureObserver
 
-    observer = Observer(program.files)
+    observer = FailureObserver(program.files)
     with contextlib.suppress(SystemExit, Exception):
         pytest.main([*order["arguments"], *tests], plugins=[observer])
     return observer.failures
 
 
-def attribute_of(failure, names, program):
-    """An attribute that an installed class lacks, as it is answered; None where the class is the project's own."""
+def missing_attribute(failure, names, program):
+    """The JSON data on an attribute that an installed class lacks; None if the class is the project's own."""
     owner, name = failure["owner"], failure["name"]
     module = getattr(owner, "__module__", "") or ""
     if owner is type(None) or not program.lookup.is_installed(module):
@@ -209,8 +209,8 @@ def attribute_of(failure, names, program):
     return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
 
 
-def call_of(failure, program, old):
-    """A call that does not fit an installed callable, as it is answered; None where it is the project's own."""
+def unfit_call(failure, program, old):
+    """The JSON data on a call that does not fit an installed callable; None if that is the project's own."""
     call, known = failure["arguments"], None
     for one in [failure["value"], *failure.get("inner", ())]:
         module = getattr(one, "__module__", None) or getattr(type(one), "__module__", "") or ""
@@ -218,8 +218,8 @@ def call_of(failure, program, old):
             continue
         name = getattr(one, "__qualname__", failure["said"])
         release = old.get(module.partition(".")[0])
-        found = list(changes(one, call, release.parameters(module, name) if release else None))
-        found = [dict(change, sites=list(_same_calls(failure, change, program))) for change in found]
+        found = list(signature_changes(one, call, release.parameters(module, name) if release else None))
+        found = [dict(change, sites=list(_similar_calls(failure, change, program))) for change in found]
         library, version = distribution_of(module.partition(".")[0])
         if found or known is None:
             known = {"module": module, "name": name, "library": library, "version": version, "changes": found}
@@ -228,12 +228,12 @@ def call_of(failure, program, old):
     return known
 
 
-def _same_calls(failure, change, program):
-    """The calls of the same name in the program that fail likewise."""
+def _similar_calls(failure, change, program):
+    """Yield the sites of calls with the same name in the program that fail for the same reason."""
     number, _, _ = failure["arguments"]
     for path, text in program.texts.items():
         for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Call) and _last(node.func) == failure["said"]:
+            if isinstance(node, ast.Call) and _last_name(node.func) == failure["said"]:
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
                 is_named = change["what"] == "name" and count == number
@@ -241,12 +241,12 @@ def _same_calls(failure, change, program):
                     yield {"file": path, "position": position(node)}
 
 
-def _last(node):
+def _last_name(node):
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def old_releases(order):
-    """The old releases of the order by the outermost modules in them."""
+    """The old releases of the order by their top-level modules."""
     found = {}
     for one in order.get("old", ()):
         release = OldReleaseFolder(one["folder"], one["name"], one["version"])
@@ -255,21 +255,21 @@ def old_releases(order):
     return found
 
 
-def answer(order):
+def analyse(order):
     program = Program(order)
     old = old_releases(order)
-    names = Names(program.lookup, *program.imported(), program.standard, old)
-    missing = [described(one, names, program) for one in missing_names(program)]
+    names = Names(program.lookup, *program.imported_modules(), program.standard, old)
+    missing = [describe_missing(one, names, program) for one in missing_names(program)]
     attributes, calls = {}, {}
-    tests = unexplained(order, missing)
-    failures = observed(order, program, tests) if tests else []
+    tests = unexplained_tests(order, missing)
+    failures = observe_failures(order, program, tests) if tests else []
     for failure in failures[:MOST_FAILURES]:
         if "owner" in failure and inspect.isclass(failure["owner"]):
-            one = attribute_of(failure, names, program)
+            one = missing_attribute(failure, names, program)
             if one is not None and one["candidates"]:
                 attributes.setdefault((one["module"], one["owner"], one["name"]), one)
         elif "value" in failure:
-            one = call_of(failure, program, old)
+            one = unfit_call(failure, program, old)
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
     return {"missing": missing, "attributes": list(attributes.values()), "calls": list(calls.values())}
@@ -279,7 +279,7 @@ def main():
     output = os.dup(1)
     os.dup2(2, 1)  # what the project prints is no part of the answer
     order = json.load(sys.stdin)
-    text = json.dumps(answer(order)).encode()
+    text = json.dumps(analyse(order)).encode()
     while text:
         text = text[os.write(output, text) :]
     os._exit(0)  # whatever threads the project has started

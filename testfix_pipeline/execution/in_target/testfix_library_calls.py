@@ -1,4 +1,4 @@
-"""What would make a call fit the signature of an installed callable: candidates with their evidence.
+"""Finds changes that make a call fit the signature of an installed callable, with their evidence.
 
 Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
@@ -17,7 +17,7 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def changes(value, call, old=None):
+def signature_changes(value, call, old=None):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
     what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list;
@@ -38,16 +38,16 @@ def changes(value, call, old=None):
         unknown = [one for one in keywords if one not in named]
         free = [one for one in parameters.values() if one.name in named - taken]
         text = _documentation(value)
-        found += _by_old(parameters, unknown, taken, old or [])
-        found += [change for old in unknown[:1] for change in _of_unknown(old, free, text, stars)]
+        found += _by_old_signature(parameters, unknown, taken, old or [])
+        found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
     if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in kinds and not stars:
-        found += _named_as_before(parameters, len(placed), number, old or [])
-        found += _named(parameters, number - len(placed), keywords)
+        found += _keywords_by_old_signature(parameters, len(placed), number, old or [])
+        found += _keyword_only_names(parameters, number - len(placed), keywords)
     return found
 
 
-def _by_old(parameters, unknown, taken, old):
-    """What the old release's signature tells: the parameter at the same place, and the default that there was."""
+def _by_old_signature(parameters, unknown, taken, old):
+    """Yield changes by comparison with the old release's signature: same position, or a default that was removed."""
     places = [name for name, _, _ in old]
     new = [name for name in parameters if parameters[name].kind in _NAMED]
     fresh = [name for name in new if name not in places and name not in taken]
@@ -68,7 +68,7 @@ def _by_old(parameters, unknown, taken, old):
             yield _change("add", "", [name, defaults[name]], "old release", "its default was %s" % defaults[name])
 
 
-def _named_as_before(parameters, placed, number, old):
+def _keywords_by_old_signature(parameters, placed, number, old):
     names = [name for name, _, kind in old if kind == "placed"][placed:number]
     if len(names) == number - placed and all(
         name in parameters and parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in names
@@ -76,8 +76,8 @@ def _named_as_before(parameters, placed, number, old):
         yield _change("name", "", names, "old release", "the arguments at these places were %s" % ", ".join(names))
 
 
-def _of_unknown(old, free, text, stars):
-    """For a keyword that the callable does not know: what its documentation says, then the nearest that are free."""
+def _for_unknown_keyword(old, free, text, stars):
+    """Yield changes for an unknown keyword: what the documentation says, then free parameters with similar names."""
     required = [] if stars else [one.name for one in free if one.default is inspect.Parameter.empty]
     rated = []
     for one in free:
@@ -97,7 +97,7 @@ def _of_unknown(old, free, text, stars):
         if re.search(r"\b%s\b" % re.escape(old), line) and _GONE.search(line):
             yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
             break
-    about = {name: _entry(name, text) for _, _, name in rated}
+    about = {name: _parameter_entry(name, text) for _, _, name in rated}
     for said, near, name in rated:
         if not said and near < NEAR and re.search(r"\b%ss?\b" % re.escape(old), about[name], re.I):
             yield _change("rename", old, name, "parameter", "the documentation of %s speaks of %s" % (name, old))
@@ -106,8 +106,8 @@ def _of_unknown(old, free, text, stars):
             yield _change("rename", old, name, "near name", "the signature has %s and no %s" % (name, old))
 
 
-def _entry(name, text):
-    """What a documentation says of one parameter, in numpy's, Google's or Sphinx's form."""
+def _parameter_entry(name, text):
+    """The documentation of one parameter, in the format of numpy, Google or Sphinx; "" if there is none."""
     found = re.search(r"^([ \t]*)(?::param(?: \w+)?[ ])?%s\b[ \t]*(?:\(.*\))?[ \t]*:.*$" % re.escape(name), text, re.M)
     if found is None:
         return ""
@@ -119,7 +119,7 @@ def _entry(name, text):
     return " ".join(lines)
 
 
-def _named(parameters, extra, keywords):
+def _keyword_only_names(parameters, extra, keywords):
     only = [one.name for one in parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
     free = [one for one in only if one not in keywords][:extra]
     if len(free) == extra:
@@ -132,7 +132,7 @@ def _change(what, old, new, source, evidence):
 
 
 def _documentation(value):
-    """The docstrings and the source of a callable, as far as they can be had."""
+    """The docstrings and the source of a callable, as far as they are available."""
     parts = [inspect.getdoc(value) or ""]
     if inspect.isclass(value):
         parts.append(inspect.getdoc(getattr(value, "__init__", None)) or "")

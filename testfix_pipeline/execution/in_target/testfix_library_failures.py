@@ -1,4 +1,4 @@
-"""A pytest plugin that looks at the live frames of failures: which installed object a failing line used.
+"""A pytest plugin that inspects the live frames of failures: which installed object a failing line used.
 
 Runs in the target's interpreter: standard library and its pytest only, Python 3.9 and later.
 """
@@ -20,7 +20,7 @@ _INIT = re.compile(r"([\w.]+)\.__init__\(\) ")
 _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 
 
-class Observer:
+class FailureObserver:
     """failures: what was seen, each a dictionary with `file`, `line`, `type`, `message` and what stands there:
 
     owner, name: a class that lacks an attribute. call, value: the position of a call that does not fit the callable.
@@ -32,7 +32,7 @@ class Observer:
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_load_initial_conftests(self, early_config, parser, args):
-        args[:] = testfix_arguments.neutralise(args)  # one process, no early stop
+        args[:] = testfix_arguments.whole_run_arguments(args)  # one process, no early stop
         known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
         known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
         early_config.known_args_namespace = known
@@ -40,72 +40,77 @@ class Observer:
 
     def pytest_exception_interact(self, node, call, report):
         if call.excinfo is not None and len(self.failures) < MOST:
-            self.see(testfix_failures.underlying(call.excinfo.value))
+            self.record_error(testfix_failures.wrapped_error(call.excinfo.value))
 
-    def see(self, error):
-        """Take in one exception; nothing is recorded where no frame of it is the project's own."""
+    def record_error(self, error):
+        """Record one exception, unless no frame of it is in the project."""
         frames = [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if line is not None]
-        own = [one for one in frames if self.files.relative(one[0].f_code.co_filename) is not None]
+        own = [one for one in frames if self.files.relative_path(one[0].f_code.co_filename) is not None]
         if not own:
             return
         frame, line = own[-1]
         found = {
-            "file": self.files.relative(frame.f_code.co_filename),
+            "file": self.files.relative_path(frame.f_code.co_filename),
             "line": line,
             "type": type(error).__name__,
             "message": str(error),
         }
         if isinstance(error, AttributeError):
-            found.update(_lacking(error, frame, line))
+            found.update(_missing_attribute(error, frame, line))
         elif isinstance(error, TypeError):
-            found.update(_call(frame, line, frames[-1]))
-            found.setdefault("inner", []).extend(_base_named(found.get("value"), str(error)))
+            found.update(_failing_call(frame, line, frames[-1]))
+            found.setdefault("inner", []).extend(_base_of_init(found.get("value"), str(error)))
         self.failures.append(found)
 
 
-def _lacking(error, frame, line):
+def _missing_attribute(error, frame, line):
     name = getattr(error, "name", None) or next(iter(_NO_ATTRIBUTE.findall(str(error))), None)
-    for node in _nodes(frame, line, ast.Attribute):
+    for node in _nodes_on_line(frame, line, ast.Attribute):
         if name is None or node.attr == name:
-            value = _value(node.value, frame)
+            value = _resolve(node.value, frame)
             if value is not _UNKNOWN and not _has(value, node.attr):
-                return _of_class(value, node.attr)
+                return _class_and_name(value, node.attr)
     value = getattr(error, "obj", _UNKNOWN)
-    return {} if value is _UNKNOWN or value is None or name is None else _of_class(value, name)
+    return {} if value is _UNKNOWN or value is None or name is None else _class_and_name(value, name)
 
 
-def _of_class(value, name):
+def _class_and_name(value, name):
     if inspect.ismodule(value) or value is None:
         return {}
     return {"owner": value if inspect.isclass(value) else type(value), "name": name}
 
 
-def _call(frame, line, last):
-    """The call of the failing line. Where it passes its arguments on, the callable that complains is further in."""
-    for node in _nodes(frame, line, ast.Call):
-        value = _value(node.func, frame)
+def _failing_call(frame, line, last):
+    """The call on the failing line. If it passes its arguments on, `inner` holds the callables further in."""
+    for node in _nodes_on_line(frame, line, ast.Call):
+        value = _resolve(node.func, frame)
         if value is not _UNKNOWN and callable(value):
-            found = {"call": position(node), "value": value, "arguments": arguments(node), "said": _last(node.func)}
+            found = {
+                "call": position(node),
+                "value": value,
+                "arguments": arguments(node),
+                "said": _last_name(node.func),
+            }
             if last[0] is not frame:
-                inner = [_value(one.func, last[0]) for one in _nodes(last[0], last[1], ast.Call)]
+                inner = [_resolve(one.func, last[0]) for one in _nodes_on_line(last[0], last[1], ast.Call)]
                 found["inner"] = [one for one in inner if callable(one)]
             return found
     return {}
 
 
-def _base_named(value, message):
-    """The base of a called class whose `__init__` an error is about: what the class itself takes says less."""
+def _base_of_init(value, message):
+    """The base of a called class whose `__init__` an error message names, as a list of one or none."""
     named = _INIT.match(message)
     bases = value.__mro__[1:] if named and inspect.isclass(value) else ()
     return [one for one in bases if one.__qualname__ == named.group(1)]
 
 
-def _last(node):
+def _last_name(node):
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def _nodes(frame, line, kind):
-    """The nodes of one kind that the line takes part in, the innermost first."""
+def _nodes_on_line(frame, line, kind):
+    """The syntax nodes of one kind that include the line, innermost first."""
     try:
         with open(frame.f_code.co_filename, encoding="utf-8", errors="replace") as file:
             tree = ast.parse(file.read())
@@ -118,14 +123,14 @@ def _nodes(frame, line, kind):
 _UNKNOWN = object()
 
 
-def _value(node, frame):
-    """What a name or a chain of attributes stands for in a frame; nothing is called."""
+def _resolve(node, frame):
+    """The value of a name or a chain of attributes in a frame; nothing is called."""
     if isinstance(node, ast.Name):
         for names in (frame.f_locals, frame.f_globals, vars(builtins)):
             if node.id in names:
                 return names[node.id]
     elif isinstance(node, ast.Attribute):
-        value = _value(node.value, frame)
+        value = _resolve(node.value, frame)
         if value is not _UNKNOWN:
             try:
                 return getattr(value, node.attr)

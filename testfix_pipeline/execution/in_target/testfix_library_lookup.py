@@ -50,7 +50,7 @@ class Lookup:
         """Whether a module is a library's or the standard library's, whether it is there or not: not the project's."""
         top = module.partition(".")[0]
         if top not in self._installed:
-            self._installed[top] = not any(map(self.files.relative, _places(top)))
+            self._installed[top] = not any(map(self.files.relative_path, _places(top)))
         return self._installed[top]
 
     def module(self, name):

@@ -1,4 +1,4 @@
-"""Says of an error which objects of other packages the project's own statement names, and whose code raised it.
+"""For an error: the objects of other packages that the project's failing statement names, and the calling modules.
 
 Nothing is called: names are looked up, attributes read without running properties. Standard library only, Python 3.9
 and later.
@@ -17,27 +17,27 @@ _UNKNOWN = object()
 _SKIPPED = ("importlib", "_frozen_importlib", "_pytest", "pluggy", "pytest", "runpy")
 
 
-def origin(error, files):
-    """[objects, callers]: `objects` as in `named`, `callers` are the modules of the frames below the project's last.
+def error_origin(error, files):
+    """[objects, callers]: `objects` as in `foreign_objects`, `callers`: modules of frames below the project's.
 
     Empty lists for errors that say nothing of an interface, and where no code of the project was running.
     """
     if not isinstance(error, _KINDS):
         return [[], []]
     try:
-        own, below = _innermost(error.__traceback__, files)
+        own, below = _innermost_entry(error.__traceback__, files)
         if own is None:
             return [[], below[:MOST]]
-        return [(_of_error(error, below, files) + named(own, files))[:MOST], below[:MOST]]
+        return [(_attribute_error_entries(error, below, files) + foreign_objects(own, files))[:MOST], below[:MOST]]
     except Exception:  # objects of others may raise when they are looked at
         return [[], []]
 
 
-def _innermost(trace, files):
-    """The last entry of the traceback in the project, and the modules of those after it."""
+def _innermost_entry(trace, files):
+    """The last traceback entry in the project, and the modules of the entries after it."""
     own, below = None, []
     while trace is not None:
-        if files.relative(trace.tb_frame.f_code.co_filename) is not None:
+        if files.relative_path(trace.tb_frame.f_code.co_filename) is not None:
             own, below = trace, []
         else:
             module = trace.tb_frame.f_globals.get("__name__") or ""
@@ -47,30 +47,30 @@ def _innermost(trace, files):
     return own, below
 
 
-def named(trace, files):
-    """[expression, module, name, how] of what the statement of a traceback's entry names from outside the project.
+def foreign_objects(trace, files):
+    """[expression, module, name, how] for each object from outside the project that a failing statement names.
 
     how: "named", "missing" (what the object before it lacks), or "inherited" (missing in a class of the project that
     has such a base).
     """
     frame = trace.tb_frame
-    statement = _statement(frame.f_code.co_filename, trace.tb_lineno)
+    statement = _statement_at(frame.f_code.co_filename, trace.tb_lineno)
     if statement is None:
         return []
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
-        found = _imported(statement)
+        found = _imported_objects(statement)
     else:
         scope = [frame.f_locals, frame.f_globals, vars(builtins)]
-        found = [entry for node in _parts(statement) for entry in _entries(node, scope, files)]
+        found = [entry for node in _name_chains(statement) for entry in _chain_entries(node, scope, files)]
     outside = [entry for entry in found if not _is_own(entry[1], files)]
     return list(map(list, dict.fromkeys(map(tuple, outside))))
 
 
-def _statement(filename, line):
-    """The innermost statement that has this line."""
+def _statement_at(filename, line):
+    """The innermost statement that includes this line."""
     text = "".join(linecache.getlines(filename))
     found = None
-    for node in ast.walk(_tree(text)):
+    for node in ast.walk(_parse(text)):
         inside = isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
         if inside and (found is None or node.lineno >= found.lineno):
             found = node
@@ -80,15 +80,15 @@ def _statement(filename, line):
 _trees = {}
 
 
-def _tree(text):
+def _parse(text):
     if text not in _trees:
         _trees.clear()  # one file at a time: errors come file by file
         _trees[text] = ast.parse(text)
     return _trees[text]
 
 
-def _parts(statement):
-    """The chains of names of a statement, the outermost ones, without those of statements inside it."""
+def _name_chains(statement):
+    """The outermost chains of names in a statement, without those of nested statements."""
     left, found = [statement], []
     while left:
         node = left.pop(0)
@@ -103,9 +103,9 @@ def _parts(statement):
     return found
 
 
-def _imported(statement):
+def _imported_objects(statement):
     if isinstance(statement, ast.Import):
-        return [[one.name, one.name, "", _there(one.name)] for one in statement.names]
+        return [[one.name, one.name, "", _import_status(one.name)] for one in statement.names]
     module = statement.module or ""
     if statement.level or not module:
         return []
@@ -116,35 +116,35 @@ def _imported(statement):
     return [["%s.%s" % (module, n), module, n, "named" if n in vars(lacks) else "missing"] for n in names]
 
 
-def _there(module):
+def _import_status(module):
     return "named" if module in sys.modules else "missing"
 
 
-def _entries(node, scope, files):
-    """What a chain of names means, and what the object before its first unknown name lacks."""
-    value, chain = _value(node, scope)
+def _chain_entries(node, scope, files):
+    """The entries for a chain of names: the object it means, or what the object before its first unknown name lacks."""
+    value, chain = _resolve(node, scope)
     if value is _UNKNOWN:
         return []
     written = ast.unparse(node)
     if chain:
-        return _lacking(written, value, chain[0], files)
-    homes = dict.fromkeys([_home(value), *_constructor(value)])
+        return _missing_entry(written, value, chain[0], files)
+    homes = dict.fromkeys([_qualified_home(value), *_constructor_owner(value)])
     return [[written, module, name, "named"] for module, name in homes if module]
 
 
-def _constructor(value):
-    """Where the class is that defines the constructor of `value`: a TypeError of the call names it."""
+def _constructor_owner(value):
+    """The class that defines the constructor of `value`, as a list of one or none: a TypeError names it."""
     owners = [kind for kind in getattr(value, "__mro__", ()) if {"__init__", "__new__"} & vars(kind).keys()]
-    return [_home(kind) for kind in owners[:1] if isinstance(value, type)]
+    return [_qualified_home(kind) for kind in owners[:1] if isinstance(value, type)]
 
 
-def _value(node, scope):
-    """The object of a chain of names, as far as it is known, and the attributes that it lacks."""
+def _resolve(node, scope):
+    """The object that a chain of names reaches, and the remaining names that it lacks."""
     if isinstance(node, ast.Name):
         return next((names[node.id] for names in scope if node.id in names), _UNKNOWN), []
     if not isinstance(node, ast.Attribute):
         return _UNKNOWN, []
-    value, missing = _value(node.value, scope)
+    value, missing = _resolve(node.value, scope)
     if value is _UNKNOWN or missing:
         return value, [*missing, node.attr]
     found = inspect.getattr_static(value, node.attr, _UNKNOWN)
@@ -153,9 +153,9 @@ def _value(node, scope):
     return getattr(found, "__func__", None) or getattr(found, "fget", None) or found, []
 
 
-def _lacking(written, value, attribute, files):
-    """The object that lacks an attribute; where it is of a class of the project, the first base from outside."""
-    module, name = _home(value)
+def _missing_entry(written, value, attribute, files):
+    """The entry for an object that lacks an attribute; for a class of the project, its first foreign base."""
+    module, name = _qualified_home(value)
     if isinstance(value, types.ModuleType) or not _is_own(module, files):
         return [[written, module, ("%s.%s" % (name, attribute)).lstrip("."), "missing"]] if module else []
     kind = value if isinstance(value, type) else type(value)
@@ -165,8 +165,8 @@ def _lacking(written, value, attribute, files):
     return []
 
 
-def _home(value):
-    """The module that an object is from, and its name in there."""
+def _qualified_home(value):
+    """The module that an object is from, and its qualified name there."""
     if isinstance(value, types.ModuleType):
         return value.__name__, ""
     owner = getattr(value, "__objclass__", None)  # of a method that is written in C
@@ -179,20 +179,20 @@ def _home(value):
     return type(value).__module__, type(value).__qualname__
 
 
-def _of_error(error, below, files):
-    """What the error itself says of an attribute, where code of the project asked for it."""
+def _attribute_error_entries(error, below, files):
+    """The entries for an AttributeError raised in code of the project, from its `obj` and `name`."""
     value = getattr(error, "obj", None)
     if below or value is None or not isinstance(error, AttributeError) or not isinstance(error.name, str):
         return []
-    return [entry for entry in _lacking(error.name, value, error.name, files) if not _is_own(entry[1], files)]
+    return [entry for entry in _missing_entry(error.name, value, error.name, files) if not _is_own(entry[1], files)]
 
 
 def _is_own(module, files):
-    """Whether a module is the project's, Python's builtins or ours."""
+    """Whether a module belongs to the project, to Python's builtins, or is `__main__`."""
     if not module or module in ("builtins", "__main__"):
         return True
     file = getattr(sys.modules.get(module), "__file__", None)
     if not isinstance(file, str):
         top = sys.modules.get(module.partition(".")[0])
         file = getattr(top, "__file__", None)
-    return isinstance(file, str) and files.relative(file) is not None
+    return isinstance(file, str) and files.relative_path(file) is not None

@@ -1,4 +1,4 @@
-"""Ends imports and tests of the project that would never end, so that all others still run.
+"""Ends imports and tests of the project that hang, so that all others still run.
 
 Standard library only, Python 3.9 and later. Which limits hold, and why, says `execution/hanging_tests.py`.
 """
@@ -22,14 +22,14 @@ ROUND = 0.005
 
 
 class NeverEnds(BaseException):
-    """The project's code waits, or works, without end; no `except Exception` of its catches it.
+    """Raised in the project's code when it hangs; its `except Exception` does not catch it.
 
     `core.records.Outcome.never_ended` knows it by its name.
     """
 
 
-class Patience:
-    """Ends what computes, does nothing, or goes on for too long; earlier what provably never ends (`testfix_stuck.py`).
+class HangLimits:
+    """Ends imports or tests that hang, or that exceed limits on computing, idling, or in all.
 
     Computing is measured in processor time, so that a busy machine ends nothing that would have come to its end.
     what: whatever is limited, for the message. limits: a table of `first` and `again`, each three numbers of seconds
@@ -53,22 +53,22 @@ class Patience:
     def limited(self, name):
         """A block in which code of the project runs. Nothing is limited outside of the main thread, nor where somebody
         else keeps the alarm for later; an alarm that is set already, such as a timeout plugin's, still goes off."""
-        alarm = _Alarm()
+        alarm = _ForeignAlarm()
         if threading.current_thread() is not threading.main_thread() or alarm.is_reserved:
             yield
             return
-        watch = _Watch(self._what, self._limits_of(name), self._places, self._rounds, alarm)
-        before = signal.signal(signal.SIGALRM, watch.look)
-        watch.wind()
+        watch = _HangWatch(self._what, self._limits_of(name), self._places, self._rounds, alarm)
+        before = signal.signal(signal.SIGALRM, watch.on_alarm)
+        watch.set_timer()
         try:
             yield
         finally:
-            if signal.getsignal(signal.SIGALRM) == watch.look:  # else the project has taken it for itself
+            if signal.getsignal(signal.SIGALRM) == watch.on_alarm:  # else the project has taken it for itself
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 signal.signal(signal.SIGALRM, before)
-                alarm.go_on()
+                alarm.resume()
             if not watch.ended:
-                self._longest = max(self._longest, watch.passed())
+                self._longest = max(self._longest, watch.elapsed())
 
     def _limits_of(self, name):
         limits = self._hung_limits if name in self._hung else self._limits
@@ -82,8 +82,8 @@ class Patience:
 KINDS = ("first", "again")
 
 
-class _Alarm:
-    """The alarm that somebody else had set before a block: it shall go off in the block when it is due."""
+class _ForeignAlarm:
+    """An alarm that other code has set before a block; it still goes off in the block when it is due."""
 
     def __init__(self):
         self.handler = signal.getsignal(signal.SIGALRM)
@@ -92,14 +92,14 @@ class _Alarm:
 
     @property
     def is_reserved(self):
-        """Whether a handler waits for an alarm that is not set yet, or one is set that has none."""
+        """Whether the alarm is in use in a way that can't be combined with ours."""
         return callable(self.handler) != (self._due is not None)
 
     def is_due(self):
         return self._due is not None and time.monotonic() >= self._due
 
-    def go_on(self):
-        """Set it for the rest of its time."""
+    def resume(self):
+        """Set the alarm again, for the rest of its time."""
         if self._due is not None:
             signal.setitimer(signal.ITIMER_REAL, max(AGAIN, self._due - time.monotonic()))
 
@@ -108,8 +108,8 @@ class _Alarm:
         self.handler(number, frame)
 
 
-class _Watch:
-    """One import or test: since when it has been idle, and how much processor time it has taken."""
+class _HangWatch:
+    """Watches one import or test: how long it has been idle, and its processor time."""
 
     def __init__(self, what, limits, places, rounds, alarm):
         self._what = what
@@ -125,24 +125,24 @@ class _Watch:
         self._began_using = self._used = time.process_time()
         self._began = self._active = time.monotonic()
 
-    def passed(self):
-        """Seconds since it began."""
+    def elapsed(self):
+        """The seconds since the start."""
         return time.monotonic() - self._began
 
-    def wind(self, soon=None):
+    def set_timer(self, soon=None):
         interval = min(min(self._again if self._places else self._first) / 4, OFTEN)
         signal.setitimer(signal.ITIMER_REAL, soon or interval, interval)
 
-    def look(self, number, frame):
+    def on_alarm(self, number, frame):
         if self._looking:  # a busy machine: the next alarm came before this look had ended
             return
         self._looking = True
         try:
-            self._look(number, frame)
+            self._check(number, frame)
         finally:
             self._looking = False
 
-    def _look(self, number, frame):
+    def _check(self, number, frame):
         if self._alarm.is_due():
             self.ended = True
             self._alarm.ring(number, frame)
@@ -154,19 +154,19 @@ class _Watch:
         if used - self._used > 0.02 or ticks != self._ticks:
             self._active, self._used, self._ticks = now, used, ticks
         used -= self._began_using
-        said = self._too_long(used, now, frame)
+        said = self._exceeded_limit(used, now, frame)
         if said:
             self._end("%s %s" % (self._what, said), frame)
-        elif now - self._active >= OFTEN and testfix_stuck.waits_for_nobody(frame):
+        elif now - self._active >= OFTEN and testfix_stuck.waits_forever(frame):
             self._end("%s waits for what nothing is left to bring about" % self._what, frame)
-        elif self._goes_round(used, frame):
+        elif self._repeats_states(used, frame):
             self._end("%s comes back again and again to where it was" % self._what, frame)
 
-    def _too_long(self, used, now, frame):
-        """Which limit is reached, in words; "" for none."""
+    def _exceeded_limit(self, used, now, frame):
+        """The message on the limit that is exceeded; "" if none is."""
         most = self._first
         if any(map(operator.ge, (used, now - self._active, now - self._began), self._again)):
-            most = self._again if testfix_stuck.place(frame) in self._places else most
+            most = self._again if testfix_stuck.called_function(frame) in self._places else most
         computing, idle, whole = most
         if used >= computing:
             return "computes for more than %.3g s" % computing
@@ -174,29 +174,29 @@ class _Watch:
             return "waits and does nothing for %.3g s" % idle
         return "does not end within %.3g s" % whole if now - self._began >= whole else ""
 
-    def _goes_round(self, used, frame):
-        """Whether all states of many looks in a row were there before; begins to look, and ceases to, by the time."""
+    def _repeats_states(self, used, frame):
+        """Whether the recent states have all occurred before; starts and stops watching them by computing time."""
         if self._rounds is None:
             if used >= self._ask_at:
-                self._rounds = testfix_stuck.Rounds()
+                self._rounds = testfix_stuck.StateHistory()
                 self._looks = 0
                 signal.setitimer(signal.ITIMER_REAL, ROUND, ROUND)
             return False
         self._looks += 1
-        if self._rounds.look(frame):
+        if self._rounds.add_state(frame):
             return True
-        if self._rounds.gets_on or self._looks > MOST_LOOKS:
+        if self._rounds.makes_progress or self._looks > MOST_LOOKS:
             self._rounds, self._ask_at = None, ROUNDS_AGAIN * used
-            self.wind()
+            self.set_timer()
         return False
 
     def _end(self, why, frame):
         if frame is not None and testfix_stuck.is_own(frame):
             self._verdict = why
-            self.wind(AGAIN)
+            self.set_timer(AGAIN)
             return
         self.ended = True
-        place = testfix_stuck.place(frame)
+        place = testfix_stuck.called_function(frame)
         if place is not None:
             self._places.add(place)
         raise NeverEnds(why)

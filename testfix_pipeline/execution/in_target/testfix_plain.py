@@ -1,4 +1,4 @@
-"""Data as text that says all about it, and back; objects that claim to equal it. Python 3.9 and later, no others' code.
+"""Converts data to text and back without loss; detects objects that equal everything. Python 3.9 and later.
 
 Data are built-in values, numbers and times of the standard library, members of enumerations, and data classes of these,
 written as the call that makes them: `Decimal('1.5')`, `date(2024, 2, 29)`, `shop.model.Price(amount=3)`.
@@ -21,42 +21,42 @@ _LONGEST = 400
 _DEEPEST = 6
 
 
-class Unknown(ValueError):
-    """Not data, or no text of data."""
+class NotData(ValueError):
+    """Raised for a value that is not data, or a text that is not one of data."""
 
 
-def text(value):
-    """The text of data, the same for equal sets; None for what is none or too long."""
-    return _text(value, whole=True)
+def data_text(value):
+    """The text of data, the same for equal sets; None for other values, or if it is too long."""
+    return _text_or_none(value, whole=True)
 
 
 def result_text(value):
-    """The text of what a function returned: data, or an object by its attributes; None for what has no such text."""
-    return _text(value, whole=False)
+    """The text of a function's return value: data, or an object by its attributes; None if there is no such text."""
+    return _text_or_none(value, whole=False)
 
 
-def _text(value, whole):
+def _text_or_none(value, whole):
     try:
         found = _literal(value, 0, whole)
-    except Exception:  # Unknown, or an attribute of the project's that raises what it likes
+    except Exception:  # NotData, or an attribute of the project's that raises what it likes
         return None
     return found if len(found) <= _LONGEST else None
 
 
 def _literal(value, depth, whole=True):
-    """`whole`: only what can be made again from its text."""
+    """The text of a value; raises NotData. `whole`: only values that can be rebuilt from their text."""
     kind = type(value)
     if kind in _SCALARS:
         return repr(value)
     if depth > _DEEPEST:
-        raise Unknown
+        raise NotData
 
     def within(one):
         return _literal(one, depth + 1, whole)
 
     if kind in _CONTAINERS:
         if len(value) >= _LONGEST:
-            raise Unknown
+            raise NotData
         return _container(value, within)
     if kind in _TIMES and getattr(value, "tzinfo", None) is None:
         return repr(value).replace("datetime.", "", 1)
@@ -64,7 +64,7 @@ def _literal(value, depth, whole=True):
         return repr(value)
     if isinstance(value, enum.Enum) and value.name:
         return "%s.%s" % (_class_name(kind), value.name)
-    return _object(value, within, whole)
+    return _object_text(value, within, whole)
 
 
 def _container(value, write):
@@ -84,8 +84,8 @@ def _call(name, fields, write):
     return "%s(%s)" % (name, ", ".join("%s=%s" % (key, write(one)) for key, one in fields.items()))
 
 
-def _object(value, write, whole):
-    """A data class by the call that makes it; if it need not be `whole`, any object by its attributes."""
+def _object_text(value, write, whole):
+    """A data class as the call that makes it; unless `whole` is set, any other object by its attributes."""
     kind = type(value)
     fields = kind.__dict__.get("__dataclass_fields__")
     attributes = getattr(value, "__dict__", None)
@@ -93,25 +93,25 @@ def _object(value, write, whole):
         names = [name for name, field in fields.items() if field._field_type.name == "_FIELD" and field.init]
         attributes = {name: getattr(value, name) for name in names}
     elif whole or not attributes or type(attributes) is not dict or callable(value) or isinstance(value, _BASES):
-        raise Unknown
+        raise NotData
     return _call(_class_name(kind), attributes, write)
 
 
 def _class_name(kind):
     if "." in kind.__qualname__:  # a class in a function or a class is not found by its name
-        raise Unknown
+        raise NotData
     return "%s.%s" % (kind.__module__, kind.__name__)
 
 
-class Made:
-    """A data class or a member of an enumeration that is known by its text alone."""
+class SymbolicObject:
+    """A data class instance or an enumeration member that is known only by its text."""
 
     def __init__(self, name, fields=None):
         self.name = name
         self.fields = fields
 
     def __repr__(self):
-        return self.name if self.fields is None else _call(self.name, self.fields, written)
+        return self.name if self.fields is None else _call(self.name, self.fields, symbolic_text)
 
     def __eq__(self, other):
         return repr(self) == repr(other)
@@ -120,48 +120,48 @@ class Made:
         return hash(repr(self))
 
 
-def written(value):
-    """The text of data in which objects may be `Made`."""
-    if isinstance(value, Made):
+def symbolic_text(value):
+    """The text of data that may contain `SymbolicObject`s."""
+    if isinstance(value, SymbolicObject):
         return repr(value)
     if type(value) in _CONTAINERS:
-        return _container(value, written)
+        return _container(value, symbolic_text)
     return _literal(value, 0)
 
 
-def data(words, make=Made):
-    """The data of a text. Unknown (a ValueError) for any other text. `make(name, fields or None)` makes objects."""
-    return _value(ast.parse(words, mode="eval").body, make)
+def parse_data(words, make=SymbolicObject):
+    """The data of a text; raises NotData (a ValueError) for any other. `make(name, fields or None)` makes objects."""
+    return _parse_node(ast.parse(words, mode="eval").body, make)
 
 
-def _value(node, make):
+def _parse_node(node, make):
     if isinstance(node, (ast.List, ast.Tuple)):
-        items = [_value(one, make) for one in node.elts]
+        items = [_parse_node(one, make) for one in node.elts]
         return items if isinstance(node, ast.List) else tuple(items)
     if isinstance(node, ast.Dict) and None not in node.keys:
-        return dict(map(lambda *pair: tuple(_value(one, make) for one in pair), node.keys, node.values))
+        return dict(map(lambda *pair: tuple(_parse_node(one, make) for one in pair), node.keys, node.values))
     if isinstance(node, ast.Call):
-        return _called(node, make)
+        return _parse_call(node, make)
     if isinstance(node, ast.Attribute):
         return make(ast.unparse(node), None)
     if isinstance(node, ast.Name) and node.id in ("inf", "nan"):
         return float(node.id)
     if isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Name):
-        return -_value(node.operand, make)
+        return -_parse_node(node.operand, make)
     return ast.literal_eval(node)
 
 
-def _called(node, make):
-    fields = {one.arg: _value(one.value, make) for one in node.keywords}
+def _parse_call(node, make):
+    fields = {one.arg: _parse_node(one.value, make) for one in node.keywords}
     if isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
-        return _MAKERS[node.func.id](*(_value(one, make) for one in node.args), **fields)
+        return _MAKERS[node.func.id](*(_parse_node(one, make) for one in node.args), **fields)
     if isinstance(node.func, ast.Attribute) and not node.args:
         return make(ast.unparse(node.func), fields)
-    raise Unknown
+    raise NotData
 
 
-def object_of(name, fields):
-    """What a text means where the project can be imported: its class called with the fields, its member."""
+def load_object(name, fields):
+    """The object that a text means, if the project can be imported: its class called with the fields, or its member."""
     place, _, last = name.rpartition(".")
     if fields is None:
         module, _, kind = place.rpartition(".")
@@ -169,8 +169,8 @@ def object_of(name, fields):
     return getattr(importlib.import_module(place), last)(**fields)
 
 
-def arguments(frame):
-    """[positional, keyword] arguments of a call as texts, from the frame it begins in; None if they are not data."""
+def argument_texts(frame):
+    """[positional, keyword] arguments of a call as texts, from the frame at its start; None if they are not data."""
     code, given = frame.f_code, frame.f_locals
     count, more = code.co_argcount, code.co_kwonlyargcount
     names = code.co_varnames
@@ -182,19 +182,19 @@ def arguments(frame):
         rest += 1
     if code.co_flags & 0x08:
         keyword.update(given[names[rest]])
-    found = [text(positional), text(keyword)]
+    found = [data_text(positional), data_text(keyword)]
     return None if None in found else found
 
 
 def equals_anything(one, other):
-    """Whether an object equals a thing that nobody knows, or every value unlike the one that it was compared with."""
+    """Whether an object equals an arbitrary object, or all of several values that differ from `other`."""
     if _equal(one, object()):
         return True
-    unlike = [value for value in _unlike(other) if value != other]
+    unlike = [value for value in _different_values(other) if value != other]
     return bool(unlike) and all(_equal(one, value) for value in unlike)
 
 
-def _unlike(value):
+def _different_values(value):
     kind = type(value)
     if kind in (int, float, fractions.Fraction) or (kind is decimal.Decimal and value.is_finite()):
         return [value + 1, value - 7, 3 * value + 11]

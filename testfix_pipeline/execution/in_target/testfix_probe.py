@@ -1,4 +1,4 @@
-"""Calls functions of the project outside of any test run and tells what they return.
+"""Calls functions of the project outside of a test run and reports what they return.
 
 Standard library only, Python 3.9 and later. Its text comes on standard input, behind a line with its length; then one
 line of JSON follows: {"fd", "nonce", "plain": the text of `testfix_plain`, "seconds", "sequences": [[[module, function,
@@ -19,11 +19,11 @@ LEAST_CPU_S, LEAST_S = 0.01, 0.2
 _ENDED = (signal.SIGALRM, signal.SIGPROF)
 
 
-def result(call, plain):
+def call_result(call, plain):
     module, name, positional, keyword = call
     try:
         function = getattr(importlib.import_module(module), name)
-        made = [plain["data"](words, plain["object_of"]) for words in (positional, keyword)]
+        made = [plain["parse_data"](words, plain["load_object"]) for words in (positional, keyword)]
     except Exception:
         return ""
     try:
@@ -33,8 +33,8 @@ def result(call, plain):
     return plain["result_text"](value) or ""
 
 
-def loaded(sequences):
-    """Import before the first child is made, so that it is done once."""
+def import_modules(sequences):
+    """Import all modules before the first child is forked; returns whether that succeeded."""
     for module in sorted({call[0] for sequence in sequences for call in sequence}):
         try:
             importlib.import_module(module)
@@ -43,8 +43,8 @@ def loaded(sequences):
     return True
 
 
-def answer(fd, nonce, number, sequence, plain, seconds):
-    """Whether the sequence came to its end in time."""
+def run_sequence(fd, nonce, number, sequence, plain, seconds):
+    """Run a sequence of calls in a child that writes the results; returns whether it finished in time."""
     child = os.fork()
     if child:
         return os.waitpid(child, 0)[1] not in _ENDED
@@ -52,7 +52,7 @@ def answer(fd, nonce, number, sequence, plain, seconds):
         signal.signal(number_of_signal, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, max(LEAST_S, seconds))
     signal.setitimer(signal.ITIMER_PROF, max(LEAST_CPU_S, seconds))
-    found = [result(call, plain) for call in sequence]
+    found = [call_result(call, plain) for call in sequence]
     os.write(fd, json.dumps({"n": nonce, "s": number, "r": found}).encode() + b"\n")
     os._exit(0)
 
@@ -65,13 +65,13 @@ def main():
     sys.argv[:] = ["program"]
     plain = {}
     exec(order["plain"], plain)
-    if loaded(order["sequences"]):
+    if import_modules(order["sequences"]):
         seconds, sequences = order["seconds"], order["sequences"]
         asked = list(range(len(sequences)))
         for first in (0, len(sequences)):
             came = []
             for number in asked:
-                if answer(order["fd"], order["nonce"], first + number, sequences[number], plain, seconds):
+                if run_sequence(order["fd"], order["nonce"], first + number, sequences[number], plain, seconds):
                     came.append(number)
                 else:
                     seconds /= 2

@@ -1,4 +1,4 @@
-"""Runs tests and records what a program's own functions give, and what it asks libraries for.
+"""Runs tests and records the results of a program's own functions, and its calls of libraries.
 
 Reads an order from standard input, writes an answer to standard output, both JSON. Runs in the target's interpreter:
 standard library and its pytest only, Python 3.9 and later. The order:
@@ -35,10 +35,10 @@ _OTHER, _OWN, _LIBRARY = 0, 1, 2
 
 
 class CallRecorder:
-    """A profile function with what it has seen."""
+    """A profile function that records calls, results and warnings."""
 
     def __init__(self, order):
-        self.files = testfix_failures.OwnFiles(order["root"], order.get("shared", ()))
+        self.files = testfix_failures.ProjectFiles(order["root"], order.get("shared", ()))
         self.program = set(order["files"])
         self.libraries = set(order["libraries"])
         self.expected = {key: list(trees) for key, trees in order.get("expected", {}).items()}
@@ -47,7 +47,7 @@ class CallRecorder:
 
     def start(self):
         warnings.simplefilter("always")
-        warnings.showwarning = self.warned
+        warnings.showwarning = self.note_warning
         threading.settrace(self.trace)
         sys.settrace(self.trace)
         threading.setprofile(self)
@@ -60,18 +60,18 @@ class CallRecorder:
         threading.settrace(None)
 
     def trace(self, frame, event, arg):
-        """Have exceptions seen that come into the program's functions."""
+        """Have `note_exception` called for exceptions that reach the program's functions."""
         if self.kind(frame) != _OWN:
             return None
         frame.f_trace_lines = False
-        return self.seen
+        return self.note_exception
 
-    def seen(self, frame, event, arg):
+    def note_exception(self, frame, event, arg):
         if event == "exception" and self.last is not None:
             found, self.last = self.last, None
             if found["raised"] and "error" not in found:
-                found["error"] = _class_of(arg[0])
-        return self.seen
+                found["error"] = _class_path(arg[0])
+        return self.note_exception
 
     def __call__(self, frame, event, arg):
         if event == "call":
@@ -79,7 +79,7 @@ class CallRecorder:
             if kind == _OWN:
                 self.enter(frame, kind, None)
             elif kind == _LIBRARY or frame.f_back in self.passing:
-                self.into_library(frame, kind)
+                self.note_library_call(frame, kind)
         elif event == "return":
             caller, _ = self.passing.pop(frame, (None, ()))
             if caller is frame.f_back and self.kind(frame) == _LIBRARY:  # it passed nothing on
@@ -87,19 +87,19 @@ class CallRecorder:
             if frame in self.open:
                 self.leave(frame, arg)
 
-    def into_library(self, frame, kind):
-        """Record a call by the program, made by itself or by a wrapper that passes on what it got."""
+    def note_library_call(self, frame, kind):
+        """Record a call by the program, made directly or through a wrapper that passes its arguments on."""
         outer = frame.f_back
         if self.kind(outer) == _OWN and kind == _LIBRARY:
-            if _passes_on(frame.f_code):
-                self.passing[frame] = outer, _values(frame)
+            if _accepts_any_arguments(frame.f_code):
+                self.passing[frame] = outer, _argument_values(frame)
             else:
                 self.enter(frame, kind, outer)
         elif outer in self.passing:
             caller, passed = self.passing[outer]
-            if not {*map(id, passed)} <= {*map(id, _values(frame))}:
+            if not {*map(id, passed)} <= {*map(id, _argument_values(frame))}:
                 return  # what else a wrapper does is its own business
-            if kind != _LIBRARY or _passes_on(frame.f_code):
+            if kind != _LIBRARY or _accepts_any_arguments(frame.f_code):
                 self.passing[frame] = caller, passed
                 return
             while self.passing.pop(outer, None) is not None:
@@ -112,7 +112,7 @@ class CallRecorder:
         code = frame.f_code
         if code not in self.kinds:
             kind = _OTHER
-            if self.files.relative(code.co_filename) in self.program:
+            if self.files.relative_path(code.co_filename) in self.program:
                 kind = _OWN
             elif _module(frame).partition(".")[0] in self.libraries:
                 kind = _LIBRARY
@@ -129,11 +129,11 @@ class CallRecorder:
         given = {name: self.tree(value) for name, value in self.arguments(frame)}
         found = {"name": _name(frame), "given": given, "raised": True}
         if kind == _OWN:
-            found["file"] = self.files.relative(code.co_filename)
+            found["file"] = self.files.relative_path(code.co_filename)
             self.own.append(found)
         else:
             found["module"] = _module(frame)
-            found.update(self.site(caller))
+            found.update(self.call_site(caller))
             self.calls.append(found)
         self.open[frame] = found, kind
 
@@ -142,7 +142,7 @@ class CallRecorder:
 
     def is_own(self, cls):
         module = sys.modules.get(cls.__module__)
-        return self.files.relative(getattr(module, "__file__", None) or "<none>") is not None
+        return self.files.relative_path(getattr(module, "__file__", None) or "<none>") is not None
 
     def arguments(self, frame):
         code = frame.f_code
@@ -151,15 +151,15 @@ class CallRecorder:
             if name in frame.f_locals and name not in ("self", "cls"):
                 yield name, frame.f_locals[name]
 
-    def site(self, frame):
-        """Where in the program a frame is: the position of the call where the interpreter knows it."""
+    def call_site(self, frame):
+        """The position in the program at which a frame stands; of the call itself if the interpreter knows it."""
         code, position = frame.f_code, None
         if hasattr(code, "co_positions") and frame.f_lasti >= 0:
             first, last, column, end = list(code.co_positions())[frame.f_lasti // 2]
             if None not in (first, last, column, end):
                 position = [first, column, last, end]
         return {
-            "file": self.files.relative(code.co_filename),
+            "file": self.files.relative_path(code.co_filename),
             "line": frame.f_lineno,
             "caller": _name(frame),
             "position": position,
@@ -176,11 +176,11 @@ class CallRecorder:
             return
         found["result"] = self.tree(value)
         if kind == _LIBRARY and not code.co_flags & _GENERATORS:
-            self.compare(found, value)
+            self.compare_result(found, value)
 
-    def compare(self, found, value):
-        """Where another result was expected: what would make it of this one, or a part of it of a part."""
-        known = self.expected.get(key_of(found))
+    def compare_result(self, found, value):
+        """If another result is expected, record what would turn this one into it, or its parts."""
+        known = self.expected.get(call_key(found))
         first, wanted = known.pop(0) if known else (None, None)
         if wanted is None or wanted == found["result"] or first != next(iter(found["given"].values()), None):
             return
@@ -189,35 +189,35 @@ class CallRecorder:
             parts = enumerate(zip(value, wanted[2]))  # noqa: B905 - of one length
             found["parts"] = [[n, wrappers(one, part)] for n, (one, part) in parts if tree_of(one) != part]
 
-    def warned(self, message, category, filename, lineno, file=None, line=None):
-        """Note a warning with the call of the program that led to it."""
+    def note_warning(self, message, category, filename, lineno, file=None, line=None):
+        """Record a warning with the call of the program that led to it."""
         frame, inner = sys._getframe(1), None
         while frame is not None and self.kind(frame) != _OWN:
             inner, frame = (frame if self.kind(frame) == _LIBRARY else inner), frame.f_back
         if frame is not None and inner is not None and len(self.warnings) < MOST_WARNINGS:
             found = {"category": category.__name__, "text": str(message)[:600], "name": _name(inner)}
             found["module"] = str(inner.f_globals.get("__name__", ""))
-            found.update(self.site(frame))
+            found.update(self.call_site(frame))
             if found not in self.warnings:
                 self.warnings.append(found)
 
 
 def _module(frame):
-    """The module of a frame; of a generated constructor that has none, its class's."""
+    """The name of a frame's module; for a generated constructor without one, its class's module."""
     named = frame.f_globals.get("__name__")
     if not isinstance(named, str) and frame.f_code.co_name == "__init__":
         named = getattr(type(frame.f_locals.get("self")), "__module__", "")
     return named if isinstance(named, str) else ""
 
 
-def _passes_on(code):
-    """Whether a function takes whatever it is given, as wrappers do."""
+def _accepts_any_arguments(code):
+    """Whether a function takes any arguments, as wrappers do."""
     takes_all = code.co_flags & inspect.CO_VARARGS and code.co_flags & inspect.CO_VARKEYWORDS
     return bool(takes_all) and not set(code.co_varnames[: code.co_argcount]) - {"self", "cls"}
 
 
-def _values(frame):
-    """What a function was called with, but the object that it is bound to."""
+def _argument_values(frame):
+    """The values of all arguments of a function, without the bound object."""
     code = frame.f_code
     count = code.co_argcount + code.co_kwonlyargcount
     names = [*code.co_varnames[:count]]
@@ -230,8 +230,8 @@ def _values(frame):
     return found
 
 
-def key_of(call):
-    """What says that two calls in two runs are of one kind: who calls what."""
+def call_key(call):
+    """The key by which calls in two runs match: caller and called function."""
     return json.dumps([call["file"], call["caller"], call["name"].rpartition(".")[2]])
 
 
@@ -247,8 +247,8 @@ def _name(frame):
     return code.co_name
 
 
-def _class_of(cls):
-    """The module from which a class is had, its name, and the names of all its bases."""
+def _class_path(cls):
+    """The public module of a class, its name, and the names of all its bases."""
     module = cls.__module__
     top = sys.modules.get(module.partition(".")[0])
     if getattr(top, cls.__qualname__, None) is cls:
@@ -259,8 +259,8 @@ def _class_of(cls):
 # -- signatures ------------------------------------------------------------------------------------------------------
 
 
-def signature(module, name):
-    """Of a function or method (parameters, whether it is a generator); (None, False) if it is absent.
+def describe_signature(module, name):
+    """(parameters, whether it is a generator) of a function or method; (None, False) if it is absent.
 
     Parameters are [{name, kind, default}], without the object that a method is bound to.
     """
@@ -274,25 +274,29 @@ def signature(module, name):
     except Exception:  # whatever importing or describing runs into
         return None, False
     bound = inspect.isclass(owner) and not is_static
-    return [_parameter(one) for one in parameters[bound:]], inspect.isgeneratorfunction(found)
+    return [_describe_parameter(one) for one in parameters[bound:]], inspect.isgeneratorfunction(found)
 
 
-def _parameter(one):
-    has_default = one.default is not inspect.Parameter.empty
-    return {"name": one.name, "kind": one.kind.name, "default": tree_of(one.default) if has_default else None}
+def _describe_parameter(parameter):
+    has_default = parameter.default is not inspect.Parameter.empty
+    return {
+        "name": parameter.name,
+        "kind": parameter.kind.name,
+        "default": tree_of(parameter.default) if has_default else None,
+    }
 
 
 # -- the run ---------------------------------------------------------------------------------------------------------
 
 
-class Outcomes:
-    """A pytest plugin: what becomes of each test."""
+class OutcomeCollector:
+    """A pytest plugin that collects the outcome of each test."""
 
     def __init__(self):
         self.found = {}
 
     def pytest_load_initial_conftests(self, early_config, parser, args):
-        args[:] = testfix_arguments.neutralise(args)
+        args[:] = testfix_arguments.whole_run_arguments(args)
 
     def pytest_runtest_logreport(self, report):
         if report.when == "call" or report.outcome != "passed":
@@ -303,10 +307,10 @@ class Outcomes:
             self.found[report.nodeid] = "failed"
 
 
-def answer(order):
+def run_and_record(order):
     import pytest
 
-    outcomes, recorder = Outcomes(), CallRecorder(order)
+    outcomes, recorder = OutcomeCollector(), CallRecorder(order)
     recorder.start()
     try:
         with contextlib.suppress(SystemExit, Exception):
@@ -314,7 +318,7 @@ def answer(order):
     finally:
         recorder.stop()
     wanted = [(one["module"], one["name"]) for one in recorder.calls] + [tuple(one) for one in order["signatures"]]
-    described = [[module, name, *signature(module, name)] for module, name in dict.fromkeys(wanted)]
+    described = [[module, name, *describe_signature(module, name)] for module, name in dict.fromkeys(wanted)]
     return {"outcomes": outcomes.found, "calls": recorder.calls, "own": recorder.own, "warnings": recorder.warnings,
             "signatures": described}  # fmt: skip
 
@@ -323,7 +327,7 @@ def main():
     output = os.dup(1)
     os.dup2(2, 1)  # what the project prints is no part of the answer
     order = json.load(sys.stdin)
-    text = json.dumps(answer(order)).encode()
+    text = json.dumps(run_and_record(order)).encode()
     while text:
         text = text[os.write(output, text) :]
     os._exit(0)  # whatever threads the project has started

@@ -1,4 +1,4 @@
-"""Puts values into bounded trees that can be compared between two versions of a library.
+"""Converts values to bounded trees that can be compared between two versions of a library.
 
 A tree is a list: ["=", type, text] of plain values, ["[", type, items] of sequences and sets, ["{", type, pairs] of
 mappings, [".", type, attributes] of objects of the program's own classes, ["o", type, attributes] of others, ["c",
@@ -18,7 +18,7 @@ _MOST_ATTRIBUTES = 12
 
 
 def tree_of(value, is_own=lambda cls: False):
-    """The tree of a value. Nothing of the value is called but what its containers are iterated by.
+    """The tree of a value. Only the iteration of its containers runs code of the value's class.
 
     is_own: whether a class is the program's.
     """
@@ -35,7 +35,7 @@ class _Encoder:
         kind = type(value)
         self.left -= 1
         if kind in _PLAIN:
-            return ["=", kind.__name__, _cut(repr(value))]
+            return ["=", kind.__name__, _shorten(repr(value))]
         if depth > DEEPEST or self.left < 0 or id(value) in self.seen:
             return ["?", kind.__name__]
         self.seen.add(id(value))
@@ -48,7 +48,7 @@ class _Encoder:
 
     def _inner(self, value, kind, depth):
         if isinstance(value, enum.Enum) or kind.__module__ in _TEXTUAL:
-            return ["=", kind.__name__, _cut(repr(value))]
+            return ["=", kind.__name__, _shorten(repr(value))]
         if inspect.isclass(value) or inspect.isroutine(value):
             return ["c", str(getattr(value, "__module__", "")), str(getattr(value, "__qualname__", ""))]
         if isinstance(value, dict):
@@ -58,7 +58,7 @@ class _Encoder:
             items = [self.encode(one, depth) for one in list(value)[:MOST_ITEMS]]
             return ["[", kind.__name__, sorted(items, key=repr) if isinstance(value, (set, frozenset)) else items]
         if isinstance(value, _PLAIN[1:]):
-            return ["=", kind.__name__, _cut(kind.__mro__[-2].__repr__(value))]
+            return ["=", kind.__name__, _shorten(kind.__mro__[-2].__repr__(value))]
         if isinstance(value, BaseException):
             return ["o", kind.__name__, {"args": self.encode(value.args, depth)}]
         return [
@@ -79,7 +79,7 @@ def _attributes(value):
     return [(name, found[name]) for name in public[:_MOST_ATTRIBUTES]]
 
 
-def _cut(text):
+def _shorten(text):
     return text if len(text) <= LONGEST else "%s...%d" % (text[:LONGEST], len(text))
 
 
@@ -91,42 +91,42 @@ _MOST_METHODS = 60
 
 
 def wrappers(value, wanted):
-    """Texts such as "list({})" or "{}.data" that give a value of this tree when the value stands for the braces."""
+    """Expressions such as "list({})" or "{}.data" that turn the value into one with this tree; {} is the value."""
     found = []
-    for text, made in _made_of(value, wanted):
+    for text, made in _conversions(value, wanted):
         if tree_of(made) == wanted:
             found.append(text)
     return found[:4]
 
 
-def _made_of(value, wanted):
+def _conversions(value, wanted):
     kind = wanted[1] if len(wanted) > 1 else ""
     if kind in _CONVERSIONS:
-        yield from _tried("%s({})" % kind, lambda: _CONVERSIONS[kind](value))
+        yield from _attempt("%s({})" % kind, lambda: _CONVERSIONS[kind](value))
     if isinstance(value, tuple) and value:
         yield "{}[0]", value[0]
-    for name in _names(value):
-        member = _tried_once(lambda name=name: getattr(value, name))
+    for name in _attribute_names(value):
+        member = _call_or_failed(lambda name=name: getattr(value, name))
         if not callable(member):
             yield "{}.%s" % name, member
         elif name.startswith(("to_", "as", "get", "is")) or name in _CONVERTING:
-            yield from _tried("{}.%s()" % name, member)
+            yield from _attempt("{}.%s()" % name, member)
     if wanted[0] == "=" and callable(getattr(value, "replace", None)) and type(value).__module__ == "datetime":
-        yield from _tried("{}.replace(tzinfo=None)", lambda: value.replace(tzinfo=None))
+        yield from _attempt("{}.replace(tzinfo=None)", lambda: value.replace(tzinfo=None))
 
 
 _CONVERTING = {"copy", "decode", "encode", "hex", "items", "keys", "values", "lower", "strip", "read", "render",
                "total_seconds", "date", "time", "timestamp", "timetuple"}  # fmt: skip
 
 
-def _names(value):
+def _attribute_names(value):
     if type(value) in _PLAIN and not isinstance(value, (str, bytes)):
         return []
     return [one for one in dir(value) if not one.startswith("_")][:_MOST_METHODS]
 
 
-def _tried(text, make):
-    made = _tried_once(make)
+def _attempt(text, make):
+    made = _call_or_failed(make)
     if made is not _FAILED:
         yield text, made
 
@@ -134,7 +134,7 @@ def _tried(text, make):
 _FAILED = object()
 
 
-def _tried_once(make):
+def _call_or_failed(make):
     try:
         return make()
     except Exception:

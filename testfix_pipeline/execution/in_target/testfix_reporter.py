@@ -31,23 +31,23 @@ from _pytest.reports import CollectReport
 from testfix_channel import channel
 
 order = channel.order
-files = testfix_failures.OwnFiles(order["root"], order["shared"])
+files = testfix_failures.ProjectFiles(order["root"], order["shared"])
 guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
 conftests = testfix_conftests.BrokenConftests(
     lambda error: testfix_failures.describe(error, files),
-    testfix_failures.underlying,
+    testfix_failures.wrapped_error,
     lambda fields: channel.emit("conftest", **fields),
 )
-importing = testfix_patience.Patience("importing it", **order["patience"]["import"])
-testing = testfix_patience.Patience("it", **order["patience"]["test"])
+importing = testfix_patience.HangLimits("importing it", **order["patience"]["import"])
+testing = testfix_patience.HangLimits("it", **order["patience"]["test"])
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config, parser, args):
-    _disappear()
-    conftests.watch(early_config.pluginmanager)
+    _hide_our_modules()
+    conftests.wrap_import(early_config.pluginmanager)
     early_config.pluginmanager.register(conftests, "testfix-conftests")
-    args[:] = _steady(early_config.pluginmanager) + testfix_arguments.neutralise(args)
+    args[:] = _steady_options(early_config.pluginmanager) + testfix_arguments.whole_run_arguments(args)
     # Plugins read their options from this early reading of the arguments.
     known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
     known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
@@ -55,14 +55,14 @@ def pytest_load_initial_conftests(early_config, parser, args):
     yield
 
 
-def _disappear():
-    """From here on the project's code runs: it shall not find our modules by their names."""
+def _hide_our_modules():
+    """Remove our modules from `sys.modules`, before the project's code runs."""
     for name in [name for name in sys.modules if name.startswith("testfix_")]:
         del sys.modules[name]
 
 
-def _steady(plugins):
-    """Options that keep plugins from changing order or chance between runs, for those plugins that are there."""
+def _steady_options(plugins):
+    """Options that keep installed plugins from changing the order of tests or the random seed between runs."""
     if plugins.hasplugin("randomly"):
         return ["--randomly-dont-reorganize", "--randomly-seed=0"]
     return []
@@ -93,7 +93,7 @@ def pytest_collection_modifyitems(items):
 if int(pytest.__version__.partition(".")[0]) >= 7:
 
     def pytest_ignore_collect(collection_path):
-        return True if testfix_collecting.leads_back(collection_path) else None
+        return True if testfix_collecting.is_link_to_outer_folder(collection_path) else None
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -110,8 +110,8 @@ def pytest_make_collect_report(collector):
         return
     if report.outcome == "failed":
         excinfo = getattr(getattr(report, "call", None), "excinfo", None)
-        error = testfix_failures.underlying(excinfo.value) if excinfo is not None else None
-        fields = getattr(report, "testfix_failure", None) or _described(error, report)
+        error = testfix_failures.wrapped_error(excinfo.value) if excinfo is not None else None
+        fields = getattr(report, "testfix_failure", None) or _describe_report(error, report)
         channel.emit("collect_error", id=report.nodeid, detail=_detail(report), **fields)
     elif report.outcome == "skipped":
         channel.emit("collect_skip", id=report.nodeid, message=_skip_reason(report))
@@ -159,7 +159,7 @@ def pytest_runtest_logreport(report):
         fields["sub"] = True
     if report.outcome == "failed":
         failure = getattr(report, "testfix_failure", None)
-        fields.update(failure or _described(None, report), detail=_detail(report))
+        fields.update(failure or _describe_report(None, report), detail=_detail(report))
     elif report.outcome == "skipped":
         fields["message"] = _skip_reason(report)
     channel.emit("phase", **fields)
@@ -176,13 +176,13 @@ def pytest_sessionfinish(exitstatus):
 
 
 def _report_foreign():
-    found = guard.foreign()
+    found = guard.foreign_modules()
     if found:
         channel.emit("foreign", modules=found[:20])
     return bool(found)
 
 
-def _described(error, report):
+def _describe_report(error, report):
     if error is not None:
         return testfix_failures.describe(error, files)
     text = _detail(report)

@@ -1,4 +1,4 @@
-"""Tells code that never ends from code that takes long: it waits for what nobody does, or comes back to where it was.
+"""Tells code that hangs from slow code: it waits for what can't happen, or returns to a previous state.
 
 Standard library only, Python 3.9 and later.
 """
@@ -30,15 +30,15 @@ _ROWS = frozenset({list, tuple, collections.deque})
 # -- waiting -----------------------------------------------------------------------------------------------------------
 
 
-def waits_for_nobody(frame):
-    """Whether the main thread, interrupted at `frame`, waits without a time for what nothing is left to bring about.
+def waits_forever(frame):
+    """Whether the main thread, interrupted at `frame`, waits without a timeout for what can't happen.
 
     That is: there is no other thread and no child process, and it waits in `threading` for a notification, or in an
     event loop that has no timer and no file but its own.
     """
     if threading.active_count() > 1 or len(sys._current_frames()) > 1 or _has_children():
         return False
-    frame = _others(frame)
+    frame = _innermost_foreign(frame)
     if frame is None:
         return False
     file, name = frame.f_code.co_filename, frame.f_code.co_name
@@ -47,11 +47,11 @@ def waits_for_nobody(frame):
     selectors, loops = sys.modules.get("selectors"), sys.modules.get("asyncio.base_events")
     if not selectors or not loops or (file, name) != (selectors.__file__, "select"):
         return False
-    return _is_deserted(frame, loops.BaseEventLoop)
+    return _is_event_loop_idle(frame, loops.BaseEventLoop)
 
 
-def _is_deserted(frame, kind):
-    """Whether nothing can wake up the event loop, one of asyncio's, that is selecting."""
+def _is_event_loop_idle(frame, kind):
+    """Whether nothing can wake up the asyncio event loop that is selecting."""
     loop = frame.f_back.f_locals.get("self") if frame.f_back is not None else None
     if frame.f_locals.get("timeout", 0) not in (None, -1) or not isinstance(loop, kind):
         return False
@@ -60,7 +60,7 @@ def _is_deserted(frame, kind):
 
 
 def _has_children():
-    """Whether there is a child process; for all that is known there is where it can't be asked."""
+    """Whether there is a child process; true if that can't be found out."""
     if not hasattr(os, "waitid"):
         return True
     try:
@@ -71,7 +71,7 @@ def _has_children():
 
 
 def children_cpu():
-    """Ticks of processor time that the living descendants of this process have taken; 0 where it can't be seen."""
+    """The ticks of processor time that the living descendants of this process have used; 0 if unknown."""
     return sum(_ticks(child) for child in _descendants(os.getpid(), []))
 
 
@@ -101,32 +101,32 @@ def is_own(frame):
     return os.path.dirname(frame.f_code.co_filename) == _OWN
 
 
-def _others(frame):
+def _innermost_foreign(frame):
     """The innermost frame that is not of our own files."""
     while frame is not None and is_own(frame):
         frame = frame.f_back
     return frame
 
 
-def place(frame):
-    """The function that the running test, or import, had called: its file and name. None where it had called none."""
+def called_function(frame):
+    """(file, name) of the function that the running test or import has called; None if it has called none."""
     called = outermost = None
     while frame is not None and not any(name in frame.f_code.co_filename for name in _AROUND):
-        if not is_own(frame) and not _imports(frame):
+        if not is_own(frame) and not _is_import_machinery(frame):
             called, outermost = outermost, frame.f_code
         frame = frame.f_back
     return (called.co_filename, called.co_name) if called is not None else None
 
 
-def _imports(frame):
+def _is_import_machinery(frame):
     return "importlib" in frame.f_code.co_filename
 
 
 # -- going round -------------------------------------------------------------------------------------------------------
 
 
-class Rounds:
-    """Watches whether a test still comes to states that it has not been in.
+class StateHistory:
+    """Watches whether a test still reaches states that it has not been in before.
 
     A state is where each of its frames is, and what their variables hold, down to the last value. Code of which next to
     all states recur goes round for ever, unless it reads a clock; so that is taken for a sign after many looks only.
@@ -138,34 +138,34 @@ class Rounds:
         self._known = set()
         self._news = collections.deque(maxlen=LOOKS)
         self._last = collections.deque(maxlen=LOOKS)
-        self.gets_on = False
+        self.makes_progress = False
 
-    def look(self, frame):
-        """Takes note of the state at `frame`; whether hardly any of the last looks showed a new one."""
-        frame = _others(frame)
-        state = None if threading.active_count() > 1 else _state(frame)
+    def add_state(self, frame):
+        """Add the state at `frame`; returns whether hardly any of the last states was new."""
+        frame = _innermost_foreign(frame)
+        state = None if threading.active_count() > 1 else _state_hash(frame)
         if state is None or len(self._known) > MOST_STATES:
-            self.gets_on = True
+            self.makes_progress = True
             return False
         self._news.append(state not in self._known)
         self._known.add(state)
-        self._last.append((state, _jumps_back(frame)))
+        self._last.append((state, _is_at_loop_end(frame)))
         if len(self._news) < LOOKS or sum(self._news) > MOST_NEWS:
             return False
         recurring = [jumps for (_, jumps), seen in collections.Counter(self._last).items() if seen > 1]
         return len(recurring) > 1 or any(recurring)
 
 
-def _jumps_back(frame):
-    """Whether the innermost code is at the jump that ends a round of a loop."""
+def _is_at_loop_end(frame):
+    """Whether the innermost frame is at the jump that ends a loop round."""
     if frame is None or frame.f_lasti < 0:
         return False
     name = opcode.opname[frame.f_code.co_code[frame.f_lasti]]
     return "BACKWARD" in name or name == "JUMP_ABSOLUTE"
 
 
-def _state(frame):
-    """A number for the state of a test; None where it is too much to look at."""
+def _state_hash(frame):
+    """A hash of the state of a test; None if the state is too large."""
     left, seen, parts = [MOST_VALUES], {}, []
     variables = []  # values are distinguished by ids, so all are kept till the end
     try:
@@ -173,22 +173,22 @@ def _state(frame):
             if len(parts) >= MOST_FRAMES:
                 return None
             variables.append(dict(frame.f_locals))
-            parts.append((id(frame.f_code), frame.f_lasti, _value(variables[-1], left, seen)))
+            parts.append((id(frame.f_code), frame.f_lasti, _hashable(variables[-1], left, seen)))
             frame = frame.f_back
     except Exception:  # it would come up in the test that was interrupted
         return None
     return hash(tuple(parts))
 
 
-class _TooMuch(Exception):
+class _StateTooLarge(Exception):
     pass
 
 
-def _value(value, left, seen):
-    """A value, as something that can be hashed; nothing of the project is called for it."""
+def _hashable(value, left, seen):
+    """A hashable stand-in for a value; no code of the project is called."""
     left[0] -= 1
     if left[0] < 0:
-        raise _TooMuch
+        raise _StateTooLarge
     kind = type(value)
     if kind in _PLAIN:
         return kind.__name__, value
@@ -196,19 +196,19 @@ def _value(value, left, seen):
         return "again", seen[id(value)]
     seen[id(value)] = len(seen)
     if kind in _ROWS:
-        return kind.__name__, tuple(_value(one, left, seen) for one in value)
+        return kind.__name__, tuple(_hashable(one, left, seen) for one in value)
     if issubclass(kind, dict):
-        pairs = tuple((_value(key, left, seen), _value(one, left, seen)) for key, one in dict.items(value))
+        pairs = tuple((_hashable(key, left, seen), _hashable(one, left, seen)) for key, one in dict.items(value))
         return kind.__name__, pairs
     if kind in (set, frozenset):
-        return kind.__name__, frozenset(_value(one, left, dict(seen)) for one in value)
+        return kind.__name__, frozenset(_hashable(one, left, dict(seen)) for one in value)
     if kind.__module__ in ("builtins", "itertools", "collections", "types"):
-        return kind.__name__, id(value), _left_of(value)
-    return kind.__name__, id(kind), _fields(value, left, seen)
+        return kind.__name__, id(value), _remaining(value)
+    return kind.__name__, id(kind), _hashable_attributes(value, left, seen)
 
 
-def _left_of(value):
-    """What is left of an iterator, how long a container is, and where a generator stands."""
+def _remaining(value):
+    """The number of items left in an iterator or container, or the position of a generator."""
     frame = getattr(value, "gi_frame", None)
     if frame is not None:
         return frame.f_lasti
@@ -218,31 +218,31 @@ def _left_of(value):
         return -1
 
 
-def _fields(value, left, seen):
-    """The attributes of an object; its identity where it has none that can be seen."""
+def _hashable_attributes(value, left, seen):
+    """A hashable stand-in for an object's attributes; its identity if none are visible."""
     try:
         fields = object.__getattribute__(value, "__dict__")
     except AttributeError:
         fields = None
-    slots = [name for kind in type(value).__mro__ for name in _slots(kind)]
+    slots = [name for kind in type(value).__mro__ for name in _slot_names(kind)]
     if type(fields) is not dict and not slots:
         return id(value)
-    found = _value(fields, left, seen) if type(fields) is dict else ()
-    return found, tuple(_slot(value, name, left, seen) for name in slots)
+    found = _hashable(fields, left, seen) if type(fields) is dict else ()
+    return found, tuple(_hashable_slot(value, name, left, seen) for name in slots)
 
 
-def _slots(kind):
+def _slot_names(kind):
     slots = kind.__dict__.get("__slots__", ())
     return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
-def _slot(value, name, left, seen):
+def _hashable_slot(value, name, left, seen):
     try:
-        return _value(object.__getattribute__(value, name), left, seen)
+        return _hashable(object.__getattribute__(value, name), left, seen)
     except AttributeError:
         return None
 
 
-def pending_alarm():
-    """Whether an alarm is set that will interrupt what waits."""
+def has_pending_alarm():
+    """Whether a timer is set that will interrupt a wait."""
     return signal.getitimer(signal.ITIMER_REAL)[0] > 0

@@ -1,4 +1,4 @@
-"""The pytest plugin that records which lines of the project's files each test executes, its fixtures included.
+"""A pytest plugin that records which lines of the project's files each test executes, its fixtures included.
 
 A line event for a foreign function never happens: the trace function answers None for its code once and for all. What
 runs before the first test (imports, collection) is recorded under the empty id. Events go out test by test, so that a
@@ -24,20 +24,20 @@ from testfix_channel import channel
 _WIDE = ("module", "package", "session")
 _STARTS_PROCESS = ("subprocess.Popen", "os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
 
-files = testfix_failures.OwnFiles(channel.order["root"], channel.order["shared"])
+files = testfix_failures.ProjectFiles(channel.order["root"], channel.order["shared"])
 
 
 class ExecutedLines:
-    """Executed lines since the last `take`, file by file, and whether a process was started meanwhile."""
+    """Executed lines since the last `take_lines`, file by file, and whether a process was started meanwhile."""
 
     def __init__(self):
         self._numbers = {}
         self._touched = {}
-        self.unsure = False
+        self.may_lack_lines = False
 
-    def of(self, code):
-        """The set to add a code object's executed lines to; None for foreign code."""
-        path = files.relative(code.co_filename)
+    def lines_of(self, code):
+        """The set that collects the executed lines of a code object; None for foreign code."""
+        path = files.relative_path(code.co_filename)
         if path is None:
             return None
         number = self._numbers.get(path)
@@ -47,11 +47,11 @@ class ExecutedLines:
             channel.emit("file", i=number, path=path)
         return self._touched[number]
 
-    def take(self):
+    def take_lines(self):
         taken = {number: sorted(lines) for number, lines in self._touched.items() if lines}
         for lines in self._touched.values():
             lines.clear()
-        unsure, self.unsure = self.unsure, False
+        unsure, self.may_lack_lines = self.may_lack_lines, False
         return taken, unsure
 
 
@@ -68,10 +68,10 @@ class TraceFunction:
         threading.settrace(self._call)
         sys.settrace(self._call)
 
-    def next_test(self):
-        """Take the trace function back where a test replaced it."""
+    def begin_test(self):
+        """Install the trace function again if a test replaced it."""
         if sys.gettrace() != self._call:
-            lines.unsure = True
+            lines.may_lack_lines = True
             self.start()
 
     def stop(self):
@@ -83,7 +83,7 @@ class TraceFunction:
         try:
             return self._local[code]
         except KeyError:
-            local = self._local[code] = self._make(lines.of(code))
+            local = self._local[code] = self._make(lines.lines_of(code))
             return local
 
     @staticmethod
@@ -113,7 +113,7 @@ class Monitoring:
         sys.monitoring.register_callback(self._tool, self._events.LINE, self._line)
         sys.monitoring.set_events(self._tool, self._events.PY_START)
 
-    def next_test(self):
+    def begin_test(self):
         sys.monitoring.restart_events()
 
     def stop(self):
@@ -121,12 +121,12 @@ class Monitoring:
         sys.monitoring.free_tool_id(self._tool)
 
     def _begin(self, code, offset):
-        if lines.of(code) is not None:
+        if lines.lines_of(code) is not None:
             sys.monitoring.set_local_events(self._tool, code, self._events.LINE)
         return sys.monitoring.DISABLE
 
     def _line(self, code, line):
-        executed = lines.of(code)
+        executed = lines.lines_of(code)
         if executed is not None:
             executed.add(line)
         return sys.monitoring.DISABLE
@@ -134,18 +134,18 @@ class Monitoring:
 
 def _audit(event, arguments):
     if event in _STARTS_PROCESS:
-        lines.unsure = True
+        lines.may_lack_lines = True
 
 
-class Bound:
-    """Ends the tracing once it has had its CPU seconds; None for as many as it takes."""
+class TracingLimit:
+    """Ends the tracing once it has used its CPU seconds; None for no limit."""
 
     def __init__(self, seconds):
         self.over = False
         self._until = None if seconds is None else time.process_time() + seconds
 
-    def check(self):
-        """Whether tracing is over."""
+    def is_over(self):
+        """Whether tracing has ended; ends it when the limit is reached."""
         if not self.over and self._until is not None and time.process_time() > self._until:
             self.over = True
             tracer.stop()
@@ -153,77 +153,77 @@ class Bound:
         return self.over
 
 
-bound = Bound(channel.order.get("trace_seconds"))
+bound = TracingLimit(channel.order.get("trace_seconds"))
 tracer = Monitoring() if hasattr(sys, "monitoring") else TraceFunction()
 sys.addaudithook(_audit)
 tracer.start()
 
 
-def _send(test, fixtures=()):
-    taken, unsure = lines.take()
+def _send_lines(test, fixtures=()):
+    taken, unsure = lines.take_lines()
     channel.emit("lines", id=test, files=taken, fixtures=sorted(fixtures), unsure=unsure)
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item):
-    if bound.check():
+    if bound.is_over():
         yield
         return
     # What ran since the last test belongs to no test: collection, or the work of plugins in between.
-    _send("")
-    tracer.next_test()
+    _send_lines("")
+    tracer.begin_test()
     yield
     tracer_was_there = isinstance(tracer, Monitoring) or sys.gettrace() == tracer._call
-    lines.unsure = lines.unsure or not tracer_was_there
-    _send(item.nodeid, _wide_fixtures(item))
+    lines.may_lack_lines = lines.may_lack_lines or not tracer_was_there
+    _send_lines(item.nodeid, _long_lived_fixtures(item))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup():
-    _take_back()
+    _restore_tracing()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_call():
-    _take_back()
+    _restore_tracing()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown():
-    _take_back()
+    _restore_tracing()
 
 
-def _take_back():
+def _restore_tracing():
     if isinstance(tracer, TraceFunction) and not bound.over:
-        tracer.next_test()
+        tracer.begin_test()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collectreport():
-    bound.check()
+    bound.is_over()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish():
     if not bound.over:
-        _send("")
+        _send_lines("")
         tracer.stop()
 
 
-def _wide_fixtures(item):
-    """Names of the project's fixtures the test uses that live longer than it, with the place they are defined at."""
+def _long_lived_fixtures(item):
+    """The project's fixtures that the test uses and that outlive it, as "place::name"."""
     info = getattr(item, "_fixtureinfo", None)
     definitions = getattr(info, "name2fixturedefs", None) or {}
     return {
         "%s::%s" % (definition.baseid, name)
         for name, found in definitions.items()
         for definition in found[-1:]
-        if definition.scope in _WIDE and _is_ours(definition.func, name)
+        if definition.scope in _WIDE and _is_project_fixture(definition.func, name)
     }
 
 
-def _is_ours(function, name):
+def _is_project_fixture(function, name):
     code = getattr(function, "__code__", None)
-    ours = code is not None and files.relative(os.path.abspath(code.co_filename)) is not None
+    ours = code is not None and files.relative_path(os.path.abspath(code.co_filename)) is not None
     # pytest makes fixtures of setup_module and its like.
     return ours or name.startswith(("_xunit_setup_module", "xunit_setup_module", "_unittest"))

@@ -1,4 +1,4 @@
-"""A second look at tests: what their assertions saw, and what they called the project's functions with.
+"""A pytest plugin that observes the assertions of tests, and their calls of the project's functions.
 
 A test may pass because the code it tests swallows failed assertions, returns something that equals everything, or never
 calls it. Assertions are watched from inside the test files: pytest's rewriting is given a syntax tree in which they go
@@ -26,7 +26,7 @@ import testfix_failures
 import testfix_plain
 from testfix_channel import channel
 
-files = testfix_failures.OwnFiles(channel.order["root"], channel.order["shared"])
+files = testfix_failures.ProjectFiles(channel.order["root"], channel.order["shared"])
 emit = channel.emit
 _CALLS = 20
 _STEPPED = 0x2A0  # generators and coroutines
@@ -34,8 +34,8 @@ _FUNCTIONS = (types.FunctionType, type(functools.lru_cache(int)))
 _EQUALS = {"assertEqual", "assertEquals", "assertListEqual", "assertDictEqual", "assertTupleEqual", "assertSetEqual"}
 
 
-class Seen:
-    """What was seen of one test."""
+class TestObservation:
+    """The observed assertions and calls of one test."""
 
     def __init__(self, test):
         self.test = test
@@ -46,14 +46,14 @@ class Seen:
         self.open = {}
         self.opaque = None
 
-    def assertion(self, truth):
+    def count_assertion(self, truth):
         self.asserted += 1
         self.false += not truth
 
-    def called(self, frame, inner):
-        """A call of the project out of the test's own file or, `inner`, of its own; held until it returns."""
-        function = _function(frame)
-        given = testfix_plain.arguments(frame) if function else None
+    def enter_call(self, frame, inner):
+        """Record a call from the test's own file or, if `inner`, from the project's; open until it returns."""
+        function = _callable_path(frame)
+        given = testfix_plain.argument_texts(frame) if function else None
         if given is None or len(self.calls) >= _CALLS:
             self.plain = False
             if not inner:
@@ -63,10 +63,10 @@ class Seen:
         self.calls.append(call)
         self.open[id(frame)] = call
 
-    def looks_inside(self):
+    def records_inner_calls(self):
         return self.opaque is not None and not self.open
 
-    def returned(self, frame, value):
+    def leave_call(self, frame, value):
         if frame is self.opaque:
             self.opaque = None
         call = self.open.pop(id(frame), None)
@@ -74,14 +74,14 @@ class Seen:
             call[-1] = testfix_plain.result_text(value) or ""
 
 
-now = [Seen("")]
+current = [TestObservation("")]
 written = {}
 decorated = {}
 tolerant = set()
 
 
-def _function(frame):
-    """[module, name] by which the function that runs in a frame can be called, None where it is no such thing."""
+def _callable_path(frame):
+    """[module, name] by which a frame's function can be called; None if it can't."""
     code, names = frame.f_code, frame.f_globals
     if code.co_flags & _STEPPED:
         return None
@@ -89,24 +89,24 @@ def _function(frame):
         if getattr(names.get(name), "__code__", None) is code:
             return [names.get("__name__", ""), name]
     if code not in decorated:
-        decorated[code] = _decorated(code)
+        decorated[code] = _decorated_path(code)
     return decorated[code]
 
 
-def _decorated(code):
-    """The one function of the project whose decorator runs this code, or keeps it: a cache does."""
+def _decorated_path(code):
+    """[module, name] of the only function of the project whose decorators wrap this code; else None."""
     found = {}
     for module in list(sys.modules.values()):
         names = object.__getattribute__(module, "__dict__") if isinstance(module, types.ModuleType) else {}
         file = names.get("__file__")
-        if isinstance(file, str) and file not in written and files.relative(file):
+        if isinstance(file, str) and file not in written and files.relative_path(file):
             for name, value in list(names.items()):
-                if _runs(value, code):
+                if _wraps_code(value, code):
                     found.setdefault(id(value), [names["__name__"], name])
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-def _runs(value, code):
+def _wraps_code(value, code):
     while type(value) in _FUNCTIONS:
         if getattr(value, "__code__", None) is code:
             return True
@@ -119,89 +119,89 @@ def _profile(frame, event, arg):
         here, caller = frame.f_code.co_filename, frame.f_back.f_code.co_filename
         if here in written:
             return
-        if here != caller and caller in written and files.relative(here):
-            now[0].called(frame, inner=False)
-        elif now[0].looks_inside() and files.relative(caller) and files.relative(here):
-            now[0].called(frame, inner=True)
+        if here != caller and caller in written and files.relative_path(here):
+            current[0].enter_call(frame, inner=False)
+        elif current[0].records_inner_calls() and files.relative_path(caller) and files.relative_path(here):
+            current[0].enter_call(frame, inner=True)
     elif event == "return":
-        now[0].returned(frame, arg)
+        current[0].leave_call(frame, arg)
 
 
 def _equal(left, right):
     result = left == right
-    _saw(result, left, right)
+    _note_comparison(result, left, right)
     return result
 
 
 def _true(value):
-    _saw(value)
+    _note_comparison(value)
     return value
 
 
-def _saw(result, *sides):
+def _note_comparison(result, *sides):
     try:
         truth = bool(result)
     except Exception:
         return
-    now[0].assertion(truth)
+    current[0].count_assertion(truth)
     if truth and sides:
-        _look(*sides)
-        _look(*sides[::-1])
+        _note_equal_to_anything(*sides)
+        _note_equal_to_anything(*sides[::-1])
 
 
-def _look(one, other):
-    """Whether an object of a class of the project equals things that it can't possibly be."""
+def _note_equal_to_anything(one, other):
+    """Record the object if its class is the project's and it equals values that it can't equal."""
     file = getattr(sys.modules.get(type(one).__module__), "__file__", None)
-    path = files.relative(file) if isinstance(file, str) and file not in written else None
+    path = files.relative_path(file) if isinstance(file, str) and file not in written else None
     if path is not None and testfix_plain.equals_anything(one, other):
-        now[0].loose.append([type(one).__name__, path])
+        current[0].loose.append([type(one).__name__, path])
 
 
-def _instrumented(original):
+def _with_instrumentation(original):
     def rewrite_asserts(mod, *args, **options):
         path = str(args[1] if len(args) > 1 else options.get("module_path", ""))
-        _watch(mod, path)
+        _instrument_module(mod, path)
         return original(mod, *args, **options)
 
     return rewrite_asserts
 
 
-def _watch(mod, path):
-    written[path] = {node.name for node in ast.walk(mod) if isinstance(node, ast.FunctionDef) and _asserts(node)}
+def _instrument_module(mod, path):
+    written[path] = {node.name for node in ast.walk(mod) if isinstance(node, ast.FunctionDef) and _has_assertions(node)}
     if any(isinstance(node, ast.Name) and node.id == "AssertionError" for node in ast.walk(mod)):
         tolerant.add(path)
     for node in ast.walk(mod):
         if isinstance(node, ast.Assert):
-            node.test = ast.fix_missing_locations(ast.copy_location(_seen(node.test), node.test))
+            node.test = ast.fix_missing_locations(ast.copy_location(_instrumented_condition(node.test), node.test))
 
 
-def _asserts(function):
-    """Whether assertions stand in the body itself or in a block of `with`: then they must run."""
+def _has_assertions(function):
+    """Whether assertions stand in the body itself or in a `with` block, so that they must run."""
     blocks = [function.body]
     blocks += [node.body for node in function.body if isinstance(node, ast.With)]
-    return any(isinstance(node, ast.Assert) or _is_method(node) for block in blocks for node in block)
+    return any(isinstance(node, ast.Assert) or _is_assert_method(node) for block in blocks for node in block)
 
 
-def _is_method(node):
+def _is_assert_method(node):
     called = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
     return isinstance(called, ast.Attribute) and called.attr.startswith("assert")
 
 
-def _seen(test):
+def _instrumented_condition(test):
     one_equals = isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)
     if one_equals:
         return ast.Call(ast.Name("__testfix_equal__", ast.Load()), [test.left, test.comparators[0]], [])
     return ast.Call(ast.Name("__testfix_true__", ast.Load()), [test], [])
 
 
-def _watched(name, original):
+def _observing_assertion(name, original):
     def assertion(self, *args, **options):
         try:
             result = original(self, *args, **options)
         except AssertionError:
-            now[0].assertion(False)
+            current[0].count_assertion(False)
             raise
-        _saw(True, *(args[:2] if name in _EQUALS else ()))
+        _note_comparison(True, *(args[:2] if name in _EQUALS else ()))
         return result
 
     return assertion
@@ -209,9 +209,9 @@ def _watched(name, original):
 
 def _install():
     builtins.__testfix_equal__, builtins.__testfix_true__ = _equal, _true
-    rewrite.rewrite_asserts = _instrumented(rewrite.rewrite_asserts)
+    rewrite.rewrite_asserts = _with_instrumentation(rewrite.rewrite_asserts)
     for name in [name for name in dir(unittest.TestCase) if name.startswith("assert")]:
-        setattr(unittest.TestCase, name, _watched(name, getattr(unittest.TestCase, name)))
+        setattr(unittest.TestCase, name, _observing_assertion(name, getattr(unittest.TestCase, name)))
 
 
 _install()
@@ -219,7 +219,7 @@ _install()
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_runtest_call(item):
-    now[0] = Seen(item.nodeid)
+    current[0] = TestObservation(item.nodeid)
     sys.setprofile(_profile)
     try:
         yield
@@ -229,7 +229,7 @@ def pytest_runtest_call(item):
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item):
-    seen, path = now[0], str(item.fspath)
+    seen, path = current[0], str(item.fspath)
     if seen.test == item.nodeid:
         emit(
             "witness",
@@ -239,13 +239,13 @@ def pytest_runtest_teardown(item):
             loose=seen.loose,
             written=getattr(item, "originalname", item.name) in written.get(path, ()),
             tolerates=path in tolerant,
-            alone=seen.plain and bool(seen.calls) and not _needs(item),
+            alone=seen.plain and bool(seen.calls) and not _needs_preparation(item),
             calls=seen.calls,
         )
 
 
-def _needs(item):
-    """Whether a test is handed anything but its parameters, or is prepared by its class or module."""
+def _needs_preparation(item):
+    """Whether a test gets anything but its parameters, or its class or module prepares it."""
     parameters = getattr(getattr(item, "callspec", None), "params", {})
     given = set(getattr(item, "fixturenames", ())) - set(parameters)
     prepared = item.cls is not None and any(hasattr(item.cls, name) for name in ("setup_method", "setup_class"))

@@ -59,7 +59,7 @@ class Child:
 
     def _check_waiting(self, _signal, frame):
         """Signal handler, sent while the process is idle: ends the test if what it waits for can't happen."""
-        if not testfix_stuck.pending_alarm() and testfix_stuck.waits_for_nobody(frame):
+        if not testfix_stuck.has_pending_alarm() and testfix_stuck.waits_forever(frame):
             self._stop_loop()
 
     def prepare(self):

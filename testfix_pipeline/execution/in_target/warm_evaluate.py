@@ -41,7 +41,7 @@ class Scope:
 
 
 class Pool:
-    """Expressions compiled into shared parts; `add` returns the number by which `look` evaluates an expression."""
+    """Expressions compiled into shared parts; `add` returns the number by which `evaluate` runs an expression."""
 
     def __init__(self):
         self.parts = []

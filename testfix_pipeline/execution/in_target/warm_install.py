@@ -42,7 +42,7 @@ def install(change, index):
 
     `change`: file, source (the edited function under the headers of its classes), line (where `source` begins in the
     file), path (names of the classes and the function), first (the function's first line), future (its imports).
-    Returns what `take_back` needs.
+    Returns what `restore_code` needs.
     """
     by_place, by_code = index
     undo = []

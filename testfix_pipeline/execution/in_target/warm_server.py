@@ -66,7 +66,7 @@ class WarmServerPlugin:
             errors=self.errors,
             modules=warm_fresh.outside_modules(),
             lean=lean,
-            foreign=self.guard.foreign(),
+            foreign=self.guard.foreign_modules(),
             threads=threading.active_count() - 1,
         )
         request, fd = self.service.next_child()

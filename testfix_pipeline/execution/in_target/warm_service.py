@@ -119,18 +119,18 @@ class SteadyArguments:
 
     def __init__(self, more=lambda config: []):
         self.more = more
-        files = testfix_failures.OwnFiles(os.getcwd())
+        files = testfix_failures.ProjectFiles(os.getcwd())
         self.conftests = testfix_conftests.BrokenConftests(
-            lambda error: testfix_failures.describe(error, files), testfix_failures.underlying, lambda fields: None
+            lambda error: testfix_failures.describe(error, files), testfix_failures.wrapped_error, lambda fields: None
         )
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_load_initial_conftests(self, early_config, parser, args):
-        self.conftests.watch(early_config.pluginmanager)
+        self.conftests.wrap_import(early_config.pluginmanager)
         early_config.pluginmanager.register(self.conftests, "testfix-conftests")
         shuffles = early_config.pluginmanager.hasplugin("randomly")
         steady = ["--randomly-dont-reorganize", "--randomly-seed=0"] if shuffles else []
-        args[:] = steady + testfix_arguments.neutralise(args) + self.more(early_config)
+        args[:] = steady + testfix_arguments.whole_run_arguments(args) + self.more(early_config)
         known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
         known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
         early_config.known_args_namespace = known

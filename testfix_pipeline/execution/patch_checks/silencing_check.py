@@ -1,4 +1,4 @@
-"""Runs the tests on variants of a patch that only silences an error: do they check the outcome?"""
+"""Runs the tests on variants of a patch that only silences an error, to see whether they check the outcome."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ RunVariant = Callable[[str, str, Collection[TestId]], SuiteRun]
 
 
 @dataclass(frozen=True)
-class Gain:
-    """The tests that newly pass with a patch. `before`: how they and the files that could not be collected failed."""
+class GainedTests:
+    """The tests that newly pass with a patch. `before`: how they, or the files that could not be collected, failed."""
 
     newly_passing: Collection[TestId]
     before: Mapping[TestId, Outcome]
@@ -26,20 +26,20 @@ class Gain:
 
     @property
     def tests(self) -> list[TestId]:
-        """Those that can be run; of a file that could not be collected, the tests in it that pass."""
+        """The tests to run; for a file that could not be collected, its passing tests."""
         found = [test for test in self.newly_passing if not is_collection_id(test)]
         shown = [test for one in self.newly_passing if is_collection_id(one) for test in made_visible(one, self.after)]
         return sorted({*found, *(test for test in shown if self.after[test].status == "passed")})
 
     @property
     def is_asserted(self) -> bool:
-        """Whether a test failed in itself and passes now: it looks at a value, and the patch changed that."""
+        """Whether a test failed by its own assertion or use of a value, and passes now."""
         known = (self.before[test] for test in self.newly_passing if test in self.before)
-        return any(map(fails_in_itself, known))
+        return any(map(fails_in_test_code, known))
 
 
-def fails_in_itself(outcome: Outcome) -> bool:
-    """Whether a test failed by what it asserts or does with a value, and not inside of the code under test."""
+def fails_in_test_code(outcome: Outcome) -> bool:
+    """Whether a test failed by what it asserts or does with a value, not inside the code under test."""
     if outcome.status not in ("failed", "error") or outcome.never_ended or is_collection_id(outcome.id):
         return False
     if outcome.error_type == "DocTestFailure":
@@ -47,8 +47,8 @@ def fails_in_itself(outcome: Outcome) -> bool:
     return bool(outcome.frames) and is_test_side(outcome.frames[-1].file)
 
 
-def undistinguished(changes: Mapping[str, Contents], gain: Gain, run: RunVariant) -> list[str]:
-    """What a patch silences and no test of its gain asserts the outcome of, as sentences; [] where that is nothing.
+def unchecked_silencings(changes: Mapping[str, Contents], gain: GainedTests, run: RunVariant) -> list[str]:
+    """Sentences on what a patch silences without a gained test that asserts the outcome; [] for none.
 
     changes: path -> texts before and after, of all files of the patch. A place whose variant can't be run says nothing.
     """
@@ -58,27 +58,27 @@ def undistinguished(changes: Mapping[str, Contents], gain: Gain, run: RunVariant
     if any(one is None for one in found.values()) or not gain.tests:
         return []
     places = [(path, one) for path, known in found.items() for one in known or ()]
-    if any(_is_no_parameter(one, gain) for _path, one in places):
+    if any(_removes_unknown_parameter(one, gain) for _path, one in places):
         return []
-    return list(_objections(places, gain, run))
+    return list(_unchecked(places, gain, run))
 
 
-def _objections(places: list[tuple[str, Silencing]], gain: Gain, run: RunVariant) -> Iterator[str]:
+def _unchecked(places: list[tuple[str, Silencing]], gain: GainedTests, run: RunVariant) -> Iterator[str]:
     for path, place in places:
         if not place.variant:
             yield f"{path}:{place.line}: {place.said} Nothing that a test could assert depends on it."
-        elif _passes_unseen(run(path, place.variant, gain.tests), gain.tests):
+        elif _is_unnoticed(run(path, place.variant, gain.tests), gain.tests):
             yield f"{path}:{place.line}: {place.said} The tests pass as well if another result comes of it."
 
 
-def _passes_unseen(ran: SuiteRun, tests: Collection[TestId]) -> bool:
-    """Whether no test noticed a variant. Where it could not be run, or its file not be collected, nothing is known."""
+def _is_unnoticed(ran: SuiteRun, tests: Collection[TestId]) -> bool:
+    """Whether all tests pass on a variant; false if it could not be run or collected."""
     if ran.fault is not None or not set(tests) <= ran.outcomes.keys():
         return False
-    return not any(fails_in_itself(ran.outcomes[test]) for test in tests)
+    return not any(fails_in_test_code(ran.outcomes[test]) for test in tests)
 
 
-def _is_no_parameter(place: Silencing, gain: Gain) -> bool:
-    """Whether the argument that was left away is one that what is called does not take: then that is no field."""
+def _removes_unknown_parameter(place: Silencing, gain: GainedTests) -> bool:
+    """Whether the removed argument is one that the called function does not accept."""
     said = f"unexpected keyword argument '{place.keyword}'"
     return bool(place.keyword) and any(said in gain.before[test].message for test in gain.newly_passing)

@@ -10,7 +10,7 @@ from testfix_pipeline.core.patch_policy.language_registry import language_of
 
 
 def literals_of(root: Path, files: Collection[str]) -> set[Literal]:
-    """The constants in the test files a change aims at: source that answers one with another has learnt the test."""
+    """The constants in the test files of a change, which source must not return as learnt results."""
     found: set[Literal] = set()
     for file in sorted(files):
         language = language_of(file)

@@ -17,7 +17,7 @@ from testfix_pipeline.core.patch_policy.second_look import Answers, Call, Neighb
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
-from testfix_pipeline.execution.patch_checks.near_values import in_turns, near
+from testfix_pipeline.execution.patch_checks.near_values import alternate, similar_values
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
@@ -101,7 +101,7 @@ def _has_literal_arguments(call: Call) -> bool:
 
 
 def _parse_data(text: str) -> Any:
-    return testfix_plain.data(text)  # type: ignore[no-untyped-call]
+    return testfix_plain.parse_data(text)  # type: ignore[no-untyped-call]
 
 
 def compare_return_values(project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting]) -> list[Answers]:
@@ -124,7 +124,7 @@ def compare_return_values(project: TargetProject, before: Path, after: Path, see
 
 def _argument_texts(call: Call) -> Iterator[Input]:
     for position, value in enumerate(_parse_data(call.positional)):
-        yield call.module, call.function, position, testfix_plain.written(value)  # type: ignore[no-untyped-call]
+        yield call.module, call.function, position, testfix_plain.symbolic_text(value)  # type: ignore[no-untyped-call]
 
 
 def _probe_sequences(sighting: Sighting, given: Set[Input]) -> list[ProbeSequence]:
@@ -147,9 +147,9 @@ def _probe_sequences(sighting: Sighting, given: Set[Input]) -> list[ProbeSequenc
 def _similar_calls(call: Call) -> Iterator[tuple[int, str, Call]]:
     """Yield (position, changed part, call) for variants of a call with one positional argument changed a little."""
     given = _parse_data(call.positional)
-    ways = (zip(repeat(position), near(value), strict=False) for position, value in enumerate(given))
-    for position, (part, other) in in_turns(*ways):
-        positional = testfix_plain.written((*given[:position], other, *given[position + 1 :]))  # type: ignore[no-untyped-call]
+    ways = (zip(repeat(position), similar_values(value), strict=False) for position, value in enumerate(given))
+    for position, (part, other) in alternate(*ways):
+        positional = testfix_plain.symbolic_text((*given[:position], other, *given[position + 1 :]))  # type: ignore[no-untyped-call]
         yield position, part, Call(call.module, call.function, positional, call.keyword)
 
 

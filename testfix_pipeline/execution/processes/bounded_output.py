@@ -1,4 +1,4 @@
-"""Reading what an untrusted process writes without letting it fill our memory."""
+"""Reads the output of an untrusted process into bounded memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _CHUNK = 65536
 
 
 class BoundedOutput:
-    """The beginning and the end of a stream, read by its own thread until the stream ends.
+    """The beginning and the end of a stream, read by a thread until the stream ends.
 
     `limit` bytes are kept, a quarter of them from the beginning; the rest is read and dropped, so that the writer
     is never held up.

@@ -18,7 +18,7 @@ _DEFAULTS = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": 
 def clean_environment(
     let_through: Iterable[str] = (), extra: Mapping[str, str] | None = None, source: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Our environment without anything personal: allowed names, `let_through`, then `extra` on top.
+    """Our environment without personal data: allowed names, `let_through`, then `extra`.
 
     HOME and TMPDIR are absent: the supervisor gives every process private ones unless `extra` sets them.
     """
@@ -29,7 +29,7 @@ def clean_environment(
 
 
 def target_environment(project: TargetProject, tree: Path, *, pycache: Path | None = None) -> dict[str, str]:
-    """The environment for anything that runs in the target's interpreter on the files of `tree`.
+    """The environment of processes that run the target's interpreter on the files of `tree`.
 
     The tree's own packages come first on PYTHONPATH, so that an editable install of the user's checkout does not win.
     No byte code is written: an edit of the same size in the same second would otherwise import the stale one. With
@@ -56,7 +56,7 @@ def _search_path(root: Path, configured: str) -> list[str]:
 
 
 def _interpreter_variables(interpreter: Path) -> dict[str, str]:
-    """What activating the interpreter's environment would set, so that a bare `python` in a test is the same one."""
+    """The variables that activating the interpreter's environment would set, so that `python` means the same."""
     path = f"{interpreter.parent}{os.pathsep}{os.environ.get('PATH', _DEFAULTS['PATH'])}"
     prefix = interpreter.parent.parent
     return {"PATH": path, **({"VIRTUAL_ENV": str(prefix)} if (prefix / "pyvenv.cfg").is_file() else {})}

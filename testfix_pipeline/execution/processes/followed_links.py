@@ -1,4 +1,4 @@
-"""The symbolic links that lead to a file or folder: a sandbox has to show each of them, not only where they end."""
+"""Lists the symbolic links on the way to a file or folder: a sandbox has to show each of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MOST = 40
 
 
 def followed_links(path: Path) -> tuple[list[Path], Path]:
-    """The links on the way of an absolute path, in the order in which they are followed, and where they end.
+    """The links on the way of an absolute path, in the order they are followed, and the real path.
 
     Folders on the way may be links, too. A circle ends after 40 links.
     """

@@ -1,4 +1,4 @@
-"""The process between us and an untrusted one: starts it, watches it, and leaves nothing of it behind.
+"""A process between us and an untrusted one: starts it, watches it, and kills everything that it started.
 
 A script of the standard library alone, run as `python -I -S reaper.py CONTROL_FD STATUS_FD`. The order is one line of
 JSON on CONTROL_FD; another line means "end everything now", and so does the end of that stream, which our own death
@@ -54,8 +54,8 @@ def _limit(kind: int, value: int | None) -> None:
         resource.setrlimit(kind, (value, value))
 
 
-def _become(order: dict[str, Any], parent: int, errors: int) -> None:
-    """In the forked child: turn into the command. Returns only by exiting."""
+def _exec_command(order: dict[str, Any], parent: int, errors: int) -> None:
+    """In the forked child: apply limits and execute the command. Never returns."""
     try:
         os.setsid()
         _prctl(_PDEATHSIG, signal.SIGKILL)
@@ -77,12 +77,12 @@ def _become(order: dict[str, Any], parent: int, errors: int) -> None:
 
 
 def _launch(order: dict[str, Any]) -> tuple[int, str]:
-    """Start the command; its process id and, if it could not be executed, why."""
+    """Start the command; returns its process id and, if it could not be executed, the reason."""
     reading, writing = os.pipe()
     here = os.getpid()
     child = os.fork()
     if child == 0:
-        _become(order, here, writing)
+        _exec_command(order, here, writing)
     os.close(writing)
     # The pipes of the child must end with it and its descendants, not with us.
     null = os.open(os.devnull, os.O_RDWR)
@@ -107,7 +107,7 @@ def _read(path: str) -> bytes:
 
 
 def children(pid: int) -> list[int]:
-    """The children of a process by the kernel's own list; empty where there is none."""
+    """The children of a process by the kernel's list; empty if there is none."""
     found: list[int] = []
     with contextlib.suppress(OSError):
         for task in os.scandir(f"/proc/{pid}/task"):
@@ -116,7 +116,7 @@ def children(pid: int) -> list[int]:
 
 
 def descendants(pid: int, enough: int = sys.maxsize) -> list[int]:
-    """All processes below one, but not many more than `enough`: a fork bomb outgrows its own counting."""
+    """The descendants of a process, not many more than `enough`: a fork bomb grows faster than it is counted."""
     found: list[int] = []
     waiting = [pid]
     while waiting and len(found) <= enough:
@@ -127,7 +127,7 @@ def descendants(pid: int, enough: int = sys.maxsize) -> list[int]:
 
 
 def _own_memory(pid: int) -> int:
-    """Resident bytes of the process that no file backs."""
+    """The resident bytes of a process that are not backed by a file."""
     try:
         _, resident, shared = _read(f"/proc/{pid}/statm").split()[:3]
     except (OSError, ValueError):
@@ -135,8 +135,8 @@ def _own_memory(pid: int) -> int:
     return (int(resident) - int(shared)) * resource.getpagesize()
 
 
-def _exceeded(order: dict[str, Any]) -> str | None:
-    """The limit that the whole tree of processes broke."""
+def _exceeded_limit(order: dict[str, Any]) -> str | None:
+    """The name of the limit that the tree of processes exceeds, None if none."""
     most = sys.maxsize if order["processes"] is None else order["processes"] + order["overhead"]
     tree = descendants(os.getpid(), most)
     if len(tree) > most:
@@ -146,15 +146,15 @@ def _exceeded(order: dict[str, Any]) -> str | None:
     return None
 
 
-class _Disk:
-    """Watches how much the folders grow. They are counted when the file system itself has lost enough space."""
+class _DiskWatch:
+    """Watches how much the folders grow; counts them only when the file system has lost enough space."""
 
     def __init__(self, order: dict[str, Any]) -> None:
         self.most: int | None = order["disk"]
         self.folders: list[str] = order["folders"]
         self.ticks = 0
         self.free = self._free()
-        self.before = sum(map(_size, self.folders)) if self.most is not None else 0
+        self.before = sum(map(_folder_size, self.folders)) if self.most is not None else 0
 
     def _free(self) -> int:
         with contextlib.suppress(OSError):
@@ -169,11 +169,11 @@ class _Disk:
         # Others may free what these fill: now and then the folders are counted all the same.
         if self.free - self._free() <= self.most and self.ticks % _COUNT_TICKS:
             return False
-        return sum(map(_size, self.folders)) - self.before > self.most
+        return sum(map(_folder_size, self.folders)) - self.before > self.most
 
 
-def _size(folder: str) -> int:
-    """Bytes that lie on the disk below a folder; what links lead to is left out."""
+def _folder_size(folder: str) -> int:
+    """The bytes on disk below a folder, links not followed."""
     total, waiting = 0, [folder]
     while waiting:
         with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
@@ -185,8 +185,8 @@ def _size(folder: str) -> int:
     return total
 
 
-def _take_precedence() -> None:
-    """Run before what we watch: among thousands of runaway processes a fair share of the processor is none.
+def _raise_priority() -> None:
+    """Raise our priority above the watched processes: a fair share among thousands would be too little.
 
     Only root may; everybody else is held by RLIMIT_NPROC, from which root is exempt.
     """
@@ -195,7 +195,7 @@ def _take_precedence() -> None:
 
 
 def _reap(child: int) -> int | None:
-    """Collect what has ended; the exit code of `child` once it is among them."""
+    """Collect ended processes; the exit code of `child` once it is among them, else None."""
     with contextlib.suppress(ChildProcessError):
         while True:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -207,15 +207,15 @@ def _reap(child: int) -> int | None:
 
 
 def _watch(child: int, order: dict[str, Any], control: int) -> dict[str, Any]:
-    """Wait until the command ends, a limit breaks or the end is ordered."""
+    """Wait until the command ends, exceeds a limit, or is ordered to end; returns the result to report."""
     wake, waker = os.pipe()
     os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.signal(signal.SIGTERM, lambda *_: os.close(control))
-    _take_precedence()
+    _raise_priority()
     ticking = any(order[name] is not None for name in ("processes", "memory", "disk"))
-    disk = _Disk(order)
+    disk = _DiskWatch(order)
     poll = select.poll()
     poll.register(control, select.POLLIN)
     poll.register(wake, select.POLLIN)
@@ -225,17 +225,17 @@ def _watch(child: int, order: dict[str, Any], control: int) -> dict[str, Any]:
             return {"returncode": code}
         ready = dict(poll.poll(_TICK_MS if ticking else None))
         if control in ready:
-            return {"returncode": None, "orphaned": _was_left(control)}
+            return {"returncode": None, "orphaned": _was_abandoned(control)}
         if wake in ready:
             os.read(wake, 4096)
-        limit = _exceeded(order) if ticking else None
+        limit = _exceeded_limit(order) if ticking else None
         limit = limit or ("disk" if disk.exceeded() else None)
         if limit:
             return {"returncode": None, "limit": limit}
 
 
-def _was_left(control: int) -> bool:
-    """Whether the stream of orders ended without the word that ends the process."""
+def _was_abandoned(control: int) -> bool:
+    """Whether the control stream ended without an order to end the process."""
     with contextlib.suppress(OSError):
         return not os.read(control, 64)
     return False
@@ -247,7 +247,7 @@ def _signal(pid: int, number: int) -> None:
 
 
 def _stop_everything(seen: set[int]) -> None:
-    """Stop what is below us, each process before its children are listed: what is stopped can't fork any more."""
+    """Stop all descendants, each before its children are listed, so that it can't fork meanwhile."""
     fresh = [pid for pid in children(os.getpid()) if pid not in seen]
     while fresh:
         pid = fresh.pop()
@@ -257,7 +257,7 @@ def _stop_everything(seen: set[int]) -> None:
 
 
 def _kill_everything(child: int) -> None:
-    """Kill until no child is left. Orphans become our children, so this ends only when the whole tree has ended."""
+    """Kill descendants until none is left. Orphans become our children, so none escapes."""
     _signal(child, signal.SIGKILL)
     while True:
         seen: set[int] = set()

@@ -1,4 +1,4 @@
-"""What an untrusted process sees of the file system: the bubblewrap command line."""
+"""The file system that an untrusted process sees: builds the bubblewrap command line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NOBODY_SPECIAL = ("--unshare-user", "--uid", "1", "--gid", "1")
 
 
 def probe_command() -> list[str] | None:
-    """A command that succeeds only where bubblewrap is present and permitted; None where it is absent."""
+    """A command that succeeds only if bubblewrap is installed and permitted; None if it is not installed."""
     program = shutil.which("bwrap")
     return [program, "--ro-bind", "/", "/", *_ISOLATION, *_POWERLESS, "--tmpfs", "/run", "true"] if program else None
 
@@ -34,11 +34,11 @@ def probe_command() -> list[str] | None:
 def bubblewrap_command(
     argv: Sequence[str], cwd: Path, policy: SandboxPolicy, writable: Iterable[Path], scratch: Path
 ) -> list[str]:
-    """`argv` inside a sandbox: read-only root, private /tmp (`scratch`), no home folders, no sockets of services.
+    """`argv` in a sandbox: read-only root, private /tmp (`scratch`), no home folders or service sockets.
 
     Visible again of what is hidden: the program's own installation, `writable`, and what the policy names.
     """
-    masked = _masked()
+    masked = _hidden_folders()
     command = [shutil.which("bwrap") or "bwrap", "--ro-bind", "/", "/", *_ISOLATION, *_POWERLESS]
     if policy.nests and os.geteuid() == 0:
         command += _NOBODY_SPECIAL
@@ -48,46 +48,46 @@ def bubblewrap_command(
         command += ["--tmpfs", str(folder)]
     command += ["--bind", str(scratch), "/tmp", "--bind", str(scratch), "/var/tmp"]
     hidden = [*masked, Path("/tmp"), Path("/var/tmp")]
-    command += _openings(argv[0], cwd, policy, [*writable, scratch], hidden)
-    command += _covers(map(Path, policy.hide), scratch / "empty")
+    command += _bind_options(argv[0], cwd, policy, [*writable, scratch], hidden)
+    command += _cover_options(map(Path, policy.hide), scratch / "empty")
     return [*command, "--chdir", str(cwd), "--", *argv]
 
 
-def _masked() -> list[Path]:
-    """Folders with personal files or the sockets of services, where they exist."""
+def _hidden_folders() -> list[Path]:
+    """The existing folders with personal files or the sockets of services."""
     candidates = {Path("/home"), Path("/root"), Path("/run"), Path.home().resolve()}
     return sorted(folder for folder in candidates if folder.is_dir() and folder != Path("/"))
 
 
-def _openings(
+def _bind_options(
     program: str, cwd: Path, policy: SandboxPolicy, writable: Iterable[Path], hidden: Sequence[Path]
 ) -> list[str]:
-    """Binds for what must be seen, outer folders first so that an inner one is not covered by an outer one."""
+    """Bind options for visible folders, outer ones first so that they don't cover inner ones."""
     network = ["/run/systemd/resolve"] if policy.network else []
     write = {*writable, *map(Path, policy.write)}
     read = {*installation_folders(Path(program)), *map(Path, policy.read), *map(Path, network)}
-    if not _below(cwd, write):  # the folder of a project in its repository is as writable as the repository
+    if not _is_below(cwd, write):  # the folder of a project in its repository is as writable as the repository
         read.add(cwd)
     links = {link for path in read for link in followed_links(path)[0]}
     read = {followed_links(path)[1] for path in read}
     # A repository that tests can write to could run their hooks when we use it next.
     repositories = {path / ".git" for path in write}
-    binds = [(path, "--ro-bind-try") for path in read if _below(path, hidden)]
+    binds = [(path, "--ro-bind-try") for path in read if _is_below(path, hidden)]
     binds += [(path, "--bind") for path in write]
     binds += [(path, "--ro-bind-try") for path in repositories if path.exists()]
     binds.sort(key=lambda bind: (len(bind[0].parts), bind[1] == "--bind", bind[0]))
     opened = [part for path, how in binds for part in (how, str(path), str(path))]
-    return [*opened, *_hidden_links(links, hidden, [path for path, _ in binds])]
+    return [*opened, *_link_options(links, hidden, [path for path, _ in binds])]
 
 
-def _hidden_links(links: Iterable[Path], hidden: Sequence[Path], shown: Sequence[Path]) -> list[str]:
-    """Makes the links again that lie in hidden folders, so that a path has the same real name as outside."""
-    wanted = sorted(link for link in links if _below(link, hidden) and not _below(link, shown))
+def _link_options(links: Iterable[Path], hidden: Sequence[Path], shown: Sequence[Path]) -> list[str]:
+    """Options that recreate links inside hidden folders, so that paths resolve as outside."""
+    wanted = sorted(link for link in links if _is_below(link, hidden) and not _is_below(link, shown))
     return [part for link in wanted for part in ("--symlink", str(link.readlink()), str(link))]
 
 
-def _covers(paths: Iterable[Path], empty: Path) -> list[str]:
-    """Mounts over what must look empty. A link is followed, for that is where a reader would arrive."""
+def _cover_options(paths: Iterable[Path], empty: Path) -> list[str]:
+    """Options that mount something empty over paths; links are followed."""
     command: list[str] = []
     for path in paths:
         place = path.resolve()
@@ -99,12 +99,12 @@ def _covers(paths: Iterable[Path], empty: Path) -> list[str]:
     return command
 
 
-def _below(path: Path, folders: Iterable[Path]) -> bool:
+def _is_below(path: Path, folders: Iterable[Path]) -> bool:
     return any(path == folder or folder in path.parents for folder in folders)
 
 
 def installation_folders(program: Path) -> set[Path]:
-    """The folders an interpreter or tool needs: the prefix of every hop of its chain of links, named and resolved.
+    """The folders that a program needs: the installation prefix of each link on its way, named and resolved.
 
     A virtual environment leads on to the interpreter it was made from, and to what its `.pth` files and editable
     installs name. Where the prefix is a folder with personal files, only what programs need of it.
@@ -117,7 +117,7 @@ def installation_folders(program: Path) -> set[Path]:
         prefix = hop.parent.parent if in_prefix else hop.parent
         prefixes |= {prefix, prefix.resolve()}
         for place in (prefix, prefix.resolve()):
-            found |= ({place / name for name in _NEEDED} if in_prefix else {hop}) if _personal(place) else {place}
+            found |= ({place / name for name in _NEEDED} if in_prefix else {hop}) if _is_personal(place) else {place}
         if not hop.is_symlink():
             break
         hop = Path(os.path.normpath(hop.parent / hop.readlink()))
@@ -125,8 +125,8 @@ def installation_folders(program: Path) -> set[Path]:
     return {place for place in found if place.exists()} | {named for one in prefixes for named in _path_entries(one)}
 
 
-def _personal(folder: Path) -> bool:
-    """Whether people keep more there than a program's installation."""
+def _is_personal(folder: Path) -> bool:
+    """Whether a folder holds more than a program's installation."""
     homes = {Path.home(), Path.home().resolve(), Path("/root")}
     above = {parent for home in homes for parent in home.parents}
     shared = {Path("/tmp"), Path("/var/tmp"), Path("/run")}
@@ -144,7 +144,7 @@ def _path_entries(prefix: Path) -> set[Path]:
 
 
 def git_folders(tree: Path) -> set[Path]:
-    """The folders outside of `tree` that git needs in it: a worktree's own, the common one, and borrowed objects."""
+    """The folders outside of `tree` that git needs: a worktree's own, the common one, and borrowed objects."""
     pointer = tree / ".git"
     if not pointer.is_file():
         return _borrowed_objects(pointer)

@@ -1,4 +1,4 @@
-"""Temporary folders; those of a killed run are removed by the next one.
+"""Creates temporary folders; removes those of killed runs.
 
 Each is locked (flock) by the process that made it as long as that lives, whatever its number or PID namespace: a folder
 that nobody holds is left over. It gets its swept name only when it is locked, so that no sweep comes in between.
@@ -21,8 +21,8 @@ _YOUNG_SECONDS = 60.0
 _held: dict[Path, int] = {}
 
 
-def make() -> Path:
-    """A new private folder; `drop` removes it."""
+def make_folder() -> Path:
+    """Create a new private folder; `drop` removes it."""
     draft = Path(tempfile.mkdtemp(prefix=_DRAFT)).resolve()
     handle = os.open(draft, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -45,7 +45,7 @@ def drop(folder: Path) -> None:
 
 
 def sweep() -> list[str]:
-    """Remove the folders of dead processes of this user; their names."""
+    """Remove the folders left by dead processes of this user; returns their names."""
     place = Path(tempfile.gettempdir())
     drafts = [path for path in place.glob(f"{_DRAFT}*") if _age(path) > _YOUNG_SECONDS]
     dead = [path for path in [*drafts, *place.glob(f"{_PREFIX}*")] if _is_left_over(path)]
@@ -62,7 +62,7 @@ def _age(path: Path) -> float:
 
 
 def _is_left_over(path: Path) -> bool:
-    """Whether the folder is ours and no process holds it."""
+    """Whether a folder is ours and no process holds it."""
     with contextlib.suppress(OSError):
         handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:

@@ -1,4 +1,4 @@
-"""The one place that starts untrusted processes, and the place that ends them: on every path, with all they started.
+"""The only place that starts untrusted processes; ends them, with everything they started, on every path.
 
 Between us and the process stands `reaper.py`, which ends the whole tree when it is asked to, or when we die. Where
 bubblewrap works the process also gets namespaces of its own (processes, network, files).
@@ -45,7 +45,7 @@ _STREAMS: tuple[Literal["stdout"], Literal["stderr"]] = ("stdout", "stderr")
 
 @dataclass(frozen=True)
 class Completed:
-    """How a process ended. `returncode` is None where it was ended by us, negative where a signal ended it.
+    """The result of a process. `returncode` is None if we ended it, negative if a signal did.
 
     limit: "memory", "processes" or "disk" where the tree of processes broke that limit.
     """
@@ -62,13 +62,13 @@ class Completed:
 
     @property
     def log(self) -> bytes:
-        """Both streams, one after the other."""
+        """Both output streams, one after the other."""
         return self.stdout + self.stderr
 
 
 @functools.cache
 def bubblewrap_works() -> bool:
-    """Whether bubblewrap is present and permitted here; asked once, since it may be installed but forbidden."""
+    """Whether bubblewrap is installed and permitted; tested once."""
     command = probe_command()
     if command is None:
         return False
@@ -79,7 +79,7 @@ def bubblewrap_works() -> bool:
 
 
 def containment(policy: SandboxPolicy | None = None) -> str:
-    """What holds untrusted processes here: one of `containment_levels.COVERS`.
+    """The level of containment of untrusted processes: one of `containment_levels.COVERS`.
 
     Raises MeasurementError where the policy is strict and there is no full sandbox.
     """
@@ -127,26 +127,26 @@ class Running:
         return -signal.SIGKILL if code is None else int(code)
 
     def wait(self, seconds: float | None) -> bool:
-        """Wait at most `seconds` for the end of the process and all its descendants; whether it came."""
+        """Wait at most `seconds` until the process and all its descendants have ended; returns whether they have."""
         if self._result is not None:
             return True
         if not _is_readable(self._status, seconds):
             return False
-        self._settle()
+        self._collect_result()
         return True
 
     @property
     def limit(self) -> str | None:
-        """The limit of the whole tree that was broken: "memory", "processes" or "disk"."""
+        """The limit that the process tree exceeded: "memory", "processes", "disk", or None."""
         return (self._result or {}).get("limit")
 
     @property
     def problem(self) -> str:
-        """Why the process could not be started, "" if it could."""
+        """Why the process could not be started, "" if it was."""
         return str((self._result or {}).get("problem", ""))
 
     def log(self) -> bytes:
-        """What the process wrote to standard error so far, bounded."""
+        """The standard error so far, bounded."""
         return self._errors.read() if self._errors else b""
 
     def drain(self, name: Literal["stdout", "stderr"], limit: int) -> BoundedOutput | None:
@@ -179,7 +179,7 @@ class Running:
         if self._result is None:
             self._hang_up()
             if not self.wait(_GRACE_SECONDS):
-                self._settle()
+                self._collect_result()
         for stream in (self.stdin, self.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):
@@ -193,8 +193,8 @@ class Running:
             os.close(self._control)
             self._control = -1
 
-    def _settle(self) -> None:
-        """Take the reaper's result. A reaper that was killed or stopped by what it watches leaves the rest to us."""
+    def _collect_result(self) -> None:
+        """Read the reaper's result. If the reaper was killed or stopped, kill what it watched."""
         self._hang_up()
         if not _is_readable(self._status, 0):
             self._reaper.kill()
@@ -214,7 +214,7 @@ def _is_readable(fd: int, seconds: float | None) -> bool:
 
 
 def _kill_marked(mark: str) -> None:
-    """The last resort where the reaper is gone: kill what carries the run's mark in its environment."""
+    """Kill all processes with the run's mark in their environment, for when the reaper is gone."""
     wanted = f"{MARK}={mark}".encode()
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -276,7 +276,7 @@ def run(
         if hear is None or outputs[0] is None:
             why = _wait(running, limits.seconds, cancel, _CANCEL_POLL_SECONDS)
         else:
-            why = _wait(running, limits.seconds, _hearing(outputs[0], hear, cancel), heard_every)
+            why = _wait(running, limits.seconds, _polling_cancel(outputs[0], hear, cancel), heard_every)
     if running.problem:
         raise MeasurementError(f"{argv[0]} could not be started: {running.problem}.", "Check the path and its rights.")
     stdout, stderr = (output.finish(_GRACE_SECONDS) if output else b"" for output in outputs)
@@ -293,10 +293,10 @@ def run(
     )
 
 
-def _hearing(
+def _polling_cancel(
     output: BoundedOutput, hear: Callable[[int], None], cancel: Callable[[], bool] | None
 ) -> Callable[[], bool]:
-    """`cancel`, which tells `hear` each time that it is asked."""
+    """A `cancel` that also passes the new output to `hear` at each call."""
 
     def ask() -> bool:
         hear(output.read().count(b"\n"))
@@ -306,7 +306,7 @@ def _hearing(
 
 
 def _wait(running: Running, seconds: float | None, cancel: Callable[[], bool] | None, every: float) -> str:
-    """Wait for the end; "timeout" or "cancelled" where something else came first. `every`: seconds, to ask `cancel`."""
+    """Wait for the end; "" or "timeout" or "cancelled". `every`: seconds between calls of `cancel`."""
     deadline = None if seconds is None else time.monotonic() + seconds
     while True:
         left = None if deadline is None else deadline - time.monotonic()
@@ -322,7 +322,7 @@ def _wait(running: Running, seconds: float | None, cancel: Callable[[], bool] | 
 
 def _launch(request: Request, stdin: int, stderr: int = subprocess.PIPE) -> Running:
     held_by = containment(request.policy)
-    folder = scratch_folders.make()
+    folder = scratch_folders.make_folder()
     try:
         (folder / "home").mkdir()
         running = _start_reaper(request, held_by, folder, stdin, stderr)

@@ -17,13 +17,13 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.hanging_tests import time_limits
-from testfix_pipeline.execution.in_target.testfix_arguments import neutralise
+from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.execution.runners.report import ReportedRun, ReportReader
-from testfix_pipeline.execution.runners.verdict import judge
+from testfix_pipeline.execution.runners.verdict import find_run_fault
 
 __all__ = ["parse_test_command", "run_pytest", "target_environment", "target_policy"]
 
@@ -45,7 +45,7 @@ _FIXED_ARGUMENTS = (
 
 
 def parse_test_command(text: str | None) -> tuple[str, ...]:
-    """The arguments of a test command after `pytest`; none for an absent command.
+    """The arguments after `pytest` in a test command; none if there is no command.
 
     Understands `pytest ...`, `py.test ...`, `python -m pytest ...`, also with `uv run` or `poetry run` before them.
     Raises InvalidConfig on anything else.
@@ -63,7 +63,7 @@ def parse_test_command(text: str | None) -> tuple[str, ...]:
 
 
 def calls_pytest(test_command: str) -> bool:
-    """Whether a test command is a call of pytest. Raises InvalidConfig where its quotes don't match."""
+    """Whether a test command calls pytest. Raises InvalidConfig if its quotes don't match."""
     return _pytest_arguments(test_command) is not None
 
 
@@ -83,7 +83,7 @@ def _pytest_arguments(text: str) -> tuple[str, ...] | None:
 
 
 def target_policy(project: TargetProject) -> SandboxPolicy:
-    """The project's sandbox, opened for reading what its interpreter and its shared folders need."""
+    """The project's sandbox with read access to its interpreter and shared folders."""
     shared = [str(path) for path in _shared_folders(project, None)]
     return replace(project.sandbox, read=(*project.sandbox.read, str(IN_TARGET), *shared))
 
@@ -100,12 +100,14 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     reading, writing = os.pipe()
     reader = ReportReader(reading, nonce)
     command = _command(project, tree, options)
-    order = _order(project, tree, tests, options.ordered, nonce, writing)
+    order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
     patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds}
     limits = ProcessLimits(allowed, options.memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
     try:
-        completed = _run(project, tree, command, order, options.hash_seed, limits, _impatience(reader.report, options))
+        completed = _run(
+            project, tree, command, order, options.hash_seed, limits, _end_condition(reader.report, options)
+        )
     finally:
         os.close(writing)
     report = reader.finish()
@@ -142,8 +144,8 @@ def _run(
     )
 
 
-def _impatience(report: ReportedRun, options: RunOptions) -> Callable[[], bool]:
-    """When to end the process: on `cancel`, or when something holds it up at its exit after the whole report."""
+def _end_condition(report: ReportedRun, options: RunOptions) -> Callable[[], bool]:
+    """The condition for ending the process: `cancel`, or a process that hangs at exit after a whole report."""
     ended: list[float] = []
 
     def enough() -> bool:
@@ -163,14 +165,14 @@ def _command(project: TargetProject, tree: Path, options: RunOptions) -> list[st
     names = ["testfix_reporter", *tracing, *["testfix_witness"] * (options.witness is not None)]
     plugins = [part for name in names for part in ("-p", name)]
     own = [*_FIXED_ARGUMENTS, f"--rootdir={project.root(tree).resolve()}"]
-    wanted = neutralise([*project.pytest_args, *options.extra_args])
+    wanted = whole_run_arguments([*project.pytest_args, *options.extra_args])
     return [str(project.interpreter), "-m", "pytest", *plugins, *own, *wanted]
 
 
-def _order(
+def _reporter_order(
     project: TargetProject, tree: Path, tests: Sequence[TestId] | None, ordered: bool, nonce: str, fd: int
 ) -> dict[str, object]:
-    """The order that the reporter gets: see `in_target/testfix_channel.py`."""
+    """The order for the reporter: see `in_target/testfix_channel.py`."""
     return {
         "fd": fd,
         "nonce": nonce,
@@ -197,11 +199,11 @@ def _suite_run(
 ) -> SuiteRun:
     log = completed.stdout.decode(errors="replace")
     outcomes: dict[TestId, Outcome] = {**report.collect_errors, **report.finished}
-    outcomes.update(_unreachable(report, tests))
+    outcomes.update(_outcomes_of_uncollected(report, tests))
     run = SuiteRun(
         outcomes=outcomes,
         collected=report.collected or [],
-        fault=judge(report, completed, tests, log),
+        fault=find_run_fault(report, completed, tests, log),
         duration=completed.seconds,
         command=command,
         log=log,
@@ -210,8 +212,8 @@ def _suite_run(
     return run.model_copy(update={"warned": report.warned}) if report.warned else run
 
 
-def _unreachable(report: ReportedRun, tests: Sequence[TestId] | None) -> dict[TestId, Outcome]:
-    """Outcomes of wanted tests whose file can't be collected or skips itself: the file's own speaks for them."""
+def _outcomes_of_uncollected(report: ReportedRun, tests: Sequence[TestId] | None) -> dict[TestId, Outcome]:
+    """Outcomes of wanted tests in files that can't be collected or skip themselves: those of their file."""
     found = {}
     for test in set(tests or ()) - set(report.collected or ()):
         file = TestId(test).file_id

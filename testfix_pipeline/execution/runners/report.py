@@ -1,4 +1,4 @@
-"""Reads the events of the reporter in the target (`in_target/testfix_reporter.py`) into outcomes."""
+"""Converts events of the reporter in the target (`in_target/testfix_reporter.py`) to outcomes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BADNESS: dict[Status, int] = {"passed": 0, "skipped": 1, "failed": 2, "error": 
 
 @dataclass
 class ReportedRun:
-    """What the reporter said. `collected` and `ended` tell how far the run got; `running` is the test it was in.
+    """The content of a report. `collected` and `ended`: how far the run got; `running`: the current test.
 
     torn_down: tests that came to their end so far, for show alone. conftest: why the first conftest.py that dies of
     program code does.
@@ -44,15 +44,15 @@ class ReportedRun:
 
     @property
     def finished(self) -> dict[TestId, Outcome]:
-        """Outcomes of the finished tests: torn down, and called unless their setup failed."""
+        """The outcomes of finished tests: torn down, and called unless their setup failed."""
         return {test: outcome for test, outcome in self.outcomes.items() if self._is_finished(test, outcome)}
 
     def _is_finished(self, test: TestId, outcome: Outcome) -> bool:
         phases = self.phases[test]
         return "teardown" in phases and ("call" in phases or (outcome.phase == "setup" and outcome.status != "passed"))
 
-    def take(self, event: dict[str, Any]) -> None:
-        """Add one event; those this version does not know are for others."""
+    def add_event(self, event: dict[str, Any]) -> None:
+        """Add one event; unknown kinds are ignored."""
         handler = _HANDLERS.get(event["e"])
         if handler is not None:
             handler(self, event)
@@ -175,7 +175,7 @@ _HANDLERS = {
 
 
 class ReportReader:
-    """Reads events from a pipe in its own thread. Lines without the nonce are not ours and are left out."""
+    """Reads events from a pipe in a thread. Lines without the nonce are ignored."""
 
     def __init__(self, fd: int, nonce: str) -> None:
         self.report = ReportedRun()
@@ -184,23 +184,23 @@ class ReportReader:
         self._thread.start()
 
     def finish(self, seconds: float = 30.0) -> ReportedRun:
-        """The report, once all writers of the pipe are gone."""
+        """Return the report after all writers have closed the pipe."""
         self._thread.join(seconds)
         return self.report
 
     def _read(self, fd: int) -> None:
         room = _EVENT_BYTES
         with os.fdopen(fd, "rb") as stream:
-            for line in _lines(stream):
+            for line in _bounded_lines(stream):
                 room -= len(line)
                 event = self._parse(line) if room > 0 else None
                 if event is not None:
-                    self._take(event)
+                    self._add_event(event)
 
-    def _take(self, event: dict[str, Any]) -> None:
-        """An event that is none ends neither the reading, which would hold up the writer, nor in a verdict."""
+    def _add_event(self, event: dict[str, Any]) -> None:
+        """Add an event; a malformed one is ignored, as a stopped reader would block the writer."""
         try:
-            self.report.take(event)
+            self.report.add_event(event)
         except (LookupError, TypeError, ValueError, AttributeError) as problem:
             self.report.internal = self.report.internal or f"an event could not be read: {type(problem).__name__}"
 
@@ -211,21 +211,21 @@ class ReportReader:
             return None
         if not isinstance(event, dict) or event.get("n") != self._nonce:
             return None
-        return _storable(event) if b"\\ud" in line else event
+        return _without_surrogates(event) if b"\\ud" in line else event
 
 
-def _storable(value: Any) -> Any:
-    """The same with lone surrogates spelt out: text with them can't be written to a file."""
+def _without_surrogates(value: Any) -> Any:
+    """The data with lone surrogates escaped: text with them can't be written to a file."""
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode()
     if isinstance(value, list):
-        return [_storable(item) for item in value]
+        return [_without_surrogates(item) for item in value]
     if isinstance(value, dict):
-        return {_storable(key): _storable(item) for key, item in value.items()}
+        return {_without_surrogates(key): _without_surrogates(item) for key, item in value.items()}
     return value
 
 
-def _lines(stream: Any) -> Iterable[bytes]:
-    """Lines of bounded length: a writer that never ends its line must not fill our memory."""
+def _bounded_lines(stream: Any) -> Iterable[bytes]:
+    """Lines of bounded length, as an endless line must not fill the memory."""
     while line := stream.readline(64 * 1024 * 1024):
         yield line

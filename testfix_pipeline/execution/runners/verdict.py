@@ -1,4 +1,4 @@
-"""Decides whether a run is a measurement: every expected test has reported and the end marker came."""
+"""Decides whether a run is a measurement: every expected test reported and the end marker came."""
 
 from __future__ import annotations
 
@@ -14,38 +14,40 @@ _TAIL = 4000
 _LISTED = 10
 
 
-def judge(report: ReportedRun, completed: Completed, tests: Sequence[TestId] | None, log: str) -> RunFault | None:
-    """The fault of a run, None where its outcomes may be used. The exit code only words a fault, it never decides."""
+def find_run_fault(
+    report: ReportedRun, completed: Completed, tests: Sequence[TestId] | None, log: str
+) -> RunFault | None:
+    """The fault of a run, None if its outcomes may be used. The exit code only explains a fault."""
     tail = log[-_TAIL:]
     where = f" while running {report.running}" if report.running else ""
     if report.foreign:
-        return RunFault(kind="foreign_import", message=_foreign(report), log_tail=tail)
+        return RunFault(kind="foreign_import", message=_foreign_modules(report), log_tail=tail)
     if completed.timed_out and not report.ended:
         message = f"The tests did not end within {completed.seconds:.0f} s; they were ended{where}."
         return RunFault(kind="timeout", message=message, log_tail=tail)
     if report.collected is None:
-        return _before_collection(report, completed, log)
+        return _collection_fault(report, completed, log)
     if not report.ended or report.internal:
         why = f"pytest itself failed: {report.internal}" if report.internal else f"{_ending(completed)}{where}."
         return RunFault(kind="crash", message=why, log_tail=tail)
     if not report.collected and not report.collect_errors and not tests:
         return RunFault(kind="no_tests", message="pytest collected no tests.", log_tail=tail)
-    return _missing(report, tests, tail)
+    return _missing_tests_fault(report, tests, tail)
 
 
-def _before_collection(report: ReportedRun, completed: Completed, log: str) -> RunFault:
-    """No tests were collected at all: pytest refused to run, or died on the way."""
+def _collection_fault(report: ReportedRun, completed: Completed, log: str) -> RunFault:
+    """The fault of a run that ended before tests were collected."""
     tail = log[-_TAIL:]
     code = completed.returncode
     if report.internal or code is None or code < 0 or code > 128 or code == 0:
         why = f"pytest itself failed: {report.internal}" if report.internal else _ending(completed)
         return RunFault(kind="crash", message=f"{why} during collection.", log_tail=tail)
     cause = f"a conftest.py can't be imported, {report.conftest}. " if report.conftest else ""
-    return RunFault(kind="usage", message=f"pytest could not run: {cause}{_complaint(log)}", log_tail=tail)
+    return RunFault(kind="usage", message=f"pytest could not run: {cause}{_pytest_error(log)}", log_tail=tail)
 
 
-def _complaint(log: str) -> str:
-    """pytest's own words: from the first line that says ERROR or is the start of an error report."""
+def _pytest_error(log: str) -> str:
+    """pytest's own error message: from the first line of an error report."""
     lines = [line for line in log.strip().splitlines() if line.strip()]
     for number, line in enumerate(lines):
         if "ERROR" in line or "rror: " in line or line.startswith(("ImportError while", "Error importing")):
@@ -65,7 +67,7 @@ def _ending(completed: Completed) -> str:
     return f"The test process left before the end with exit code {code}"
 
 
-def _foreign(report: ReportedRun) -> str:
+def _foreign_modules(report: ReportedRun) -> str:
     name, file = report.foreign[0]
     return (
         f"The project's module {name} was imported from {file}, which is not in the tree under test, "
@@ -73,18 +75,18 @@ def _foreign(report: ReportedRun) -> str:
     )
 
 
-def _missing(report: ReportedRun, tests: Sequence[TestId] | None, tail: str) -> RunFault | None:
+def _missing_tests_fault(report: ReportedRun, tests: Sequence[TestId] | None, tail: str) -> RunFault | None:
     expected = list(dict.fromkeys([*(report.collected or ()), *(tests or ())]))
     finished = report.finished
-    missing = [test for test in expected if test not in finished and not _accounted(test, report)]
+    missing = [test for test in expected if test not in finished and not _is_accounted_for(test, report)]
     if not missing:
         return None
     listed = ", ".join(missing[:_LISTED]) + (", ..." if len(missing) > _LISTED else "")
     return RunFault(kind="missing_ids", message=f"{len(missing)} tests never reported: {listed}", log_tail=tail)
 
 
-def _accounted(test: TestId, report: ReportedRun) -> bool:
-    """Whether an id that has not run is explained: its file has a collection error, skips itself, or was fixed."""
+def _is_accounted_for(test: TestId, report: ReportedRun) -> bool:
+    """Whether a missing id is explained: its file has a collection error, skips itself, or was fixed."""
     file = TestId(test).file
     explained = file in report.collect_errors or file in report.collect_skips
     fixed = test == file and any(found.startswith(f"{file}::") for found in report.collected or ())

@@ -11,7 +11,7 @@ from typing import Any
 
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.static_tools import (
-    Configured,
+    ConfiguredByFile,
     FindingKind,
     Place,
     StaticFinding,
@@ -23,7 +23,7 @@ _OF_CARGO_HOME = ("bin", "registry", "git", "config.toml", "config")
 
 
 @dataclass(frozen=True)
-class CargoCheck(Configured):
+class CargoCheck(ConfiguredByFile):
     """`cargo check` on a package that keeps a `Cargo.lock`: without one cargo would write it into the checkout."""
 
     name: str = "cargo check"
@@ -37,11 +37,11 @@ class CargoCheck(Configured):
         return super().configured_in(folder) if is_locked else ""
 
     def environment(self, cache: Path) -> Mapping[str, str]:
-        homes = {"CARGO_HOME": str(_home("cargo")), "RUSTUP_HOME": str(_home("rustup"))}
+        homes = {"CARGO_HOME": str(_tool_home("cargo")), "RUSTUP_HOME": str(_tool_home("rustup"))}
         return {**homes, "CARGO_TARGET_DIR": str(cache / "cargo"), "CARGO_NET_OFFLINE": "true"}
 
     def read_folders(self) -> list[Path]:
-        found = [*(_home("cargo") / name for name in _OF_CARGO_HOME), _home("rustup")]
+        found = [*(_tool_home("cargo") / name for name in _OF_CARGO_HOME), _tool_home("rustup")]
         return [place for place in found if place.exists()]
 
     def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
@@ -61,20 +61,20 @@ def _finding(message: Mapping[str, Any], folder: Path) -> StaticFinding | None:
     code = (message.get("code") or {}).get("code", "")
     is_error = message["level"].startswith("error")
     kind: FindingKind = "lint" if not is_error else "types" if code else "compile"
-    path = _placed(place["file_name"], folder)
+    path = _relative_to_package(place["file_name"], folder)
     return StaticFinding(
         "cargo check", path, place["line_start"], code or message["level"], message["message"], kind, is_error
     )
 
 
-def _placed(name: str, folder: Path) -> str:
-    """A path as the compiler says it, which it does from the workspace's folder, relative to the package's."""
+def _relative_to_package(name: str, folder: Path) -> str:
+    """A path of the compiler, which is relative to the workspace, made relative to the package."""
     above = next((place for place in (folder, *folder.parents) if (place / name).is_file()), folder)
     return relative_path(folder, os.path.relpath(above / name, folder))
 
 
-def _home(name: str) -> Path:
-    """Where cargo or rustup keeps what it has installed."""
+def _tool_home(name: str) -> Path:
+    """The folder where cargo or rustup keeps installations."""
     return Path(os.environ.get(f"{name.upper()}_HOME") or Path.home() / f".{name}")
 
 

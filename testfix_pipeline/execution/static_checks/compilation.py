@@ -1,4 +1,4 @@
-"""Compiles a project's files before its tests run: a file that does not parse is known without starting the suite."""
+"""Compiles a project's files before its tests run, to find files that do not parse."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ _known: dict[bytes, tuple[int, str] | None] = {}  # by the digest of a file's co
 
 
 def unparsed_files(project: TargetProject, tree: Path) -> list[UnparsedFile]:
-    """The Python files of the project in `tree` that its interpreter can't compile, in order of path.
+    """The Python files of the project in `tree` that its interpreter can't compile, sorted.
 
     Links, hidden folders and shared dependency folders are left out. Each content is compiled once a process. Only what
     our own interpreter rejects is put to the project's, in its sandbox: syntax of a newer Python is no error there.
     """
     root = project.root(tree)
     paths = sorted(_python_files(root, _shared(project, tree)))
-    found = [one for path in paths if (one := _rejected(root, path)) is not None]
+    found = [one for path in paths if (one := _compile_file(root, path)) is not None]
     if not found or project.interpreter.absolute() == Path(sys.executable).absolute():
         return found
-    return _confirmed(project, root, found)
+    return _confirm(project, root, found)
 
 
 def _shared(project: TargetProject, tree: Path) -> set[Path]:
@@ -66,7 +66,7 @@ def _python_files(root: Path, left_out: set[Path]) -> Iterator[str]:
         )
 
 
-def _rejected(root: Path, path: str) -> UnparsedFile | None:
+def _compile_file(root: Path, path: str) -> UnparsedFile | None:
     file = root / path
     try:
         content = file.read_bytes() if file.stat().st_size <= _LARGEST else b""
@@ -74,13 +74,13 @@ def _rejected(root: Path, path: str) -> UnparsedFile | None:
         return None
     digest = hashlib.sha256(content).digest()
     if digest not in _known:
-        _known[digest] = _objection(content)
+        _known[digest] = _compile_error(content)
     said = _known[digest]
     return UnparsedFile(file=path, line=said[0], message=said[1]) if said else None
 
 
-def _objection(content: bytes) -> tuple[int, str] | None:
-    """The line and the message of the compiler's objection, None where it has none."""
+def _compile_error(content: bytes) -> tuple[int, str] | None:
+    """The line and the message of the compiler's error, None if there is none."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -92,16 +92,16 @@ def _objection(content: bytes) -> tuple[int, str] | None:
     return None
 
 
-def _confirmed(project: TargetProject, root: Path, found: Sequence[UnparsedFile]) -> list[UnparsedFile]:
-    """What the project's own interpreter rejects, in its words; all of `found` where it gives no answer."""
-    answer = _asked(project.interpreter, root, (one.file for one in found))
+def _confirm(project: TargetProject, root: Path, found: Sequence[UnparsedFile]) -> list[UnparsedFile]:
+    """The files that the project's own interpreter rejects too; all of `found` if it gives no answer."""
+    answer = _errors_by_interpreter(project.interpreter, root, (one.file for one in found))
     if answer is None:
         return list(found)
     own = {path: (int(line), str(message)) for path, (line, message) in answer.items()}
     return [UnparsedFile(file=path, line=own[path][0], message=own[path][1]) for path in sorted(own)]
 
 
-def _asked(interpreter: Path, root: Path, paths: Iterable[str]) -> dict[str, tuple[int, str]] | None:
+def _errors_by_interpreter(interpreter: Path, root: Path, paths: Iterable[str]) -> dict[str, tuple[int, str]] | None:
     try:
         done = run(
             [str(interpreter), "-I", "-B", "-W", "ignore", "-c", _IN_TARGET],

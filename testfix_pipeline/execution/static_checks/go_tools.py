@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.static_tools import (
-    Configured,
+    ConfiguredByFile,
     FindingKind,
     Place,
     StaticFinding,
@@ -20,7 +20,7 @@ _LINE = re.compile(r"^(?:vet: )?(?P<file>[^\s:][^:]*\.go):(?P<line>\d+):(?:\d+:)
 
 
 @dataclass(frozen=True)
-class GoVet(Configured):
+class GoVet(ConfiguredByFile):
     """`go vet` on the packages of the files; it reports on its error stream."""
 
     name: str = "go vet"

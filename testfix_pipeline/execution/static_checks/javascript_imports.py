@@ -1,4 +1,4 @@
-"""Unresolved imports of JavaScript and TypeScript files, by the rules of resolution; nothing is run.
+"""Finds unresolved imports of JavaScript and TypeScript files by the resolution rules; nothing is run.
 
 What a bundler, a path of `tsconfig.json` or a loader may resolve is left alone: only what surely is missing is found.
 """
@@ -38,10 +38,10 @@ def unresolved_imports(tree: Path, root: Path, files: Iterable[str], *, declared
 
     declared: what a `package.json` depends on counts as found, installed or not.
     """
-    return [one for file in files if file.endswith(SUFFIXES) for one in _of_file(tree, root, file, declared)]
+    return [one for file in files if file.endswith(SUFFIXES) for one in _unresolved_in_file(tree, root, file, declared)]
 
 
-def _of_file(tree: Path, root: Path, file: str, declared: bool) -> Iterator[StaticFinding]:
+def _unresolved_in_file(tree: Path, root: Path, file: str, declared: bool) -> Iterator[StaticFinding]:
     path = root / file
     code = Code(file, path.read_bytes())
     for node, name in code.imports:
@@ -66,10 +66,10 @@ def _is_missing_package(tree: Path, path: Path, name: str, declared: bool) -> bo
         return False
     if name.partition("/")[0] in _BUILTIN:
         return False
-    return not any(_may_resolve(folder, package.group(), declared) for folder in _upwards(tree, path.parent))
+    return not any(_may_resolve(folder, package.group(), declared) for folder in _folders_upwards(tree, path.parent))
 
 
-def _upwards(tree: Path, folder: Path) -> list[Path]:
+def _folders_upwards(tree: Path, folder: Path) -> list[Path]:
     return [folder, *(one for one in folder.parents if one == tree or tree in one.parents)]
 
 
@@ -78,13 +78,13 @@ def _may_resolve(folder: Path, package: str, declared: bool) -> bool:
     modules = folder / "node_modules"
     if (modules / package).exists() or (modules / "@types" / package.strip("@").replace("/", "__")).exists():
         return True
-    return package in _named(folder, declared) or any(
+    return package in _declared_packages(folder, declared) or any(
         _has_aliases(one) for name in _ALIASES for one in folder.glob(name)
     )
 
 
-def _named(folder: Path, declared: bool) -> set[str]:
-    """A folder's own package, and what it depends on if that is wanted."""
+def _declared_packages(folder: Path, declared: bool) -> set[str]:
+    """The name of a folder's own package, and its dependencies if `declared`."""
     try:
         found = json.loads((folder / "package.json").read_text("utf-8-sig"))
     except (OSError, ValueError):

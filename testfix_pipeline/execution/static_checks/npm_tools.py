@@ -10,7 +10,7 @@ from typing import Any
 
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.static_tools import (
-    Configured,
+    ConfiguredByFile,
     FindingKind,
     Place,
     StaticFinding,
@@ -30,8 +30,8 @@ _ESLINT_OLD = (".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", "
 
 
 @dataclass(frozen=True)
-class Tsc(Configured):
-    """TypeScript's compiler, by `tsconfig.json`; it checks what that names."""
+class Tsc(ConfiguredByFile):
+    """TypeScript's compiler, configured by `tsconfig.json`."""
 
     name: str = "tsc"
     program: str = "tsc"
@@ -57,8 +57,8 @@ class Tsc(Configured):
 
 
 @dataclass(frozen=True)
-class ESLint(Configured):
-    """ESLint, by a configuration of any age."""
+class ESLint(ConfiguredByFile):
+    """ESLint, with a configuration in any format."""
 
     name: str = "eslint"
     program: str = "eslint"
@@ -89,8 +89,8 @@ def _eslint_finding(path: str, one: dict[str, Any]) -> StaticFinding:
 
 
 @dataclass(frozen=True)
-class Biome(Configured):
-    """Biome's linter; its formatter's opinions are no findings."""
+class Biome(ConfiguredByFile):
+    """Biome's linter; its formatter is not used."""
 
     name: str = "biome"
     program: str = "biome"

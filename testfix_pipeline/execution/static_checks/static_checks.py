@@ -1,4 +1,4 @@
-"""Runs the linters and type checkers that a project configures on some of its files, contained like its tests."""
+"""Runs the linters and type checkers that a project configures on some of its files, in the project's sandbox."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ConfiguredTool:
 
     @property
     def missing(self) -> str:
-        """Why the tool can't be used, as a notice with the next step; "" where it is installed."""
+        """The notice that the tool is not installed, with the next step; "" if it is installed."""
         if self.program is not None:
             return ""
         name = self.tool.name
@@ -55,23 +55,23 @@ class ConfiguredTool:
 
 @dataclass(frozen=True)
 class StaticReport:
-    """What the configured tools say. `ran` names those that gave a report, `notices` say why the others gave none."""
+    """The findings of the configured tools. `ran`: tools that gave a report; `notices`: why others gave none."""
 
     findings: tuple[StaticFinding, ...] = ()
     ran: tuple[str, ...] = ()
     notices: tuple[str, ...] = field(default=())
 
-    def new_against(self, before: StaticReport) -> list[StaticFinding]:
-        """The findings that `before` lacks. A finding that only moved to another line is not new."""
+    def new_findings(self, before: StaticReport) -> list[StaticFinding]:
+        """The findings that `before` lacks; one that only moved to another line is not new."""
         known = Counter(map(_identity, before.findings))
-        return [one for one in self.findings if not _taken(known, _identity(one))]
+        return [one for one in self.findings if not _take_one(known, _identity(one))]
 
 
 def _identity(finding: StaticFinding) -> tuple[str, str, str, str]:
     return finding.tool, finding.file, finding.rule, finding.message
 
 
-def _taken(known: Counter[tuple[str, str, str, str]], identity: tuple[str, str, str, str]) -> bool:
+def _take_one(known: Counter[tuple[str, str, str, str]], identity: tuple[str, str, str, str]) -> bool:
     known[identity] -= 1
     return known[identity] >= 0
 
@@ -84,35 +84,37 @@ def configured_tools(project: TargetProject, tree: Path) -> list[ConfiguredTool]
     root = project.root(tree)
     packages = [root, *(root / suite.folder for suite in project.suites if suite.folder)]
     found = (
-        _nearest(tool, folder, project, tree)
+        _nearest_configuration(tool, folder, project, tree)
         for tool in ALL_TOOLS
         for folder in (packages if tool.by_package else [root])
     )
     return list({(one.tool.name, one.folder): one for one in found if one is not None}.values())
 
 
-def _nearest(tool: StaticTool, folder: Path, project: TargetProject, tree: Path) -> ConfiguredTool | None:
-    """A tool by the first configuration in a folder or above it; None where there is none up to the tree's root."""
-    for place in _upwards(folder, tree):
+def _nearest_configuration(tool: StaticTool, folder: Path, project: TargetProject, tree: Path) -> ConfiguredTool | None:
+    """The tool by the configuration in the innermost folder up to the tree's root; None if there is none."""
+    for place in _folders_upwards(folder, tree):
         name = tool.configured_in(place)
         if name:
-            program = _program(tool.program, place, project, tree, tool.in_node_modules)
+            program = _find_program(tool.program, place, project, tree, tool.in_node_modules)
             return ConfiguredTool(tool, place, name, program)
     return None
 
 
-def _upwards(folder: Path, tree: Path) -> list[Path]:
-    """A folder, then those above it up to the tree's root."""
+def _folders_upwards(folder: Path, tree: Path) -> list[Path]:
+    """A folder and its parents up to the tree's root."""
     return [folder, *(above for above in folder.parents if above == tree or tree in above.parents)]
 
 
-def _program(name: str, folder: Path, project: TargetProject, tree: Path, in_node_modules: bool = False) -> Path | None:
-    """Where a tool is installed: beside the project's interpreter, in its node_modules, else on the PATH.
+def _find_program(
+    name: str, folder: Path, project: TargetProject, tree: Path, in_node_modules: bool = False
+) -> Path | None:
+    """The tool's program: beside the project's interpreter, in its node_modules, or on the PATH; else None.
 
     Of what is an npm package only the project's own version is used.
     """
     places = [] if in_node_modules else [project.interpreter.parent]
-    bases = [*_upwards(folder, tree), project.root(tree), project.origin]
+    bases = [*_folders_upwards(folder, tree), project.root(tree), project.origin]
     places += [base / "node_modules" / ".bin" for base in bases if base]
     beside = (place / name for place in places)
     found = next((path for path in beside if path.is_file()), None)
@@ -121,7 +123,7 @@ def _program(name: str, folder: Path, project: TargetProject, tree: Path, in_nod
 
 
 def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache: Path) -> StaticReport:
-    """What the project's own tools say of `files`, relative to its root; files that are not there are left out.
+    """Run the project's own tools on `files`, relative to its root; missing files are left out.
 
     In `tree` (a checkout) nothing is written; `cache` is a folder that the tools may write to, to be quick the next
     time. A tool that is missing, breaks or takes longer than three minutes gives a notice and no findings.
@@ -129,7 +131,7 @@ def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache:
     root = project.root(tree)
     present = sorted({path for path in files if (root / path).is_file()})
     reports = [
-        _checked(one, project, tree, wanted, cache) for one, wanted in _tools_of_files(project, tree, present).items()
+        _run_tool(one, project, tree, wanted, cache) for one, wanted in _tools_of_files(project, tree, present).items()
     ]
     return StaticReport(
         tuple(finding for report in reports for finding in report.findings)
@@ -140,55 +142,55 @@ def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache:
 
 
 def _tools_of_files(project: TargetProject, tree: Path, files: Sequence[str]) -> dict[ConfiguredTool, list[str]]:
-    """The files that each tool reads, by the configuration that counts for them; tools that read none have none."""
+    """The files that each tool checks, by the nearest configuration; tools without files are left out."""
     root = project.root(tree)
     found: dict[ConfiguredTool, list[str]] = {one: [] for one in configured_tools(project, tree)}
     for tool in ALL_TOOLS:
         for path in files:
             folder = (root / path).parent if tool.by_package else root
-            one = _nearest(tool, folder, project, tree) if path.endswith(tool.suffixes) else None
+            one = _nearest_configuration(tool, folder, project, tree) if path.endswith(tool.suffixes) else None
             if one is not None:
                 found.setdefault(one, []).append(path)
     return found
 
 
-def _checked(
-    one: ConfiguredTool, project: TargetProject, tree: Path, wanted: Sequence[str], cache: Path
+def _run_tool(
+    tool: ConfiguredTool, project: TargetProject, tree: Path, wanted: Sequence[str], cache: Path
 ) -> StaticReport:
-    if one.program is None:
-        return StaticReport(notices=(one.missing,))
+    if tool.program is None:
+        return StaticReport(notices=(tool.missing,))
     if not wanted:
         return StaticReport()
     cache.mkdir(parents=True, exist_ok=True)
     root = project.root(tree)
-    seen = [(root / path).relative_to(one.folder).as_posix() for path in wanted]
-    program = one.program.resolve() if one.tool.in_node_modules else one.program
-    argv = [str(program), *one.tool.arguments(one.folder, seen, project, cache)]
+    seen = [(root / path).relative_to(tool.folder).as_posix() for path in wanted]
+    program = tool.program.resolve() if tool.tool.in_node_modules else tool.program
+    argv = [str(program), *tool.tool.arguments(tool.folder, seen, project, cache)]
     try:
         done = run(
             argv,
-            cwd=one.folder,
-            env=clean_environment((), one.tool.environment(cache)),
+            cwd=tool.folder,
+            env=clean_environment((), tool.tool.environment(cache)),
             limits=ProcessLimits(_SECONDS, output_bytes=_OUTPUT),
-            policy=_policy(project, tree, one.tool, program),
+            policy=_policy(project, tree, tool.tool, program),
             writable=[cache],
         )
     except MeasurementError as error:
-        return StaticReport(notices=(f"{one.tool.name} could not be run: {error.what}",))
-    return _read(one, done, root, set(wanted))
+        return StaticReport(notices=(f"{tool.tool.name} could not be run: {error.what}",))
+    return _read_report(tool, done, root, set(wanted))
 
 
 def _policy(project: TargetProject, tree: Path, tool: StaticTool, program: Path) -> SandboxPolicy:
     """The project's sandbox, in which a tool also sees the whole tree, what it needs, and its own interpreter."""
-    policy, interpreter = target_policy(project), _interpreter(program)
+    policy, interpreter = target_policy(project), _script_interpreter(program)
     needed = set(installation_folders(interpreter)) if interpreter is not None else set()
     needed |= {tree, *tool.read_folders()}
     needed |= {folder for folder in program.parents if folder.name == "node_modules"}  # a linked one lies elsewhere
     return replace(policy, read=(*policy.read, *sorted(map(str, needed))))
 
 
-def _interpreter(program: Path) -> Path | None:
-    """The program that runs a script, by its first line; None where there is none, as for a program of its own."""
+def _script_interpreter(program: Path) -> Path | None:
+    """The program in a script's first line; None if it has none."""
     with program.open("rb") as file:
         words = file.readline(_LONGEST_LINE).decode(errors="replace").removeprefix("#!").split()
     if not words or not words[0].startswith("/"):
@@ -197,11 +199,13 @@ def _interpreter(program: Path) -> Path | None:
     return Path(found) if found else None
 
 
-def _read(one: ConfiguredTool, done: Completed, root: Path, wanted: set[str]) -> StaticReport:
-    """The findings in the wanted files, or a notice where the tool gave no report."""
+def _read_report(one: ConfiguredTool, done: Completed, root: Path, wanted: set[str]) -> StaticReport:
+    """The findings in the wanted files, or a notice if the tool gave no report."""
     name, report = one.tool.name, done.log if one.tool.reads_log else done.stdout
     try:
-        found = list(_in_project(one.tool.findings(report.decode(errors="replace"), one.folder), one.folder, root))
+        found = list(
+            _relative_findings(one.tool.findings(report.decode(errors="replace"), one.folder), one.folder, root)
+        )
     except (ValueError, KeyError, TypeError, AttributeError):
         found = []
         said = "its report can't be read"
@@ -214,8 +218,8 @@ def _read(one: ConfiguredTool, done: Completed, root: Path, wanted: set[str]) ->
     return StaticReport(tuple(each for each in found if each.file in wanted), (name,))
 
 
-def _in_project(findings: Iterable[StaticFinding], folder: Path, root: Path) -> Iterator[StaticFinding]:
-    """The findings by paths relative to the project, where the tool was run in a folder above or below it."""
+def _relative_findings(findings: Iterable[StaticFinding], folder: Path, root: Path) -> Iterator[StaticFinding]:
+    """The findings by paths relative to the project, for a tool that ran in another folder."""
     for finding in findings:
         place = Path(os.path.normpath(folder / finding.file))
         yield replace(finding, file=place.relative_to(root).as_posix()) if place.is_relative_to(root) else finding

@@ -1,4 +1,4 @@
-"""The linters and type checkers that a project may configure: where, how each is called, how its output is read.
+"""The supported linters and type checkers: how each is configured and run, and how its output is parsed.
 
 A further tool is one more class in TOOLS, NPM_TOOLS, GO_TOOLS or CARGO_TOOLS; nothing else knows their names.
 """
@@ -66,7 +66,7 @@ class StaticTool(Protocol):
     def by_package(self) -> bool: ...
 
     def read_folders(self) -> Sequence[Path]:
-        """Folders outside of the project and of its own installation that the tool must see."""
+        """Folders outside of the project and of its installation that the tool reads."""
         ...
 
     def environment(self, cache: Path) -> Mapping[str, str]:
@@ -78,14 +78,14 @@ class StaticTool(Protocol):
         ...
 
     def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
-        """What follows the program: to check `files` (relative to `folder`) by the configuration in `folder`.
+        """The program's arguments, to check `files` (relative to `folder`) by the configuration in `folder`.
 
         A tool that the project itself tells which files to check checks those. `cache` is a folder it may write to.
         """
         ...
 
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
-        """The findings in its standard output. Raises ValueError where that is none of its reports."""
+        """The findings in the standard output. Raises ValueError if it is not a report."""
         ...
 
 
@@ -101,8 +101,8 @@ _UNPARSED = re.compile(r"E9|invalid-syntax|syntax")
 
 
 @dataclass(frozen=True)
-class Configured:
-    """What the tools have in common: the places of their configuration."""
+class ConfiguredByFile:
+    """Base class of tools that a configuration file in a folder activates."""
 
     places: tuple[Place, ...] = ()
     suffixes: tuple[str, ...] = (".py", ".pyi")
@@ -119,17 +119,17 @@ class Configured:
 
     def configured_in(self, folder: Path) -> str:
         """The name of the file in a folder that configures the tool, "" where none does."""
-        return next((name for name, sections in self.places if _holds(folder / name, sections)), "")
+        return next((name for name, sections in self.places if _has_section(folder / name, sections)), "")
 
     def settings(self, folder: Path) -> dict[str, Any]:
         """The tool's own settings in the file that configures it, as far as they can be read."""
         named = dict(self.places)
         name = self.configured_in(folder)
-        return next(iter(_sections(folder / name, named[name])), {}) if name else {}
+        return next(iter(_read_sections(folder / name, named[name])), {}) if name else {}
 
 
 @dataclass(frozen=True)
-class Mypy(Configured):
+class Mypy(ConfiguredByFile):
     """mypy with the project's configuration."""
 
     name: str = "mypy"
@@ -157,7 +157,7 @@ class Mypy(Configured):
 
 
 @dataclass(frozen=True)
-class Pyright(Configured):
+class Pyright(ConfiguredByFile):
     """pyright with the project's configuration."""
 
     name: str = "pyright"
@@ -169,7 +169,7 @@ class Pyright(Configured):
         return ["--outputjson", f"--pythonpath={project.interpreter}", *([] if chosen else files)]
 
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
-        for one in _object(output)["generalDiagnostics"]:
+        for one in _json_object(output)["generalDiagnostics"]:
             if one["severity"] in ("error", "warning"):
                 yield StaticFinding(
                     "pyright",
@@ -183,7 +183,7 @@ class Pyright(Configured):
 
 
 @dataclass(frozen=True)
-class Ruff(Configured):
+class Ruff(ConfiguredByFile):
     """ruff with the project's configuration."""
 
     name: str = "ruff"
@@ -196,11 +196,13 @@ class Ruff(Configured):
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
         for one in json.loads(output):
             line = (one.get("location") or {}).get("row", 1)
-            yield _lint("ruff", relative_path(folder, one["filename"]), line, one["code"] or "syntax", one["message"])
+            yield _make_finding(
+                "ruff", relative_path(folder, one["filename"]), line, one["code"] or "syntax", one["message"]
+            )
 
 
 @dataclass(frozen=True)
-class Flake8(Configured):
+class Flake8(ConfiguredByFile):
     """flake8 with the project's configuration."""
 
     name: str = "flake8"
@@ -212,20 +214,20 @@ class Flake8(Configured):
 
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
         for found in re.finditer(r"^(.+?):(\d+):([A-Z]+\d+):(.*)$", output, re.M):
-            yield _lint("flake8", relative_path(folder, found[1]), int(found[2]), found[3], found[4])
+            yield _make_finding("flake8", relative_path(folder, found[1]), int(found[2]), found[3], found[4])
 
 
 TOOLS: tuple[StaticTool, ...] = (Ruff(), Flake8(), Mypy(), Pyright())
 """In the order in which they are run: the quick ones first."""
 
 
-def _lint(tool: str, file: str, line: int, rule: str, message: str) -> StaticFinding:
+def _make_finding(tool: str, file: str, line: int, rule: str, message: str) -> StaticFinding:
     kind: FindingKind = "compile" if _UNPARSED.match(rule) else "lint"
     return StaticFinding(tool, file, line, rule, message, kind, kind == "compile" or bool(_WRONG.match(rule)))
 
 
 def relative_path(folder: Path, name: str) -> str:
-    """A path as a tool prints it, relative to the folder it was run in; one outside of it stays as it is."""
+    """A path printed by a tool, relative to the folder it ran in; one outside of it unchanged."""
     path = Path(name)
     if not path.is_absolute():
         return path.as_posix()
@@ -235,12 +237,12 @@ def relative_path(folder: Path, name: str) -> str:
     return path.as_posix()
 
 
-def _holds(file: Path, sections: tuple[str, ...]) -> bool:
-    return file.is_file() and (not sections or bool(_sections(file, sections)))
+def _has_section(file: Path, sections: tuple[str, ...]) -> bool:
+    return file.is_file() and (not sections or bool(_read_sections(file, sections)))
 
 
-def _sections(file: Path, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    """The named tables of a configuration file that are there; the whole file where none is named."""
+def _read_sections(file: Path, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The named tables in a configuration file; the whole file if none is named."""
     try:
         content = _read(file)
     except (OSError, ValueError, configparser.Error):  # tomllib and json raise ValueErrors
@@ -258,13 +260,13 @@ def _read(file: Path) -> dict[str, Any]:
         own = content.get("tool")
         return {**content, **{f"tool.{name}": table for name, table in (own if isinstance(own, dict) else {}).items()}}
     if file.suffix == ".json":
-        return _object(re.sub(r"^\s*//.*$|,(?=\s*[}\]])", "", text, flags=re.M))
+        return _json_object(re.sub(r"^\s*//.*$|,(?=\s*[}\]])", "", text, flags=re.M))
     parser = configparser.RawConfigParser(strict=False)
     parser.read_string(text)
     return {name: dict(parser.items(name)) for name in parser.sections()}
 
 
-def _object(text: str) -> dict[str, Any]:
+def _json_object(text: str) -> dict[str, Any]:
     found = json.loads(text)
     if not isinstance(found, dict):
         raise ValueError("the report is no object")
@@ -272,7 +274,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def json_report(text: str, kind: type[T]) -> T:
-    """A report in JSON. Raises ValueError where it is none of that kind."""
+    """A report in JSON. Raises ValueError if it is not of that kind."""
     found = json.loads(text)
     if not isinstance(found, kind):
         raise ValueError(f"the report is no {kind.__name__}")

@@ -68,7 +68,7 @@ def compare_behaviour(
     passing, failing = watched.cheap()
     if not passing and not failing:
         return BehaviourComparison(note="No test is quick enough to be watched.")
-    folder = scratch_folders.make()
+    folder = scratch_folders.make_folder()
     try:
         own = Path(shutil.copytree(tree, folder / "tree", symlinks=True))
         with _validator(project, own, watched, Clock(seconds), folder) as validator:

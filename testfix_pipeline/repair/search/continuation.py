@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.failure_records import failures_of
+from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.model.source_text import SourceText
@@ -120,7 +120,7 @@ def start_from(
         failing=[test for test in failing if is_target(test, request.failing)],
         all_failing=failing,
         passing=list(dict.fromkeys([*(request.passing if request.scope else ()), *_in_order(run)])),
-        failures=failures_of(run.outcomes, root),
+        failures=failure_records(run.outcomes, root),
         started=None,
         coverage=CoverageMap.load(record),
         seconds=max(1.0, until - clock.passed()),

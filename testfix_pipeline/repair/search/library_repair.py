@@ -18,7 +18,7 @@ from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.core.update_records import Update
-from testfix_pipeline.execution.failure_records import failures_of
+from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.history.undo import difference
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
@@ -243,7 +243,7 @@ class _Steps:
         tree = self._tree(texts)
         try:
             run = self._run(tree, tests)
-            failures = failures_of(run.outcomes, self.request.project.root(tree)) if run.fault is None else []
+            failures = failure_records(run.outcomes, self.request.project.root(tree)) if run.fault is None else []
         finally:
             shutil.rmtree(tree, ignore_errors=True)
         return None if run.fault is not None else (run, [one for one in failures if is_target(one.test, tests)])

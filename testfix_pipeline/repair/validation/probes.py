@@ -59,7 +59,7 @@ def watched_calls(
 ) -> Answer:
     """What the edited functions do, and those that tests call: as they are (twice), and under each candidate.
 
-    The calls are those that these tests make, and others like them (see `warm_calls.compare`). inputs: how many calls.
+    The calls are those that these tests make, and similar ones (see `warm_calls.record_and_compare`). inputs: how many.
     """
     changes = [list(changes_of(one, validator.root)) for one in candidates]
     places = sorted({(c["file"], c["path"][-1], c["first"]) for one in changes for c in one})

@@ -368,6 +368,6 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
 
 def _own_folder(closing: contextlib.ExitStack) -> Path:
-    folder = scratch_folders.make()
+    folder = scratch_folders.make_folder()
     closing.callback(scratch_folders.drop, folder)
     return folder

@@ -32,7 +32,7 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
 
     def __init__(self, project: TargetProject, tree: Path) -> None:
         self.project = project
-        self.folder = scratch_folders.make()
+        self.folder = scratch_folders.make_folder()
         self.pristine = self.folder / "pristine"
         self._clock = Clock()
         self._pool = ThreadPoolExecutor(1)

@@ -37,7 +37,7 @@ def added_findings(wb: Workbench, tree: Path, commit: str, changes: Iterable[Cha
     """
     files = [wb.in_project(change.path) for change in changes if change.after is not None]
     after = check_files(wb.target, tree, files, _cache(wb))
-    return after.new_against(_at(wb, tree, commit, files)) if after.findings else []
+    return after.new_findings(_at(wb, tree, commit, files)) if after.findings else []
 
 
 def _at(wb: Workbench, tree: Path, commit: str, files: Sequence[str]) -> StaticReport:

@@ -13,7 +13,7 @@ from testfix_pipeline.core.patch_policy.language_registry import unjudged_reason
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
+from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
 from testfix_pipeline.steps.iteration.judgement import Judgement
 from testfix_pipeline.steps.measurement.suite_measurement import run_tests
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -70,7 +70,7 @@ def silences_unseen(wb: Workbench, tree: Path, changes: Sequence[ChangedFile], j
     """
     before = wb.results().outcomes
     after = judged.run.outcomes if judged.run is not None else before
-    gain = Gain(judged.verdict.newly_passing, before, after)
+    gain = GainedTests(judged.verdict.newly_passing, before, after)
 
     def run(path: str, text: str, tests: Collection[TestId]) -> SuiteRun:
         file = tree / path
@@ -82,4 +82,4 @@ def silences_unseen(wb: Workbench, tree: Path, changes: Sequence[ChangedFile], j
             file.write_bytes(patched)
 
     texts = {change.path: (change.before, change.after) for change in changes}
-    return [*judged.doubts, *undistinguished(texts, gain, run)]
+    return [*judged.doubts, *unchecked_silencings(texts, gain, run)]

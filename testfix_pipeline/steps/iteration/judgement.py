@@ -12,7 +12,12 @@ from testfix_pipeline.core.cycle_rules.strategy import fell
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.affected_tests.test_selection import Selection, SourceChange, affected_tests, is_short
+from testfix_pipeline.execution.affected_tests.test_selection import (
+    SourceChange,
+    TestSelection,
+    affected_tests,
+    is_short,
+)
 from testfix_pipeline.steps.iteration.second_look import objection_to
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.measurement.concurrent_runs import runs_beside
@@ -21,7 +26,7 @@ from testfix_pipeline.steps.session.generated_tests import generated_among
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
 
-_EVERYTHING = Selection(None, "All tests have run.")
+_EVERYTHING = TestSelection(None, "All tests have run.")
 
 
 @dataclass(frozen=True)
@@ -92,7 +97,9 @@ def _by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[C
     return _by_full_run(wb, tree, None, selection)
 
 
-def _by_full_run(wb: Workbench, tree: Path, measured: SuiteRun | None, selection: Selection = _EVERYTHING) -> Judgement:
+def _by_full_run(
+    wb: Workbench, tree: Path, measured: SuiteRun | None, selection: TestSelection = _EVERYTHING
+) -> Judgement:
     run = compared_run(wb, tree, measured) if measured is not None else run_tests(wb, tree)
     before, affected = wb.results().outcomes, tuple(selection.tests or ())
     if run.fault is not None:
@@ -103,7 +110,7 @@ def _by_full_run(wb: Workbench, tree: Path, measured: SuiteRun | None, selection
     return Judgement(verdict, run, _rate(wb, run.outcomes), affected, selection.reason, missed=missed)
 
 
-def _faulty(run: SuiteRun, affected: tuple[str, ...], selection: Selection) -> Judgement:
+def _faulty(run: SuiteRun, affected: tuple[str, ...], selection: TestSelection) -> Judgement:
     """An execution error is no verdict: the attempt has failed, with the log's tail."""
     fault = run.fault
     message = f"{fault.message} {fault.log_tail[-500:]}".strip() if fault else ""
@@ -112,14 +119,14 @@ def _faulty(run: SuiteRun, affected: tuple[str, ...], selection: Selection) -> J
 
 def select(
     wb: Workbench, tree: Path, commit: str, changes: list[ChangedFile], before: Mapping[TestId, Outcome], task: Task
-) -> Selection:
+) -> TestSelection:
     """The affected tests by recorded coverage; the full suite in any doubt."""
     failing = [test for test, outcome in before.items() if outcome.status in ("failed", "error")]
     if any(map(is_collection_id, failing)):
-        return Selection(None, "A test file could not be collected before.")
+        return TestSelection(None, "A test file could not be collected before.")
     prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
     if any(not change.path.startswith(prefix) for change in changes):
-        return Selection(None, "A file outside the project changed.")
+        return TestSelection(None, "A file outside the project changed.")
     mapped = [SourceChange(c.path.removeprefix(prefix), _text(c.before), _text(c.after)) for c in changes]
     asked = task.context.fix_strategy.test_execution.affected_tests
     always = [*failing, *(test for test in asked if test in before)]

@@ -13,7 +13,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large
 from testfix_pipeline.execution.flaky_tests import LAST_SEED, ConcurrentSuiteRun, FlakeVerdict
 from testfix_pipeline.execution.hanging_tests import was_ended_by_limit
-from testfix_pipeline.execution.parallel_runs import runs_side_by_side
+from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
 from testfix_pipeline.steps.measurement.suite_measurement import prove_flakes, record_coverage
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import tools_of
@@ -45,6 +45,6 @@ def _is_searched(wb: Workbench, commit: str, run: SuiteRun) -> bool:
         wb.target.uses_interpreter
         and searching
         and quick
-        and runs_side_by_side(wb.target)
+        and can_run_in_parallel(wb.target)
         and wb.coverage(commit) is None
     )

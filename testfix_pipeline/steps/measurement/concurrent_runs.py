@@ -14,7 +14,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
-from testfix_pipeline.execution.parallel_runs import tree_beside
+from testfix_pipeline.execution.parallel_runs import second_tree
 from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, SecondLook, observe_tests
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
@@ -67,8 +67,8 @@ def runs_beside(wb: Workbench, task: Task, tree: Path, *, confirming: bool = Tru
     restore_test_side(wb, tree)
     looks = 0 < len(tests) <= MOST_TESTS
     with (
-        tree_beside(wb.target, tree, confirming) as one,
-        tree_beside(wb.target, tree, looks) as other,
+        second_tree(wb.target, tree, confirming) as one,
+        second_tree(wb.target, tree, looks) as other,
         ThreadPoolExecutor(2) as pool,
     ):
         beside = Beside(tests)

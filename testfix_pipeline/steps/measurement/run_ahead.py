@@ -11,7 +11,7 @@ from pathlib import Path
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import measure_with_limits
-from testfix_pipeline.execution.parallel_runs import runs_side_by_side
+from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -28,7 +28,7 @@ def full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[Ended]:
 
     Not of npm's frameworks: their runs are compared with each other by what is installed (`package_check.py`).
     """
-    if not wanted or wb.target.uses_programs or not runs_side_by_side(wb.target):
+    if not wanted or wb.target.uses_programs or not can_run_in_parallel(wb.target):
         yield lambda: None
         return
     restore_test_side(wb, tree)

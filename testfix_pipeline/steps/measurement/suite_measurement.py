@@ -16,7 +16,7 @@ from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResul
 from testfix_pipeline.core.session_parts import UnparsedFile
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import load_or_none
-from testfix_pipeline.execution.failure_records import failures_of
+from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, FlakeVerdict, rerun_failing_tests
 from testfix_pipeline.execution.hanging_tests import measure_with_limits, was_ended_by_limit
 from testfix_pipeline.execution.project import TargetProject
@@ -125,7 +125,7 @@ def prove_flakes(
     outcomes: Mapping[TestId, Outcome],
     elsewhere: ConcurrentSuiteRun | None = None,
 ) -> dict[TestId, FlakeVerdict]:
-    """Re-run failing tests on the same tree; a verdict for each. `elsewhere`: see `flaky_tests.rerun`.
+    """Re-run failing tests on the same tree; a verdict for each. `elsewhere`: see `flaky_tests.rerun_failing_tests`.
 
     Those that never ended had their second look when they were measured, and have no verdict here.
     One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
@@ -163,7 +163,7 @@ def build_failures(
     """The failing outcomes as records with what models said of them and the updates that they may come of: those first
     that a file which does not parse causes, the others in order of test id.
     """
-    found = failures_of(outcomes, wb.root(tree), used_to_pass, flaky)
+    found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky)
     failures = rated(wb, diagnosed(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
@@ -173,7 +173,7 @@ def broken_down(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None:
     passed = _passed_before(wb)
     if not passed & run.failing:
         return None
-    why = breakdown(passed & run.outcomes.keys(), failures_of(run.outcomes, wb.root(tree)))
+    why = breakdown(passed & run.outcomes.keys(), failure_records(run.outcomes, wb.root(tree)))
     return RunFault(kind="breakdown", message=why) if why else None
 
 

@@ -13,7 +13,7 @@ from testfix_pipeline.execution import tracing
 
 def of_session(key: str) -> AbstractContextManager[None]:
     """What begins within is part of a session. key: of the session over all projects."""
-    return tracing.inside(key)
+    return tracing.within_part(key)
 
 
 def iteration_span(key: str, settled: IterationRecord) -> None:
@@ -25,15 +25,15 @@ def iteration_span(key: str, settled: IterationRecord) -> None:
         "pass_rate": settled.pass_rate,
         "pass_rate_after": settled.pass_rate_after,
     }
-    place = tracing.SpanPlace(key, _iteration(settled.iteration))
-    tracing.record("iteration", place, tracing.SESSION, _ns(settled.started_at), time.time_ns(), values)
+    place = tracing.SpanKey(key, _iteration(settled.iteration))
+    tracing.record_span("iteration", place, tracing.SESSION, _ns(settled.started_at), time.time_ns(), values)
 
 
 def traced_attempt(key: str, task_id: str, work: Callable[[], Attempt]) -> Attempt:
     """Carry out an attempt and send its span; the runs within are parts of it."""
     began = time.time_ns()
-    place = tracing.SpanPlace(key, f"attempt {task_id}")
-    with tracing.inside(key, place.part):
+    place = tracing.SpanKey(key, f"attempt {task_id}")
+    with tracing.within_part(key, place.part):
         done = work()
     values: dict[str, tracing.Value | None] = {
         "task": task_id,
@@ -42,7 +42,7 @@ def traced_attempt(key: str, task_id: str, work: Callable[[], Attempt]) -> Attem
         "confidence": done.confidence,
         "candidates_tried": done.candidates_tried,
     }
-    tracing.record("attempt", place, _iteration(done.iteration), began, time.time_ns(), values)
+    tracing.record_span("attempt", place, _iteration(done.iteration), began, time.time_ns(), values)
     return done
 
 
@@ -50,7 +50,7 @@ def session_span(key: str, created_at: str, found: dict[str, Any]) -> None:
     """Send the span of a session that has ended, and wait a little until all are sent."""
     wanted = ("session_id", "outcome", "pass_rate_before", "pass_rate", "total", "iterations")
     values = {name: value for name in wanted if isinstance(value := found.get(name), str | int | float)}
-    tracing.record("session", tracing.SpanPlace(key), None, _ns(created_at), time.time_ns(), values)
+    tracing.record_span("session", tracing.SpanKey(key), None, _ns(created_at), time.time_ns(), values)
     tracing.flush()
 
 

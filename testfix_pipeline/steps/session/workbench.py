@@ -27,7 +27,7 @@ from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.hanging_tests import known_durations
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.target_detection import find_target, target_with
+from testfix_pipeline.execution.target_detection import find_target, target_with_interpreter
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.project.supported_framework import runnable_suites
 from testfix_pipeline.registry import launch_project
@@ -342,7 +342,9 @@ def _recorded_target(project: Project, config: CycleConfig, record: SessionRecor
     if not known or not Path(known).exists():
         return detect_target(project, config)
     suites = runnable_suites(project.root, config.test_command, config.results).suites
-    return target_with(project.root, project.repo_root, config, suites, Path(known), record.interpreter_source)
+    return target_with_interpreter(
+        project.root, project.repo_root, config, suites, Path(known), record.interpreter_source
+    )
 
 
 def reopen(wb: Workbench, changes: dict[str, Any]) -> None:

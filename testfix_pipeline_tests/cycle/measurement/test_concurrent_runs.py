@@ -24,7 +24,7 @@ FIXED = {"IMPL-fix-1": fix(GOOD)}
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs can't meet and the suite is short, however this machine is and however busy."""
-    monkeypatch.setattr(parallel_runs, "runs_side_by_side", lambda target: True)
+    monkeypatch.setattr(parallel_runs, "can_run_in_parallel", lambda target: True)
     monkeypatch.setattr(test_selection, "SHORT_SUITE_S", 1000.0)
 
 
@@ -89,7 +89,7 @@ def test_what_is_not_accepted_is_not_confirmed(measured: Measured) -> None:
 
 
 def test_nothing_runs_beside_runs_that_it_could_meet(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel_runs, "runs_side_by_side", lambda target: False)
+    monkeypatch.setattr(parallel_runs, "can_run_in_parallel", lambda target: False)
     monkeypatch.setattr(concurrent_runs, "run_suite", never)
     session = measured(calc_files("add"), analyses(1), FIXED)
     assert session.iteration(1).result == "landed"

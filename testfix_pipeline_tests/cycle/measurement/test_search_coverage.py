@@ -26,7 +26,7 @@ def test_of_a_large_suite_only_what_a_search_works_with_is_traced_once(
 ) -> None:
     monkeypatch.setattr(related_tests, "LARGE_SECONDS", 0.0)
     monkeypatch.setattr(related_tests, "RELATED_SECONDS", 0.0)
-    monkeypatch.setattr(baseline_failures, "runs_side_by_side", lambda target: False)
+    monkeypatch.setattr(baseline_failures, "can_run_in_parallel", lambda target: False)
     session = measured({**calc_files("add"), "notes.txt": "a large suite\n"}, {}, {})
     wb = workbench.load(session.ref.project, session.ref.session_id)
     agent = built_in(wb, wb.mirror.tip)
@@ -56,7 +56,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 def test_the_run_that_records_what_a_search_goes_by_is_one_of_the_re_runs(
     measured: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(baseline_failures, "runs_side_by_side", lambda target: True)
+    monkeypatch.setattr(baseline_failures, "can_run_in_parallel", lambda target: True)
     session = measured({**calc_files("add"), "notes.txt": "traced\n"}, {}, {}, agents=["builtin"])
     wb = workbench.load(session.ref.project, session.ref.session_id)
     known = wb.coverage(wb.mirror.tip)
@@ -69,7 +69,7 @@ def test_the_run_that_records_what_a_search_goes_by_is_one_of_the_re_runs(
 def test_nothing_is_recorded_beside_runs_that_it_could_meet(
     measured: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(baseline_failures, "runs_side_by_side", lambda target: False)
+    monkeypatch.setattr(baseline_failures, "can_run_in_parallel", lambda target: False)
     measured({**calc_files("add"), "notes.txt": "one by one\n"}, {}, {}, agents=["builtin"])
     assert [bool(one.get("record_coverage")) for one in runs] == [False] * 6 + [True]
 

@@ -87,7 +87,7 @@ def test_the_budget_may_end_anywhere_and_what_has_landed_stays(
 ) -> None:
     session = measured(ADD, analyses(1), {"IMPL-fix-1": fix(GOOD)})
     with monkeypatch.context() as patched:
-        patched.setattr(parallel_runs, "runs_side_by_side", lambda target: False)
+        patched.setattr(parallel_runs, "can_run_in_parallel", lambda target: False)
         patched.setattr(place, name, spends)
         found = session.finish()
     assert (found["outcome"], len(found["commits"])) == ("paused", commits) and said in found["reason"]

@@ -214,12 +214,12 @@ def test_imports_are_followed_through_packages_strings_and_computed_names(tree):
             "test_none.py": "import json\n",
         }
     )
-    reaching = ImportGraph(root, {}).reaching
+    reaching = ImportGraph(root, {}).importers_of
     core = {"src/pkg/core.py", "src/pkg/api.py", "src/pkg/sub/deep.py", "test_api.py", "test_patch.py", "test_any.py"}
     assert reaching("src/pkg/core.py") == core
     assert reaching("src/pkg/lone.py") == {"src/pkg/lone.py", "test_any.py"}
     assert "test_none.py" not in reaching("src/pkg/__init__.py")
-    stated = functools.partial(ImportGraph(root, {}, statements_only=True).reaching, "src/pkg/core.py")
+    stated = functools.partial(ImportGraph(root, {}, statements_only=True).importers_of, "src/pkg/core.py")
     assert stated() == core - {"test_patch.py", "test_any.py"}
     assert stated(besides={"src/pkg/api.py"}) == {"src/pkg/core.py", "src/pkg/sub/deep.py"}
 
@@ -229,7 +229,7 @@ def test_a_file_that_is_no_valid_python_may_import_anything_or_what_its_lines_sa
     root = tree(
         {**dict.fromkeys(("pkg/__init__.py", "pkg/one.py", "pkg/two.py", "pkg/three.py"), ""), "test_b.py": broken}
     )
-    reaching = ImportGraph(root, {}).reaching
+    reaching = ImportGraph(root, {}).importers_of
     assert "test_b.py" in reaching("pkg/three.py")
     assert [name for name in ("one", "two", "three") if "test_b.py" in reaching(f"pkg/{name}.py", broken=False)] == [
         "one",

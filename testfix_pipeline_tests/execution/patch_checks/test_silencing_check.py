@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import SuiteRun
-from testfix_pipeline.execution.patch_checks.silencing_check import Gain, undistinguished
+from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline_tests.execution.conftest import write_files
 from testfix_pipeline_tests.execution.silencing_cases import CASES
@@ -53,5 +53,5 @@ def test_a_patch_that_only_silences_is_held_back_unless_a_test_asserts_what_come
             (root / path).write_text(CASES[name].after)
 
     changes = {f"{name}.py": (CASES[name].before, CASES[name].after)}
-    said = undistinguished(changes, Gain([test], before.outcomes, after.outcomes), run)
+    said = unchecked_silencings(changes, GainedTests([test], before.outcomes, after.outcomes), run)
     assert bool(said) == (kind == "weak"), said

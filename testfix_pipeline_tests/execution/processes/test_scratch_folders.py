@@ -22,7 +22,7 @@ MAKER = """
 import sys, tempfile
 tempfile.tempdir = sys.argv[1]
 from testfix_pipeline.execution.processes import scratch_folders
-print(scratch_folders.make(), flush=True)
+print(scratch_folders.make_folder(), flush=True)
 sys.stdin.read()
 """
 
@@ -34,7 +34,7 @@ def test_a_folder_lives_as_long_as_its_process(place):
         theirs = Path(other.stdout.readline().strip())
         assert theirs.parent == place, "where the process failed it named none"
         (theirs / "big").write_text("x")
-        mine = scratch_folders.make()
+        mine = scratch_folders.make_folder()
         foreign = place / "somebody-elses"
         foreign.mkdir()
         assert scratch_folders.sweep() == []

@@ -40,7 +40,7 @@ def test_what_no_import_would_survive_is_named_with_its_line(tmp_path: Path):
 def test_each_content_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "bad.py").write_text("def once_only(:\n")
     assert messages(ours(), tmp_path)
-    monkeypatch.setattr(compilation, "_objection", lambda content: pytest.fail("compiled again"))
+    monkeypatch.setattr(compilation, "_compile_error", lambda content: pytest.fail("compiled again"))
     assert messages(ours(), tmp_path)
 
 
@@ -51,9 +51,9 @@ def test_the_projects_interpreter_has_the_last_word(tmp_path: Path, monkeypatch:
     tree.mkdir()
     (tree / "bad.py").write_text("def f(:\n")
     (tree / "newer.py").write_text("x = 'as if of a newer Python'\n")
-    real = compilation._objection
+    real = compilation._compile_error
     monkeypatch.setattr(
-        compilation, "_objection", lambda content: (1, "too new") if b"newer" in content else real(content)
+        compilation, "_compile_error", lambda content: (1, "too new") if b"newer" in content else real(content)
     )
     assert messages(project, tree) == ["bad.py:1 does not parse: invalid syntax"]
     broken = TargetProject(Path(sys.executable).with_name("no-such-python"), "nowhere")

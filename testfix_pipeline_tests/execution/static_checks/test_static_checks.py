@@ -90,8 +90,8 @@ def test_only_what_the_baseline_lacks_is_new(tmp_path: Path):
     before = checked(project, tmp_path)
     (project / "shop.py").write_text(f"import re\n# a line more\n{WRONG_TYPE}")
     after = checked(project, tmp_path)
-    assert [one.message for one in after.new_against(before)] == ["`re` imported but unused"]
-    assert before.new_against(after) == []
+    assert [one.message for one in after.new_findings(before)] == ["`re` imported but unused"]
+    assert before.new_findings(after) == []
 
 
 def test_a_tool_that_is_configured_and_not_installed_is_a_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -171,7 +171,7 @@ def test_every_tool_has_a_name_of_its_own():
 def test_a_tool_that_fails_without_a_word_has_not_found_the_code_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     put(tmp_path / "node_modules" / ".bin" / "mypy", "raise SystemExit(1)\n")
     monkeypatch.setattr(static_checks, "TOOLS", (Mypy(),))
-    monkeypatch.setattr(static_checks, "_program", lambda name, *_: tmp_path / "node_modules" / ".bin" / name)
+    monkeypatch.setattr(static_checks, "_find_program", lambda name, *_: tmp_path / "node_modules" / ".bin" / name)
     write(tmp_path, **{"mypy.ini": "[mypy]\n", "shop.py": WRONG_TYPE})
     report = checked(tmp_path, tmp_path)
     assert report.ran == () and "it ended without a report" in report.notices[0]

@@ -10,7 +10,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.verification import Verification
-from testfix_pipeline.execution.parallel_runs import runs_side_by_side
+from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
@@ -107,7 +107,7 @@ def test_both_sides_run_at_once_where_they_can_not_meet_and_the_verdict_is_the_s
     repo.commit(**{"cart.py": CART, "test_cart.py": TESTS})
     repo.write("cart.py", FIXED)
     project, config = resolve_config({"project": str(repo.root)})
-    if not runs_side_by_side(detect_target(project, config)):
+    if not can_run_in_parallel(detect_target(project, config)):
         pytest.skip("runs can't be kept apart without bubblewrap and two processors")
     found = verify({"project": str(repo.root)}, ChangeToVerify())
     assert (found.verdict, found.newly_passing) == ("verified", [TOTAL])

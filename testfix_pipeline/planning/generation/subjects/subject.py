@@ -262,7 +262,7 @@ class Blocked:
         unknown = {TestId(test).file for test in failing if test not in known or test in unsure}
         if unknown:
             graph = ImportGraph(root, {})
-            self._files = {file for file in files if graph.reaching(file, broken=False) & unknown}
+            self._files = {file for file in files if graph.importers_of(file, broken=False) & unknown}
 
     def reason(self, subject: Subject) -> str:
         if subject.module.file in self._files:
