@@ -23,22 +23,22 @@ from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.inputs import examples_for
 from testfix_pipeline.planning.generation.inputs.instances import Classes
 from testfix_pipeline.planning.generation.interaction_tests import (
-    Joint,
+    InteractionCase,
     injected_examples,
-    interplay,
-    interplay_drafts,
-    joints_of,
+    interaction_cases,
+    interaction_drafts,
+    interaction_examples,
 )
 from testfix_pipeline.planning.generation.journey_tests import commands_of, journey_drafts
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.observation import NotObserved, ObservedSubject, SubjectTrials, observe
 from testfix_pipeline.planning.generation.placement import (
-    folder_of_tests,
-    place_files,
+    folder_for_tests,
+    new_test_files,
     uses_hypothesis,
     uses_unittest,
 )
-from testfix_pipeline.planning.generation.rendering import Draft, Style, draft_tests
+from testfix_pipeline.planning.generation.rendering import AssertionStyle, Draft, draft_tests
 from testfix_pipeline.planning.generation.required_calls import required_examples
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, find_fixtures
@@ -73,14 +73,14 @@ class _Work:
     library: Library = field(init=False)
     hypothesis: bool = field(init=False)
     alone: set[str] = field(default_factory=set)
-    joints: dict[str, list[Joint]] = field(init=False)
+    joints: dict[str, list[InteractionCase]] = field(init=False)
     fixtures: Fixtures = field(default_factory=Fixtures)
 
     def __post_init__(self) -> None:
         self.library = Library(self.root)
-        self.joints = joints_of(self.analysis.requirements)
+        self.joints = interaction_cases(self.analysis.requirements)
         if not uses_unittest(self.analysis.framework):
-            found = find_fixtures(self.root, folder_of_tests(self.root, self.analysis.framework))
+            found = find_fixtures(self.root, folder_for_tests(self.root, self.analysis.framework))
             self.fixtures = usable_fixtures(found, self.target, self.tree)
         self.hypothesis = uses_hypothesis(self.root, self.target.interpreter)
 
@@ -89,8 +89,8 @@ class _Work:
         return self.target.root(self.tree)
 
     @property
-    def style(self) -> Style:
-        return Style(uses_unittest(self.analysis.framework), self.hypothesis)
+    def style(self) -> AssertionStyle:
+        return AssertionStyle(uses_unittest(self.analysis.framework), self.hypothesis)
 
     def covered(self, file: str) -> frozenset[int]:
         """The lines of a file that the project's own tests run."""
@@ -224,8 +224,8 @@ def _observed_twice(
 def _drafts(work: _Work, first: ObservedSubject, second: ObservedSubject, covered: frozenset[int]) -> list[Draft]:
     subject = first.case.subject
     most = _MORE_ASSERTIONS if is_named(subject, work.feedback) else _ASSERTIONS
-    together = interplay(first, second, work.joints.get(subject.target, ()))
-    joint = interplay_drafts(subject, together, work.style)
+    together = interaction_examples(first, second, work.joints.get(subject.target, ()))
+    joint = interaction_drafts(subject, together, work.style)
     if subject.target not in work.alone:
         return joint
     pinned = select_examples(first, second, covered=covered, most=most, left_out=work.left_out)
@@ -240,7 +240,9 @@ def _classes_of(work: _Work, subjects: Sequence[Subject]) -> Classes:
     if module.file not in work.contents:
         work.contents[module.file] = contents_for(reading_module(module), work.root) if work.fixtures.available else ()
     contents = work.contents[module.file]
-    supplies = Supplies(work.fixtures.without(set(module.origins)), contents, file_suffix(reading_module(module)))
+    supplies = Supplies(
+        work.fixtures.without(set(module.origins)), contents, file_suffix(reading_module(module))
+    )
     return Classes(module, work.mined, work.library, shown, supplies)
 
 
@@ -273,7 +275,7 @@ def _trials(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[
 
 def _admitted_generation(work: _Work, drafts: Sequence[Draft]) -> Generation:
     modules = {draft.subject.module.file: draft.subject.module for draft in drafts}
-    places = place_files(work.root, work.analysis.framework, modules.values())
+    places = new_test_files(work.root, work.analysis.framework, modules.values())
     _set_unique_names(drafts, places, work.style)
     files = _rendered_files(drafts, modules, places, work.style)
     verdicts: list[AdmissionVerdict] = []
@@ -299,12 +301,12 @@ def _admitted_generation(work: _Work, drafts: Sequence[Draft]) -> Generation:
         files=_rendered_files(kept, modules, places, work.style),
         tests=[_record(verdict, places, work.style) for verdict in verdicts],
         dropped=dict(sorted(work.left_out.counts.items())),
-        left_out=work.left_out.without(draft.subject.target for draft in kept),
+        left_out=work.left_out.reasons_without(draft.subject.target for draft in kept),
         seconds=round(work.budget.spent, 3),
     )
 
 
-def _set_unique_names(drafts: Sequence[Draft], places: dict[str, str], style: Style) -> None:
+def _set_unique_names(drafts: Sequence[Draft], places: dict[str, str], style: AssertionStyle) -> None:
     """Set the node id of each test, with a number in names that occur twice: withdrawal identifies tests by name."""
     taken: set[str] = set()
     for draft in drafts:
@@ -318,7 +320,7 @@ def _set_unique_names(drafts: Sequence[Draft], places: dict[str, str], style: St
 
 
 def _rendered_files(
-    drafts: Sequence[Draft], modules: dict[str, ModuleSource], places: dict[str, str], style: Style
+    drafts: Sequence[Draft], modules: dict[str, ModuleSource], places: dict[str, str], style: AssertionStyle
 ) -> dict[str, str]:
     found = {}
     for file, module in modules.items():
@@ -328,7 +330,7 @@ def _rendered_files(
     return found
 
 
-def _record(verdict: AdmissionVerdict, places: dict[str, str], style: Style) -> GeneratedTest:
+def _record(verdict: AdmissionVerdict, places: dict[str, str], style: AssertionStyle) -> GeneratedTest:
     draft = verdict.draft
     return GeneratedTest(
         name=name_in_file(draft.node_id),

@@ -10,9 +10,9 @@ from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.generation.javascript.js_test_spans import (
+    lines_of_tests,
     lines_of_text,
-    spans_of_javascript,
-    without_javascript,
+    without_tests,
 )
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
 from testfix_pipeline.planning.python_code.unit_tests import cases_in
@@ -32,7 +32,7 @@ def as_source(file: str, text: str) -> Source:
 def spans(source: Source) -> dict[str, range]:
     """Node id of each test -> its lines, decorators included."""
     if is_javascript(source.path):
-        return spans_of_javascript(source.path, source.text)
+        return lines_of_tests(source.path, source.text)
     return {f"{source.path}::{name}": _lines(node) for name, node in cases_in(source)}
 
 
@@ -98,7 +98,7 @@ def _without(file: str, text: str, chosen: Mapping[str, str]) -> str:
     if not kept or (source.tree is None and not is_javascript(file)):
         return ""
     if is_javascript(file):
-        return without_javascript(file, text, chosen)
+        return without_tests(file, text, chosen)
     gone = {line for node in source.nodes if _goes(node, source, chosen) for line in _removed(node)}
     lines = lines_of_text(text)
     return "".join(line for number, line in enumerate(lines, 1) if number not in gone)

@@ -9,15 +9,20 @@ import pytest
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.planning.code_readers import surface_of
-from testfix_pipeline.planning.generation.javascript.js_inputs import MOST, argument_lists, interfaces, mined_calls
+from testfix_pipeline.planning.generation.javascript.js_inputs import (
+    MOST,
+    argument_lists,
+    interface_fields,
+    mined_calls,
+)
 from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, JsObserved
-from testfix_pipeline.planning.generation.javascript.js_rendering import drafts_of, rendered
+from testfix_pipeline.planning.generation.javascript.js_rendering import drafts_of, render_tests
 from testfix_pipeline.planning.generation.javascript.suite_style import (
     JsTestStyle,
-    placed,
-    specifier,
+    import_lines,
+    import_specifier,
+    new_test_file,
     style_of,
-    taken_from,
 )
 from testfix_pipeline.planning.generation.withdrawal import as_source, concerned, spans, with_files, withdraw
 from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation, mutations_of
@@ -27,7 +32,7 @@ from testfix_pipeline.repair.languages.javascript.source import JsSource
 
 def lists(text: str, *mined: str) -> list[str]:
     [routine] = surface_of("a.ts", text)
-    return argument_lists(routine, mined, interfaces(parse("a.ts", text)))
+    return argument_lists(routine, mined, interface_fields(parse("a.ts", text)))
 
 
 def test_arguments_come_from_calls_types_comparisons_and_use():
@@ -77,17 +82,17 @@ def test_the_style_is_that_of_the_tests_there_are(name):
     ],
 )
 def test_a_new_test_file_lies_and_is_named_as_its_neighbours(source, tests, expected):
-    assert placed(source, tests, set(tests)) == expected
-    assert placed(source, tests, {*tests, expected}) == expected.replace("isation", "isation2")
+    assert new_test_file(source, tests, set(tests)) == expected
+    assert new_test_file(source, tests, {*tests, expected}) == expected.replace("isation", "isation2")
 
 
 def test_what_is_tested_is_imported_as_neighbours_do():
-    assert specifier("test/a.test.ts", "src/a.ts", JsTestStyle("vitest")) == "../src/a"
-    assert specifier("test/a.test.ts", "src/a.ts", JsTestStyle("vitest", suffix=".js")) == "../src/a.js"
-    assert specifier("a.test.js", "a.js", JsTestStyle("jest", is_module=False)) == "./a"
-    assert specifier("a.test.js", "a.mjs", JsTestStyle("node:test")) == "./a.mjs"
+    assert import_specifier("test/a.test.ts", "src/a.ts", JsTestStyle("vitest")) == "../src/a"
+    assert import_specifier("test/a.test.ts", "src/a.ts", JsTestStyle("vitest", suffix=".js")) == "../src/a.js"
+    assert import_specifier("a.test.js", "a.js", JsTestStyle("jest", is_module=False)) == "./a"
+    assert import_specifier("a.test.js", "a.mjs", JsTestStyle("node:test")) == "./a.mjs"
     both = Exports({"default": "range", "b": "b"})
-    lines = taken_from("a.test.js", "a.js", {"default", "b"}, both, JsTestStyle("node:test"))
+    lines = import_lines("a.test.js", "a.js", {"default", "b"}, both, JsTestStyle("node:test"))
     assert lines == ["import { b } from './a.js';", "import range from './a.js';"]
 
 
@@ -117,7 +122,7 @@ def test_values_and_own_errors_are_pinned_and_those_of_node_itself_are_not(asser
     [routine] = surface_of("a.js", "export function f(a) {}")
     style = JsTestStyle("mocha", assertions, groups=True)
     drafts = drafts_of(routine, OBSERVED, style)
-    text = rendered(drafts, ["import { f } from './a.js';"], style)
+    text = render_tests(drafts, ["import { f } from './a.js';"], style)
     assert [one.strip() for one in text.splitlines() if "f(" in one] == RENDERED[assertions]
     assert "null" not in text
     assert [draft.titles for draft in drafts] == [("f", "gives what it gives now"), ("f", "throws what it throws now")]
@@ -189,7 +194,7 @@ def test_half_a_character_of_a_message_is_escaped():
     [routine] = surface_of("a.js", "export function f(a) {}")
     style = JsTestStyle("mocha", "assert")
     found = [JsObserved(JsExample("f", "f(1)"), error="RangeError", message="no \ud83d")]
-    text = rendered(drafts_of(routine, found, style), [], style)
+    text = render_tests(drafts_of(routine, found, style), [], style)
     assert r'message: "no \ud83d"' in text and text.encode()
 
 

@@ -11,7 +11,7 @@ from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generati
 from testfix_pipeline.core.records import Outcome, RunFault, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation import characterise_functions
-from testfix_pipeline.planning.generation.admission import Judge, tests_run
+from testfix_pipeline.planning.generation.admission import Judge, executed_tests
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.subject import choose, functions_of
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER, TimeBudget
@@ -124,7 +124,7 @@ def test_of_more_tests_than_the_time_is_enough_for_those_are_judged_whose_turn_c
     ran = drafts[0].node_id
     whole = SuiteRun(outcomes={ran: Outcome(id=ran, status="passed")})
     cut = whole.model_copy(update={"fault": RunFault(kind="timeout", message="too long")})
-    assert tests_run(cut, [one.node_id for one in drafts]) == [ran]
+    assert executed_tests(cut, [one.node_id for one in drafts]) == [ran]
     lines = CoverageMap({ran: {"large.py": first.body_lines}}, {})
     verdicts = Judge([cut, whole, whole], lines, lambda file: frozenset()).verdicts(drafts)
     assert [(one.kept, one.reason) for one in verdicts] == [(True, ""), (False, OVER)]

@@ -15,7 +15,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, reads_argv
-from testfix_pipeline.planning.generation.subjects.environment_variables import settings_reached
+from testfix_pipeline.planning.generation.subjects.environment_variables import variables_reached
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters
 from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
@@ -112,7 +112,7 @@ def choose(
         targets = wanted.get(file, set())
         module = read_module(root, file)
         if module is None:
-            left_out.file(why_unreadable(root, file))
+            left_out.add_file(why_unreadable(root, file))
             continue
         alone |= {subject.target for subject in _wanted_of(module, targets, feedback)}
         for subject in _wanted_of(module, targets | callers.get(file, set()), feedback):
@@ -226,7 +226,7 @@ def _is_contained(subject: Subject, effect: str) -> bool:
     """
     reads_words = reads_argv(subject.module, subject.node) or command_line_parameter(subject.module, subject.node)
     if effect == "environment" or (effect == "files" and reads_words):
-        return bool(reads_words or settings_reached(subject.module, subject.node))
+        return bool(reads_words or variables_reached(subject.module, subject.node))
     given = [subject.node, *(one for one in subject.owner.body if isinstance(one, Function))] if subject.owner else []
     takes = [one for one in given if one is subject.node or one.name == "__init__"] or [subject.node]
     named = working_files(subject.module, subject.node)

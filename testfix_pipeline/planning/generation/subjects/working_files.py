@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.planning.generation.subjects.examples import Example
-from testfix_pipeline.planning.generation.subjects.path_parameters import contents_of
-from testfix_pipeline.planning.generation.subjects.side_effects import reached
+from testfix_pipeline.planning.generation.subjects.path_parameters import contents_for_name
+from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
 
@@ -19,7 +19,7 @@ _MOST_EXAMPLES = 4
 def working_files(module: ModuleSource, function: Function) -> list[str]:
     """The names in `open("x.json")` and `Path("x.json")`, also by a constant of the module; plain names alone."""
     found: list[str] = []
-    for place, one in reached(module, function):
+    for place, one in functions_reached(module, function):
         for node in ast.walk(one):
             if isinstance(node, ast.Call) and called(node) in ("open", "Path") and node.args:
                 name = _text(place, node.args[0])
@@ -39,7 +39,7 @@ def _text(module: ModuleSource, node: ast.expr) -> str:
 def with_working_files(examples: Iterable[Example], names: Sequence[str], supplies: Supplies) -> Iterator[Example]:
     """The examples in a folder that is the test's own: the first with each content of the first file and without it,
     a few others with the first content. Examples come unchanged where no file is named."""
-    contents = contents_of(names[0], supplies) if names else []
+    contents = contents_for_name(names[0], supplies) if names else []
     for number, one in enumerate(examples):
         if not names or one.law is not None or one.documented is not None:
             yield one
