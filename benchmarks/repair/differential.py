@@ -22,7 +22,7 @@ from testfix_pipeline.planning.generation.observation import (
     observe,
     stable_examples,
 )
-from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of, unsuitable
+from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of, why_unsuitable
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline.planning.python_code.module_source import read_module
 
@@ -67,7 +67,7 @@ class Reference:
 
     def _cases(self, file: str, changed: Collection[int]) -> list[SubjectTrials]:
         module = read_module(self.target.root(self.tree), file)
-        subjects = touched([s for s in functions_of(module) if not unsuitable(s)], changed) if module else []
+        subjects = touched([s for s in functions_of(module) if not why_unsuitable(s)], changed) if module else []
         if not subjects:
             return []
         mined = mined_arguments(self.target.root(self.tree), {subject.node.name for subject in subjects})

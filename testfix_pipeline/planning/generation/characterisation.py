@@ -42,7 +42,7 @@ from testfix_pipeline.planning.generation.rendering import AssertionStyle, Draft
 from testfix_pipeline.planning.generation.required_calls import required_examples
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, find_fixtures
-from testfix_pipeline.planning.generation.subjects.subject import Subject, choose, is_named
+from testfix_pipeline.planning.generation.subjects.subject import Subject, choose_subjects, is_in_feedback
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER, Clock, TimeBudget
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments, shown_values
@@ -121,7 +121,7 @@ def characterise_functions(
     same each time. Raises nothing of the target's.
     """
     work = _Work(target, tree, analysis, coverage, failing, feedback, TimeBudget(seconds, clock), tell)
-    choice = choose(
+    choice = choose_subjects(
         work.root,
         analysis,
         coverage,
@@ -223,7 +223,7 @@ def _observed_twice(
 
 def _drafts(work: _Work, first: ObservedSubject, second: ObservedSubject, covered: frozenset[int]) -> list[Draft]:
     subject = first.case.subject
-    most = _MORE_ASSERTIONS if is_named(subject, work.feedback) else _ASSERTIONS
+    most = _MORE_ASSERTIONS if is_in_feedback(subject, work.feedback) else _ASSERTIONS
     together = interaction_examples(first, second, work.joints.get(subject.target, ()))
     joint = interaction_drafts(subject, together, work.style)
     if subject.target not in work.alone:
@@ -240,20 +240,18 @@ def _classes_of(work: _Work, subjects: Sequence[Subject]) -> Classes:
     if module.file not in work.contents:
         work.contents[module.file] = contents_for(reading_module(module), work.root) if work.fixtures.available else ()
     contents = work.contents[module.file]
-    supplies = Supplies(
-        work.fixtures.without(set(module.origins)), contents, file_suffix(reading_module(module))
-    )
+    supplies = Supplies(work.fixtures.without(set(module.origins)), contents, file_suffix(reading_module(module)))
     return Classes(module, work.mined, work.library, shown, supplies)
 
 
 def _trials(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[SubjectTrials]:
     cases: list[SubjectTrials] = []
-    until = work.budget.inputs_until()
+    until = work.budget.seconds_after_inputs()
     for number, subject in enumerate(subjects):
         if work.budget.left < until:
             work.left_out.add(OVER, (one.target for one in subjects[number:]))
             break
-        more = is_named(subject, work.feedback)
+        more = is_in_feedback(subject, work.feedback)
         called = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
         examples = examples_for(
             subject,

@@ -35,8 +35,8 @@ from testfix_pipeline.planning.generation.admission import admit, lines_of, repl
 from testfix_pipeline.planning.generation.gate_faults import with_function
 from testfix_pipeline.planning.generation.mutants import Mutant, mutants_of
 from testfix_pipeline.planning.generation.rendering import Draft
-from testfix_pipeline.planning.generation.subjects.subject import Blocked, Subject, functions_of
-from testfix_pipeline.planning.generation.withdrawal import as_source, spans, withdraw
+from testfix_pipeline.planning.generation.subjects.subject import FailingCode, Subject, functions_of
+from testfix_pipeline.planning.generation.withdrawal import source_of_test_file, spans_of_tests, withdraw
 from testfix_pipeline.planning.python_code.module_source import Function, read_module
 from testfix_pipeline.planning.python_code.words import plain_name
 
@@ -64,12 +64,12 @@ def problems_with(files: Mapping[str, str]) -> list[str]:
         return ["There is no new test file in it."]
     found = [f"There are {len(files)} files, more than {MOST_FILES}."] if len(files) > MOST_FILES else []
     for path, text in files.items():
-        source = as_source(path, text)
+        source = source_of_test_file(path, text)
         if len(text.encode()) > MOST_BYTES:
             found.append(f"{path} is larger than {MOST_BYTES} bytes.")
         elif source.tree is None:
             found.append(f"{path} does not parse.")
-        elif not spans(source):
+        elif not spans_of_tests(source):
             found.append(f"{path} has no test.")
     return found
 
@@ -123,7 +123,7 @@ def admit_model_tests(
 
 def _sources(path: str, text: str) -> Iterator[tuple[TestId, str]]:
     lines = text.splitlines(keepends=True)
-    for test, span in spans(as_source(path, text)).items():
+    for test, span in spans_of_tests(source_of_test_file(path, text)).items():
         yield TestId(test), textwrap.dedent("".join(lines[span.start - 1 : span.stop - 1]))
 
 
@@ -174,14 +174,14 @@ class _Work:
         return run
 
     def _drafts(self, run: SuiteRun) -> tuple[list[Draft], dict[str, str]]:
-        blocked = Blocked(self.root, self.coverage, self.failing, sorted({s.module.file for s in self.subjects}))
+        blocked = FailingCode(self.root, self.coverage, self.failing, sorted({s.module.file for s in self.subjects}))
         drafts: list[Draft] = []
         reasons: dict[str, str] = {}
         for path, text in self.files.items():
             for test, source in _sources(path, text):
                 cases = tuple(sorted(one for one in run.outcomes if one == test or one.startswith(f"{test}[")))
                 hit = [subject for subject in self.subjects if self._body_lines_run(cases, subject)]
-                reason = _why_unfit(run, path, cases) or next(filter(None, map(blocked.reason, hit)), "")
+                reason = _why_unfit(run, path, cases) or next(filter(None, map(blocked.why_blocked, hit)), "")
                 if reason or not hit:
                     reasons[test] = reason or "does not exercise its subject"
                 else:

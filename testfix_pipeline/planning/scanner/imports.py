@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testfix_pipeline.planning.python_code.imported_names import NeededImport, wanted
+from testfix_pipeline.planning.python_code.imported_names import NeededImport, needed_imports
 from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.declared_dependencies import declared_dependencies, is_declared
@@ -61,7 +61,7 @@ class ImportResolution:
     def add(self, source: Source) -> None:
         """Take in a file; what the project has itself is settled at once."""
         self._first = self._first or source.path
-        answers = ((item, _own(self._project, item)) for item in wanted(source))
+        answers = ((item, _own(self._project, item)) for item in needed_imports(source))
         self._lacking += [(item, answer) for item, answer in answers if answer != "ok"]
 
     def resolve(self, interpreter: Path | None) -> ImportFacts:

@@ -9,7 +9,7 @@ from pathlib import Path
 from testfix_pipeline.execution.static_checks.javascript_imports import unresolved_imports
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
-from testfix_pipeline.planning.javascript_code.module_imports import resolved
+from testfix_pipeline.planning.javascript_code.module_imports import resolve_import
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.javascript_checks import EVERYWHERE, IN_PRODUCTION, missing_names
 from testfix_pipeline.planning.scanner.security import hardcoded_secrets
@@ -48,7 +48,7 @@ def _exported(root: Path, path: str, texts: Mapping[str, str]) -> Callable[[str]
     """What tells the names that the module of an import of a file exports; None where they are not all known."""
 
     def names(module: str) -> set[str] | None:
-        target = resolved(path, module, _Files(root, texts))
+        target = resolve_import(path, module, _Files(root, texts))
         if not target:
             return None
         try:

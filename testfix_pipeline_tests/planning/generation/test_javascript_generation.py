@@ -24,7 +24,13 @@ from testfix_pipeline.planning.generation.javascript.suite_style import (
     new_test_file,
     style_of,
 )
-from testfix_pipeline.planning.generation.withdrawal import as_source, concerned, spans, with_files, withdraw
+from testfix_pipeline.planning.generation.withdrawal import (
+    concerned_tests,
+    source_of_test_file,
+    spans_of_tests,
+    with_file_texts,
+    withdraw,
+)
 from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation, mutations_of
 from testfix_pipeline.planning.javascript_code.exported_names import Exports
 from testfix_pipeline.repair.languages.javascript.source import JsSource
@@ -151,12 +157,12 @@ def test_tests_are_taken_out_of_their_file_with_groups_that_hold_no_other():
     names = ("f::a", "g::b", "g::c")
     tests = [GeneratedTest(name=name, file="a.test.ts", target="a.ts::f", kept=True) for name in names]
     made = Generation(files={"a.test.ts": FILE}, tests=tests)
-    assert spans(as_source("a.test.ts", FILE)) == {
+    assert spans_of_tests(source_of_test_file("a.test.ts", FILE)) == {
         "a.test.ts::f::a": range(3, 6),
         "a.test.ts::g::b": range(8, 11),
         "a.test.ts::g::c": range(12, 15),
     }
-    assert concerned(as_source("a.test.ts", FILE), 9) == ["a.test.ts::g::b"]
+    assert concerned_tests(source_of_test_file("a.test.ts", FILE), 9) == ["a.test.ts::g::b"]
     left = withdraw(made, {"a.test.ts::f::a": "wrong", "a.test.ts::g::b": "wrong"})
     group = FILE[FILE.index("describe('f'") : FILE.index("describe('g'")]
     test = "  it('b', () => {\n    expect(f(2)).toBe(4);\n  });\n"
@@ -171,7 +177,7 @@ def test_mutations_are_those_of_the_lines_that_are_asked_for():
         ("guard removed", ";"), ("negation removed", "a"), ("number", "4"),
     ]  # fmt: skip
     [first] = [one for one in mutations_of(source, range(1, 2)) if one.kind == "arithmetic"]
-    assert first.of("const a = 1 + 2;") == "const a = 1 - 2;"
+    assert first.applied_to("const a = 1 + 2;") == "const a = 1 - 2;"
 
 
 @pytest.mark.parametrize(
@@ -183,7 +189,7 @@ def test_mutations_are_those_of_the_lines_that_are_asked_for():
 )
 def test_a_mutation_melts_into_nothing_beside_it(text, kind, expected):
     [one] = [one for one in mutations_of(JsSource("a.js", text.encode())) if one.kind == kind]
-    assert one.of(text) == expected and one.parses(text)
+    assert one.applied_to(text) == expected and one.parses(text)
 
 
 def test_a_mutation_that_can_not_be_read_is_known():
@@ -205,4 +211,4 @@ def test_only_a_line_feed_ends_a_line():
     left = withdraw(made, {"a.test.ts::g::b": "wrong"}).files["a.test.ts"]
     test = "  it('b', () => {\n    expect(f(2)).toBe(4);\n  });\n"
     assert left == text.replace(test, "")
-    assert with_files(made, {"a.test.ts": text}).tests[1].source == textwrap.dedent(test)
+    assert with_file_texts(made, {"a.test.ts": text}).tests[1].source == textwrap.dedent(test)

@@ -91,7 +91,7 @@ def _try_in_warm_process(target: TargetProject, suite: WarmSuite, private: Path,
         if first.lost or not first.outcomes or not all(one.passed for one in first.outcomes.values()):
             return False
         for one in found:
-            look = warm.look([draft.test], [{draft.routine.file: one.of(content)}], _TEST_MS, _LOOK_SECONDS)[-1]
+            look = warm.look([draft.test], [{draft.routine.file: one.applied_to(content)}], _TEST_MS, _LOOK_SECONDS)[-1]
             if look.lost or not all(outcome.passed for outcome in look.outcomes.values()):
                 draft.kills.append(f"{draft.routine.file}:{one.line} {one.kind}")
     except ServerLost:
@@ -108,7 +108,7 @@ def _try_in_new_processes(target: TargetProject, private: Path, draft: JsDraft, 
         return False
     content, found = _mutations(root, draft)
     for one in found[:: max(1, len(found) // _MOST_COLD)]:
-        with replaced_text(root / draft.routine.file, one.of(content)):
+        with replaced_text(root / draft.routine.file, one.applied_to(content)):
             is_noticed = _has_status(target, private, draft, clock, "failed", "error")
         if is_noticed:
             draft.kills.append(f"{draft.routine.file}:{one.line} {one.kind}")

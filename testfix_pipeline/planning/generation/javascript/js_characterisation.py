@@ -59,7 +59,7 @@ class _Module:
 
     def imports(self, routines: Iterable[Routine]) -> list[str]:
         """The import lines that a test file needs for some of the routines."""
-        names = {name for one in routines for name in self.exports.local(one.name.partition(".")[0])[:1]}
+        names = {name for one in routines for name in self.exports.exported_as(one.name.partition(".")[0])[:1]}
         return import_lines(self.test, self.source.path, names, self.exports, self.style)
 
 
@@ -202,7 +202,7 @@ def _examples(module: _Module, mined: Mapping[str, Sequence[str]]) -> Iterator[J
     every = {one.name: one for one in surface_of(module.source.path, module.source.text)}
     for routine in module.routines:
         owner, _, name = routine.name.rpartition(".")
-        exported = module.exports.local(owner or name)[0]
+        exported = module.exports.exported_as(owner or name)[0]
         called = (module.exports.names.get("default") or "subject") if exported == "default" else exported
         lists = argument_lists(routine, mined.get(called if not owner else name, ()), types)
         if not owner:
