@@ -65,7 +65,7 @@ def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats)
             only_raised = name in raised or name.endswith(("Error", "Exception", "Warning"))
             if file and file != source.path and not file.endswith("__init__.py") and not only_raised:
                 found[source.path, file, False].add(name)
-            elif not item.level and item.top in _SERVICES and project.answer(item) in ("foreign", "somewhere"):
+            elif not item.level and item.top in _SERVICES and project.status(item) in ("foreign", "somewhere"):
                 found[source.path, _SERVICES[item.top], True].add(item.top)
     by_path = {source.path: source for source in sources}
     return [
@@ -157,7 +157,7 @@ def failure_cases(sources: Sequence[Source], coverage: CoverageStats) -> Iterato
 def _failure_case(mode: FailureMode) -> Case:
     given = f"`{mode.site.text}` in `{mode.site.caller or 'the module'}`: {mode.event}"
     both = {"caller": mode.site.caller, "callee": mode.site.name, "raises": mode.error}
-    return Case(given=given, expected=mode.answer, source=f"line {mode.site.line}", **both)
+    return Case(given=given, expected=mode.handling, source=f"line {mode.site.line}", **both)
 
 
 def _is_covered(source: Source, names: Collection[str], coverage: CoverageStats) -> bool:

@@ -38,7 +38,7 @@ from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.subject import FailingCode, Subject, functions_of
 from testfix_pipeline.planning.generation.withdrawal import source_of_test_file, spans_of_tests, withdraw
 from testfix_pipeline.planning.python_code.module_source import Function, read_module
-from testfix_pipeline.planning.python_code.words import plain_name
+from testfix_pipeline.planning.python_code.words import target_name
 
 MOST_FILES, MOST_BYTES = 30, 200_000
 _MUTANTS_EACH, _MOST_MUTANTS = 8, 40
@@ -194,7 +194,7 @@ class _Work:
 
     def _relevance(self, subject: Subject, source: str, tests: Sequence[TestId]) -> tuple[bool, bool, int]:
         """The sort key of a subject: whether the analysis asks for it, the test names it, how many lines run."""
-        asked = any(one.file == subject.module.file and plain_name(one.target) == subject.name
+        asked = any(one.file == subject.module.file and target_name(one.target) == subject.name
                     for one in self.analysis.requirements)  # fmt: skip
         named = re.search(rf"\b{re.escape(subject.name.rpartition('.')[2])}\b", source) is not None
         return asked, named, len(self._body_lines_run(tests, subject))

@@ -15,7 +15,7 @@ from testfix_pipeline.planning.generation.javascript.js_test_spans import (
     without_tests,
 )
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
-from testfix_pipeline.planning.python_code.unit_tests import cases_in
+from testfix_pipeline.planning.python_code.unit_tests import tests_in
 
 __all__ = ["concerned_tests", "node_id", "source_of_test_file", "spans_of_tests", "with_file_texts", "withdraw"]
 
@@ -34,7 +34,7 @@ def spans_of_tests(source: Source) -> dict[str, range]:
     """The lines of each test, decorators included, by its node id."""
     if is_javascript(source.path):
         return lines_of_tests(source.path, source.text)
-    return {f"{source.path}::{name}": _lines(node) for name, node in cases_in(source)}
+    return {f"{source.path}::{name}": _lines(node) for name, node in tests_in(source)}
 
 
 def _lines(node: FunctionNode | ast.ClassDef) -> range:
@@ -49,7 +49,7 @@ def concerned_tests(source: Source, line: int) -> list[str]:
     if inside or is_javascript(source.path) or source.tree is None:
         return inside or list(found)
     bound = {name for node in source.tree.body if line in _statement_lines(node) for name in _bound_names(node)}
-    named = {f"{source.path}::{name}": node for name, node in cases_in(source)}
+    named = {f"{source.path}::{name}": node for name, node in tests_in(source)}
     using = [test for test, node in named.items() if bound & names_in(node)]
     return using or list(found)
 

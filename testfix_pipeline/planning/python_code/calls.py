@@ -74,7 +74,7 @@ class FailureMode:
     site: CallSite
     event: str
     error: str
-    answer: str
+    handling: str
 
 
 def call_sites(source: Source) -> Iterator[CallSite]:
